@@ -1,0 +1,52 @@
+# The front door. `make` alone says what there is.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+MAKEFLAGS += --no-print-directory --no-builtin-rules
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+# More arguments of `swift test`, e.g. ARGS='--filter IsolationTests'.
+ARGS ?=
+# SETUP=true where the packages come from somewhere else than apt.
+SETUP ?= Scripts/setup.sh
+
+export PREFIX DESTDIR
+
+.PHONY: help setup build test lint format release install uninstall bench demo clean
+
+help: ## This text
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|'
+
+setup: ## Install the system packages that are missing (Debian; needs root or sudo)
+	@$(SETUP)
+
+build: setup ## Build everything for debugging, in place
+	@swift build
+
+test: setup ## Build and run all tests, as an ordinary user even when root calls (ARGS='--filter …')
+	@Scripts/test.sh $(ARGS)
+
+lint: ## Check formatting and scripts
+	@Scripts/lint.sh
+
+format: ## Format the Swift sources
+	@Scripts/lint.sh --fix
+
+release: setup ## Build for release, as `make install` wants it
+	@Scripts/install.sh build
+
+install: ## Build for release and install below PREFIX=/usr/local (and DESTDIR=); with sudo: after `make release`
+	@Scripts/install.sh install
+
+uninstall: ## Remove what `make install` put there
+	@Scripts/install.sh uninstall
+
+bench: setup ## Run the benchmarks
+	@cd Benchmarks && swift run -c release
+
+demo: setup ## A guided tour in directories of its own: nothing of yours is touched
+	@Scripts/demo.sh
+
+clean: ## Remove what was built
+	@rm -rf .build .build-release .build-release-plugins .build-python Benchmarks/.build Examples/*/.build

@@ -1,0 +1,118 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Externals hang on the trait `Host`: a provider's package that says `traits: []` resolves and clones none of them.
+let host: TargetDependencyCondition? = .when(traits: ["Host"])
+
+let package = Package(
+    name: "docent",
+    products: [
+        .executable(name: "docent", targets: ["docent"]),
+        .executable(name: "docent-extension-host", targets: ["docent-extension-host"]),
+        .executable(name: "docentd", targets: ["docentd"]),
+        .library(name: "Documents", targets: ["Documents"]),
+        .library(name: "FileProvider", targets: ["FileProvider"]),
+        .library(name: "LocalFolder", type: .dynamic, targets: ["LocalFolder"]),
+        .library(name: "UniformTypes", targets: ["UniformTypes"]),
+    ],
+    traits: [
+        .trait(name: "Host", description: "The daemon and the command line, with all that they are built on."),
+        .default(enabledTraits: ["Host"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .target(name: "CLinux"),
+        .systemLibrary(name: "CLibSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
+        .target(name: "CVarlinkSocket"),
+        .target(name: "Coordination"),
+        .testTarget(name: "CoordinationTests", dependencies: ["Coordination"]),
+        .target(
+            name: "DocentInterfaces", dependencies: ["Varlink"],
+            resources: [
+                .embedInCode("Interfaces/org.docent.Administration.varlink"),
+                .embedInCode("Interfaces/org.docent.DocumentPicker.varlink"),
+                .embedInCode("Interfaces/org.docent.Documents.varlink"),
+                .embedInCode("Interfaces/org.docent.FileProvider.varlink"),
+                .embedInCode("Interfaces/org.docent.Picker.varlink"),
+            ]),
+        .testTarget(name: "DocentInterfacesTests", dependencies: ["DocentInterfaces"]),
+        .target(name: "Documents", dependencies: ["CLinux", "DocentInterfaces", "UniformTypes"]),
+        .testTarget(name: "DocumentsTests", dependencies: ["Documents"]),
+        .target(name: "ExtensionABI"),
+        .target(name: "ExtensionManifest", dependencies: ["UniformTypes"]),
+        .testTarget(name: "ExtensionManifestTests", dependencies: ["ExtensionManifest"]),
+        .target(
+            name: "FileProvider", dependencies: ["CLinux", "DocentInterfaces", "ExtensionABI", "UniformTypes"]),
+        .testTarget(name: "FileProviderTests", dependencies: ["FileProvider"]),
+        .target(
+            name: "Host",
+            dependencies: [
+                "CLinux", "Coordination", "DocentInterfaces", "ExtensionManifest", "Isolation", "Keyring", "Storage",
+                "UniformTypes", "Varlink",
+                .product(name: "Logging", package: "swift-log", condition: host),
+            ]),
+        .testTarget(name: "HostTests", dependencies: ["Host"]),
+        .target(
+            name: "Isolation",
+            dependencies: [.product(name: "GRDB", package: "GRDB.swift", condition: host)]),
+        .testTarget(name: "IsolationTests", dependencies: ["Isolation"]),
+        .target(name: "Keyring", dependencies: ["CLibSecret"]),
+        .testTarget(name: "KeyringTests", dependencies: ["Keyring"]),
+        .target(name: "LocalFolder", dependencies: ["FileProvider"], path: "Plugins/LocalFolder"),
+        .testTarget(name: "LocalFolderTests", dependencies: ["LocalFolder"]),
+        .target(name: "Storage", dependencies: ["CLinux"]),
+        .testTarget(name: "StorageTests", dependencies: ["Storage"]),
+        .target(name: "UniformTypes"),
+        .testTarget(name: "UniformTypesTests", dependencies: ["UniformTypes"]),
+        .target(name: "Varlink", dependencies: ["CVarlinkSocket"]),
+        .testTarget(name: "VarlinkTests", dependencies: ["Varlink"]),
+        .executableTarget(
+            name: "docent",
+            dependencies: [
+                "Documents", "DocentInterfaces", "ExtensionManifest", "UniformTypes", "Varlink",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
+            ]),
+        .executableTarget(
+            name: "docent-extension-host", dependencies: ["ExtensionABI"],
+            linkerSettings: [
+                .linkedLibrary("seccomp"),
+                // No Swift runtime: its constructors would run before the sandbox is closed (TRIED, trap 1).
+                .unsafeFlags(["-static-stdlib", "-nostartfiles", "-no-toolchain-stdlib-rpath"]),
+            ]),
+        .executableTarget(
+            name: "docentd",
+            dependencies: [
+                "Host",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
+                .product(name: "Logging", package: "swift-log", condition: host),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: host),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: host),
+            ]),
+        .testTarget(
+            name: "IntegrationTests",
+            dependencies: [
+                "Documents", "DocentInterfaces", "Storage", "Varlink", "docent", "docent-extension-host", "docentd",
+                "LocalFolder",
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("ImmutableWeakCaptures"),
+            .enableUpcomingFeature("InferIsolatedConformances"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
+    target.cSettings = (target.cSettings ?? []) + [.treatAllWarnings(as: .error)]
+}

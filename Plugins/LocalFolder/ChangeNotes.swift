@@ -1,0 +1,62 @@
+import FileProvider
+import Glibc
+
+/// Makes news for the host of what the watcher saw, and keeps identifiers with the documents when other programs save
+/// by putting a new file in the place of the old one.
+struct ChangeNotes: Sendable {
+    /// In seconds.
+    private static let longestSave: Int64 = 60
+
+    let tree: FolderTree
+    let host: FileProviderHost
+
+    /// Tells the host what changed. A file that is gone is told as changed: only a search says that it is gone.
+    func tell(_ news: FolderWatcher.News) {
+        switch news {
+        case .overflow: host.signalResync()
+        case .events(let events):
+            var changed: Set<ItemIdentifier> = []
+            for event in events { changed.formUnion(note(event)) }
+            if !changed.isEmpty { host.signalChanged(changed) }
+        }
+    }
+
+    private func note(_ event: FolderWatcher.Event) -> Set<ItemIdentifier> {
+        guard let root = try? tree.root() else { return [] }
+        let folder = identifier(event.folder, root)
+        guard let name = event.name else { return [folder] }
+        guard !LocalFileReplacement.isTemporary(name) else { return [] }
+        let place = PlaceIndex.Place(folder: event.folder, name: name)
+        if event.mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0 {
+            guard let old = tree.index.vacate(place) else { return [folder] }
+            return [folder, identifier(old, root)]
+        }
+        guard let path = tree.index.path(of: event.folder, root: root.identity),
+            let directory = try? root.directory.directory(at: path),
+            let facts = try? directory.facts(of: name), facts.kind != .other
+        else { return [folder] }
+        let identity = FileIdentity(facts, rootDevice: root.device)
+        // A program that saves makes its new file a moment before.
+        let isNew = !tree.index.contains(identity) || facts.birth / 1_000_000_000 > Int64(time(nil)) - Self.longestSave
+        let before = tree.index.record(identity, at: place)
+        if let before, isNew, facts.kind == .file, event.mask & UInt32(IN_MOVED_TO) != 0 {
+            keepIdentifier(of: before, for: identity)
+        }
+        let item = identifier(identity, root)
+        let isListed = event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0
+        return isListed ? [folder, item] : [item]
+    }
+
+    /// A new file was moved onto a known one (W, "re-bound when a watched rename explains the change").
+    private func keepIdentifier(of old: FileIdentity, for new: FileIdentity) {
+        let isKnown = tree.log.read { records in
+            records.identifiers[new] != nil || records.hints[new.text] != nil
+        }
+        guard !isKnown, new.birth >= old.birth else { return }
+        try? tree.log.bind(tree.log.identifier(of: old), new, durably: false)
+    }
+
+    private func identifier(_ identity: FileIdentity, _ root: FolderTree.Root) -> ItemIdentifier {
+        identity == root.identity ? .rootContainer : ItemIdentifier(tree.log.identifier(of: identity))
+    }
+}

@@ -1,0 +1,156 @@
+import FileProvider
+import Synchronization
+
+/// The folder of a domain and the way from identifiers to files. Everything is opened beneath the root, and no link is
+/// followed. Safe to use from any thread.
+final class FolderTree: Sendable {
+    /// The open root folder.
+    struct Root: Sendable {
+        let directory: LocalDirectory
+        let identity: FileIdentity
+        let device: UInt64
+    }
+
+    /// A file or folder that was found.
+    struct Located: Sendable {
+        let identifier: ItemIdentifier
+        let directory: LocalDirectory
+        let path: [LocalName]
+        let name: LocalName
+        let facts: LocalFileFacts
+        let identity: FileIdentity
+    }
+
+    let path: String
+    let log: IdentityLog
+    let index = PlaceIndex()
+    private let opened = Mutex<Root?>(nil)
+
+    init(path: String, log: IdentityLog) {
+        self.path = path
+        self.log = log
+    }
+
+    /// The root folder; opened anew when it was removed or replaced.
+    ///
+    /// - Throws: `FileProviderError` with `serverUnreachable`: that the folder cannot be opened says nothing about
+    ///   what is in it.
+    func root() throws -> Root {
+        if let root = opened.withLock({ $0 }), try root.directory.facts().links > 0 { return root }
+        do {
+            let directory = try LocalDirectory(path: path)
+            let facts = try directory.facts()
+            let root = Root(
+                directory: directory, identity: FileIdentity(facts, rootDevice: facts.device), device: facts.device)
+            opened.withLock { $0 = root }
+            return root
+        } catch {
+            throw FileProviderError(.serverUnreachable, "The folder \(path) cannot be opened.", causedBy: error)
+        }
+    }
+
+    /// The names from the root to a file that was seen.
+    func path(of identity: FileIdentity) throws -> [LocalName]? {
+        index.path(of: identity, root: try root().identity)
+    }
+
+    /// Opens a folder by its identifier.
+    func folder(_ identifier: ItemIdentifier) throws -> LocalDirectory {
+        if identifier == .rootContainer { return try root().directory }
+        let located = try locate(identifier)
+        guard located.facts.kind == .folder else {
+            throw FileProviderError(.invalidArgument, "“\(located.name.displayed)” is not a folder.")
+        }
+        return try located.directory.directory(at: [located.name])
+    }
+
+    /// The identifier of an open folder.
+    func identifier(of directory: LocalDirectory) throws -> ItemIdentifier {
+        let root = try root()
+        let identity = FileIdentity(try directory.facts(), rootDevice: root.device)
+        return identity == root.identity ? .rootContainer : ItemIdentifier(log.identifier(of: identity))
+    }
+
+    /// Finds an item: where it was seen last, then by its number in the whole tree, then, if it is nowhere, a newer
+    /// file in its place: that is how other programs save.
+    ///
+    /// - Throws: `FileProviderError` with `noSuchItem` only if the whole tree was searched twice.
+    func locate(_ identifier: ItemIdentifier) throws -> Located {
+        let root = try root()
+        let id = identifier.rawValue
+        let candidates = candidates(for: id)
+        guard !candidates.isEmpty else {
+            throw FileProviderError(.noSuchItem, "There is no item with the identifier \(identifier).")
+        }
+        var paths = candidates.compactMap { index.path(of: $0, root: root.identity) }
+        if let hint = log.read({ $0.hints[id] }) { paths.append(hint) }
+        for path in paths {
+            if let found = try look(at: path, for: identifier, in: root), candidates.contains(found.identity) {
+                return remember(found)
+            }
+        }
+        var complete = true
+        for _ in 0..<2 {
+            let search = try TreeSearch.find(Set(candidates), in: root, index: index)
+            if let path = search.path, let found = try look(at: path, for: identifier, in: root),
+                candidates.contains(found.identity)
+            {
+                return remember(found)
+            }
+            complete = complete && search.isComplete
+        }
+        for path in paths.reversed() {
+            guard let found = try look(at: path, for: identifier, in: root), isSuccessor(found, of: candidates) else {
+                continue
+            }
+            try log.bind(id, found.identity)
+            return remember(found)
+        }
+        guard complete else {
+            throw FileProviderError(.serverUnreachable, "Not all of \(self.path) could be searched for the item.")
+        }
+        throw FileProviderError(.noSuchItem, "The item is gone.")
+    }
+
+    /// The files that an identifier may stand for, the likeliest first; none that belongs to another one.
+    private func candidates(for identifier: String) -> [FileIdentity] {
+        log.read { records in
+            var all = records.identities[identifier] ?? []
+            if let original = FileIdentity(identifier), records.identifiers[original] ?? identifier == identifier,
+                !all.contains(original)
+            {
+                all.append(original)
+            }
+            return all
+        }
+    }
+
+    private func look(at path: [LocalName], for identifier: ItemIdentifier, in root: Root) throws -> Located? {
+        guard let name = path.last, !LocalFileReplacement.isTemporary(name) else { return nil }
+        do {
+            let directory = try root.directory.directory(at: path.dropLast())
+            let facts = try directory.facts(of: name)
+            guard facts.kind != .other else { return nil }
+            return Located(
+                identifier: identifier, directory: directory, path: path, name: name, facts: facts,
+                identity: FileIdentity(facts, rootDevice: root.device))
+        } catch let error as FileProviderError where [.noSuchItem, .notPermitted].contains(error.code) {
+            return nil
+        }
+    }
+
+    private func isSuccessor(_ found: Located, of candidates: [FileIdentity]) -> Bool {
+        let isKnown = log.read { records in
+            records.identifiers[found.identity] != nil || records.hints[found.identity.text] != nil
+        }
+        return found.facts.kind == .file && !isKnown && candidates.allSatisfy { $0.birth <= found.identity.birth }
+    }
+
+    private func remember(_ found: Located) -> Located {
+        log.saw(found.identifier.rawValue, at: found.path)
+        if let folder = try? FileIdentity(found.directory.facts(), rootDevice: root().device) {
+            index.record(found.identity, at: .init(folder: folder, name: found.name))
+        }
+        return found
+    }
+}

@@ -1,0 +1,111 @@
+import Dispatch
+import FileProvider
+import Glibc
+import Synchronization
+
+/// Watches the folders that were listed, by inotify. Safe to use from any thread.
+final class FolderWatcher: Sendable {
+    /// What happened in a watched folder.
+    struct Event: Sendable {
+        /// The folder.
+        let folder: FileIdentity
+        /// The name in it; nil for the folder itself.
+        let name: LocalName?
+        /// IN_* bits.
+        let mask: UInt32
+    }
+
+    /// What the watcher tells.
+    enum News: Sendable {
+        case events([Event])
+        /// Events were lost.
+        case overflow
+    }
+
+    private struct State {
+        var folders: [CInt: FileIdentity] = [:]
+        var watches: [FileIdentity: CInt] = [:]
+        var order: [CInt] = []
+        var isFull = false
+    }
+
+    private static let maximumWatches = 4_096
+    private static let mask = UInt32(
+        IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_DELETE_SELF
+            | IN_MOVE_SELF | IN_ONLYDIR | IN_DONT_FOLLOW | IN_EXCL_UNLINK)
+
+    private let descriptor: CInt
+    // Dispatch sources may be used from any thread; the protocol just does not say so.
+    nonisolated(unsafe) private let source: any DispatchSourceRead
+    private let state = Mutex(State())
+
+    /// Starts to watch nothing yet; nil where the kernel gives no inotify. `tell` is called on one queue.
+    init?(_ tell: @escaping @Sendable (FolderWatcher, News) -> Void) {
+        let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
+        guard descriptor >= 0 else { return nil }
+        self.descriptor = descriptor
+        let queue = DispatchQueue(label: "org.docent.LocalFolder.watcher")
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setCancelHandler { close(descriptor) }
+        source.setEventHandler { [weak self] in
+            guard let self else { return }
+            for news in self.read() { tell(self, news) }
+        }
+        source.resume()
+    }
+
+    deinit { source.cancel() }
+
+    /// Watches a folder, dropping the one watched longest when there are too many.
+    ///
+    /// - Returns: False when the kernel gives no more watches, said once.
+    func watch(_ path: [UInt8], _ folder: FileIdentity) -> Bool {
+        state.withLock { state in
+            guard state.watches[folder] == nil else { return true }
+            if state.order.count >= Self.maximumWatches {
+                let oldest = state.order.removeFirst()
+                if let identity = state.folders.removeValue(forKey: oldest) { state.watches[identity] = nil }
+                inotify_rm_watch(descriptor, oldest)
+            }
+            let watch = inotify_add_watch(descriptor, path.map(CChar.init(bitPattern:)) + [0], Self.mask)
+            guard watch >= 0 else {
+                defer { state.isFull = true }
+                return state.isFull || errno != ENOSPC
+            }
+            state.folders[watch] = folder
+            state.watches[folder] = watch
+            state.order.append(watch)
+            return true
+        }
+    }
+
+    private func read() -> [News] {
+        var news: [News] = []
+        var events: [Event] = []
+        let size = 1 << 16
+        withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { buffer in
+            guard let start = buffer.baseAddress else { return }
+            let count = Glibc.read(descriptor, start, size)
+            var offset = 0
+            while offset + MemoryLayout<inotify_event>.size <= count {
+                let event = start.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                let name = start + offset + MemoryLayout<inotify_event>.size
+                offset += MemoryLayout<inotify_event>.size + Int(event.len)
+                if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { news.append(.overflow) }
+                guard let folder = state.withLock({ $0.folders[event.wd] }) else { continue }
+                let bytes = UnsafeRawBufferPointer(start: name, count: Int(event.len)).prefix { $0 != 0 }
+                events.append(Event(folder: folder, name: LocalName(bytes: bytes), mask: event.mask))
+                if event.mask & UInt32(IN_IGNORED) != 0 { forget(event.wd) }
+            }
+        }
+        if !events.isEmpty { news.append(.events(events)) }
+        return news
+    }
+
+    private func forget(_ watch: CInt) {
+        state.withLock { state in
+            if let folder = state.folders.removeValue(forKey: watch) { state.watches[folder] = nil }
+            state.order.removeAll { $0 == watch }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import FileProvider
+import Glibc
+import Synchronization
+
+/// Keeps the ``IdentityRecords`` of a domain in a file of lines in the provider's own storage. Bindings and operations
+/// are durable before the change that they explain is made. Safe to use from any thread.
+final class IdentityLog: Sendable {
+    private static let name = "identities-v1"
+
+    private struct State {
+        var records = IdentityRecords()
+        var file: CInt = -1
+        var written = 0
+    }
+
+    private let directory: String
+    private let report: @Sendable (String) -> Void
+    private let state = Mutex(State())
+
+    /// Reads the log in a directory, which is made if needed. Where it cannot be kept, all is remembered in memory
+    /// only, and `report` is told.
+    init(directory: String, report: @escaping @Sendable (String) -> Void) {
+        self.directory = directory
+        self.report = report
+        state.withLock { load(&$0) }
+    }
+
+    deinit {
+        state.withLock { if $0.file >= 0 { close($0.file) } }
+    }
+
+    /// A snapshot of a part of the records.
+    func read<Value: Sendable>(_ body: (IdentityRecords) -> Value) -> Value {
+        state.withLock { body($0.records) }
+    }
+
+    /// The identifier of a file.
+    func identifier(of identity: FileIdentity) -> String {
+        read { $0.identifiers[identity] ?? identity.text }
+    }
+
+    /// From now on the identifier stands for that file.
+    func bind(_ identifier: String, _ identity: FileIdentity, durably: Bool = true) throws {
+        try append(IdentityRecords.line(bind: identifier, identity), durably: durably)
+    }
+
+    /// The file was not put in its place after all.
+    func unbind(_ identifier: String, _ identity: FileIdentity) {
+        try? append(IdentityRecords.line(unbind: identifier, identity), durably: false)
+    }
+
+    /// An operation is about to publish a file, or has.
+    func note(_ operation: ChangeOperation, _ identity: FileIdentity, isDone: Bool) throws {
+        try append(
+            IdentityRecords.line(operation.key, .init(identity: identity, isDone: isDone)), durably: !isDone)
+    }
+
+    /// What an operation made.
+    func made(by operation: ChangeOperation) -> IdentityRecords.Operation? {
+        read { $0.operations[operation.key] }
+    }
+
+    /// Somebody referred to the item and it lies there.
+    func saw(_ identifier: String, at path: [LocalName]) {
+        guard read({ $0.hints[identifier] }) != path else { return }
+        try? append(IdentityRecords.line(identifier, seenAt: path), durably: false)
+    }
+
+    private func append(_ line: String, durably: Bool) throws {
+        try state.withLock { state in
+            if state.file >= 0 {
+                let bytes = Array(line.utf8)
+                guard Glibc.write(state.file, bytes, bytes.count) == bytes.count else {
+                    // What was cut off must not swallow the next line.
+                    _ = Glibc.write(state.file, "\n", 1)
+                    throw FileProviderError(.insufficientQuota, "The log of identifiers cannot be written.")
+                }
+                if durably, fsync(state.file) != 0 {
+                    throw FileProviderError(.failed, "The log of identifiers cannot be made durable.")
+                }
+                state.written += 1
+            }
+            state.records.apply(line.dropLast())
+            if state.written > 4_096 + 4 * state.records.count { rewrite(&state) }
+        }
+    }
+
+    private func load(_ state: inout State) {
+        makeDirectory()
+        let path = "\(directory)/\(Self.name)"
+        state.file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard state.file >= 0 else {
+            report("Identifiers are not kept beyond this run: \(path) cannot be opened (error \(errno)).")
+            return
+        }
+        var text: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(state.file, &buffer, buffer.count)
+            guard count > 0 else { break }
+            text.append(contentsOf: buffer[..<count])
+        }
+        // A line that a crash cut off must not swallow the next one.
+        if text.last.map({ $0 != UInt8(ascii: "\n") }) ?? false { _ = Glibc.write(state.file, "\n", 1) }
+        for line in text.split(separator: UInt8(ascii: "\n")) {
+            state.records.apply(String(decoding: line, as: UTF8.self)[...])
+            state.written += 1
+        }
+    }
+
+    /// Writes only what is still of use, to a new file that takes the old one's name.
+    private func rewrite(_ state: inout State) {
+        state.written = 0
+        let path = "\(directory)/\(Self.name)"
+        let temporary = path + ".new"
+        let bytes = Array(state.records.lines.utf8)
+        let file = open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { return }
+        guard Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0,
+            Glibc.rename(temporary, path) == 0
+        else {
+            close(file)
+            unlink(temporary)
+            return
+        }
+        close(state.file)
+        state.file = file
+        if let directory = try? LocalDirectory(path: directory) { try? directory.synchronize() }
+    }
+
+    private func makeDirectory() {
+        var path = ""
+        for part in directory.split(separator: "/") {
+            path += "/" + part
+            mkdir(path, 0o700)
+        }
+    }
+}
+
+extension ChangeOperation {
+    /// The operation as one word.
+    fileprivate var key: String {
+        IdentityRecords.encoded(identifier.utf8) + ":" + IdentityRecords.encoded((digest ?? "").utf8)
+    }
+}

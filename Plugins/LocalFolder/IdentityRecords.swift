@@ -1,0 +1,134 @@
+import FileProvider
+
+/// What must be remembered about identifiers beyond the life of the process, as a plain value that reads and writes
+/// lines.
+struct IdentityRecords: Sendable {
+    /// What an operation made.
+    struct Operation: Sendable {
+        var identity: FileIdentity
+        var isDone: Bool
+    }
+
+    private static let maximumOperations = 1_000
+    private static let maximumHints = 10_000
+    private static let maximumIdentities = 8
+
+    /// The files that an identifier stands for since we replaced them, newest first.
+    private(set) var identities: [String: [FileIdentity]] = [:]
+    /// The other way round.
+    private(set) var identifiers: [FileIdentity: String] = [:]
+    /// What operations made, so that one repeated after a crash is recognised.
+    private(set) var operations: [String: Operation] = [:]
+    /// Where an item that somebody referred to was seen last.
+    private(set) var hints: [String: [LocalName]] = [:]
+    private var operationOrder: [String] = []
+    private var hintOrder: [String] = []
+
+    /// Applies one line; lines of another version or that a crash cut off are left out.
+    mutating func apply(_ line: Substring) {
+        let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 4, parts[3] == "." else { return }
+        switch (parts[0], FileIdentity(parts[2])) {
+        case ("bind", let identity?): bind(parts[1], identity)
+        case ("unbind", let identity?): unbind(parts[1], identity)
+        case ("begin", let identity?): note(parts[1], Operation(identity: identity, isDone: false))
+        case ("done", let identity?): note(parts[1], Operation(identity: identity, isDone: true))
+        case ("seen", _): note(parts[1], at: parts[2].split(separator: "/").compactMap { Self.name($0) })
+        default: break
+        }
+    }
+
+    static func line(bind identifier: String, _ identity: FileIdentity) -> String {
+        "bind\t\(identifier)\t\(identity.text)\t.\n"
+    }
+    static func line(unbind identifier: String, _ identity: FileIdentity) -> String {
+        "unbind\t\(identifier)\t\(identity.text)\t.\n"
+    }
+    static func line(_ key: String, _ operation: Operation) -> String {
+        "\(operation.isDone ? "done" : "begin")\t\(key)\t\(operation.identity.text)\t.\n"
+    }
+    static func line(_ identifier: String, seenAt path: [LocalName]) -> String {
+        "seen\t\(identifier)\t\(path.map { text($0) }.joined(separator: "/"))\t.\n"
+    }
+
+    /// All that is still of use.
+    var lines: String {
+        var text = ""
+        for (identifier, bound) in identities {
+            for identity in bound.reversed() { text += Self.line(bind: identifier, identity) }
+        }
+        for key in operationOrder {
+            if let operation = operations[key] { text += Self.line(key, operation) }
+        }
+        for identifier in hintOrder {
+            if let path = hints[identifier] { text += Self.line(identifier, seenAt: path) }
+        }
+        return text
+    }
+
+    /// How many lines ``lines`` has, about.
+    var count: Int { identities.count + operations.count + hints.count }
+
+    private mutating func bind(_ identifier: String, _ identity: FileIdentity) {
+        if let other = identifiers[identity], other != identifier { unbind(other, identity) }
+        var bound = identities[identifier, default: []]
+        bound.removeAll { $0 == identity }
+        bound.insert(identity, at: 0)
+        if bound.count > Self.maximumIdentities { identifiers[bound.removeLast()] = nil }
+        identities[identifier] = bound
+        identifiers[identity] = identifier
+    }
+
+    private mutating func unbind(_ identifier: String, _ identity: FileIdentity) {
+        identities[identifier]?.removeAll { $0 == identity }
+        if identities[identifier]?.isEmpty == true { identities[identifier] = nil }
+        if identifiers[identity] == identifier { identifiers[identity] = nil }
+    }
+
+    private mutating func note(_ key: String, _ operation: Operation) {
+        if operations.updateValue(operation, forKey: key) == nil { operationOrder.append(key) }
+        if operationOrder.count > Self.maximumOperations { operations[operationOrder.removeFirst()] = nil }
+    }
+
+    private mutating func note(_ identifier: String, at path: [LocalName]) {
+        guard !path.isEmpty else { return }
+        if hints.updateValue(path, forKey: identifier) == nil { hintOrder.append(identifier) }
+        if hintOrder.count > Self.maximumHints {
+            for old in hintOrder.prefix(Self.maximumHints / 4) { hints[old] = nil }
+            hintOrder.removeFirst(Self.maximumHints / 4)
+        }
+    }
+
+    /// A name as one word of a line: what is not a plain ASCII letter, digit or mark is written %HH.
+    private static func text(_ name: LocalName) -> String { encoded(name.bytes) }
+
+    /// Any text as one word of a line.
+    static func encoded(_ bytes: some Sequence<UInt8>) -> String {
+        var text = ""
+        for byte in bytes {
+            if (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || [0x2D, 0x2E, 0x5F].contains(byte)
+            {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+            }
+        }
+        return text
+    }
+
+    private static func name(_ word: some StringProtocol) -> LocalName? {
+        var bytes: [UInt8] = []
+        var rest = Array(word.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return LocalName(bytes: bytes)
+    }
+}

@@ -1,0 +1,129 @@
+package import FileProvider
+import Glibc
+
+extension LocalFolderProvider {
+    /// Makes a file or folder, never replacing one. A repeated operation finds what it made by the log.
+    package func createItem(
+        basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation
+    ) async throws -> FileProviderItem {
+        guard let name = LocalName(template.filename), !LocalFileReplacement.isTemporary(name) else {
+            throw FileProviderError(.invalidArgument, "“\(template.filename)” cannot be the name of a file.")
+        }
+        if let made = tree.log.made(by: operation) {
+            let identifier = ItemIdentifier(tree.log.identifier(of: made.identity))
+            if let located = try? tree.locate(identifier) { return try describe(located) }
+        }
+        let folder = try tree.folder(template.parent)
+        let identity: FileIdentity
+        if let contents {
+            let staged = try LocalFileReplacement(
+                new: name, in: folder, contents: contents, operation: operation.identifier)
+            identity = FileIdentity(staged.facts, rootDevice: try tree.root().device)
+            try tree.log.note(operation, identity, isDone: false)
+            _ = try staged.create()
+        } else {
+            try folder.makeDirectory(name)
+            identity = FileIdentity(try folder.facts(of: name), rootDevice: try tree.root().device)
+        }
+        try tree.log.note(operation, identity, isDone: true)
+        guard let item = try describe(name, folder.facts(of: name), in: folder, template.parent) else {
+            throw FileProviderError(.versionOutOfDate, "“\(name.displayed)” was replaced just now.")
+        }
+        tree.log.saw(item.identifier.rawValue, at: try tree.path(of: identity) ?? [])
+        return item
+    }
+
+    /// Replaces the file; it keeps its identifier. What is there is kept beside it if it is not the base. A repeated
+    /// operation is recognised by the log and by what it left.
+    package func modifyItem(
+        _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation
+    ) async throws -> ModifiedItem {
+        let located = try tree.locate(identifier)
+        if let made = tree.log.made(by: operation),
+            let result = try resume(operation, made, located, baseVersion)
+        {
+            return result
+        }
+        let staged = try LocalFileReplacement(
+            of: located.name, in: located.directory, contents: contents, operation: operation.identifier)
+        let identity = FileIdentity(staged.facts, rootDevice: try tree.root().device)
+        try tree.log.note(operation, identity, isDone: false)
+        try tree.log.bind(identifier.rawValue, identity)
+        let outcome: LocalFileReplacement.Outcome
+        do {
+            outcome = try staged.replace(base: baseVersion)
+        } catch {
+            let now = try? located.directory.facts(of: located.name)
+            if now?.inode != staged.facts.inode { tree.log.unbind(identifier.rawValue, identity) }
+            throw error
+        }
+        try tree.log.note(operation, identity, isDone: true)
+        return try finish(located, outcome.conflict)
+    }
+
+    /// Deletes the file or folder if it still is at the base version.
+    package func deleteItem(_ identifier: ItemIdentifier, baseVersion: ItemVersion?, recursive: Bool) async throws {
+        let located = try tree.locate(identifier)
+        if located.facts.kind == .folder {
+            if recursive { try Self.removeAll(in: located.directory.directory(at: [located.name])) }
+            try located.directory.remove(located.name, isFolder: true)
+        } else {
+            guard (baseVersion ?? located.facts.version) == located.facts.version else {
+                throw FileProviderError(.versionOutOfDate, "“\(located.name.displayed)” was changed meanwhile.")
+            }
+            try located.directory.remove(located.name, ifStill: located.facts)
+        }
+        try located.directory.synchronize()
+    }
+
+    /// Ends what a crash interrupted; nil when the operation has to be done from the start.
+    private func resume(
+        _ operation: ChangeOperation, _ made: IdentityRecords.Operation, _ located: FolderTree.Located,
+        _ base: ItemVersion?
+    ) throws -> ModifiedItem? {
+        let directory = located.directory
+        let left = try LocalFileReplacement.leftover(of: operation.identifier, in: directory)
+        let leftIdentity = try left.map { FileIdentity($0, rootDevice: try tree.root().device) }
+        let isPublished =
+            made.isDone || located.identity == made.identity || (left != nil && leftIdentity != made.identity)
+        var conflict: LocalName?
+        if let left {
+            let isBase = base.map { left.version.hasSameContent(as: $0) } ?? true
+            conflict = try LocalFileReplacement.finishLeftover(
+                of: operation.identifier, displacedFrom: located.name, in: directory, keep: isPublished && !isBase)
+        }
+        guard isPublished else { return nil }
+        try tree.log.note(operation, made.identity, isDone: true)
+        return try finish(located, conflict)
+    }
+
+    private func finish(_ located: FolderTree.Located, _ conflict: LocalName?) throws -> ModifiedItem {
+        let root = try tree.root()
+        let folder = FileIdentity(try located.directory.facts(), rootDevice: root.device)
+        let facts = try located.directory.facts(of: located.name)
+        tree.index.record(
+            FileIdentity(facts, rootDevice: root.device), at: .init(folder: folder, name: located.name))
+        var kept: ItemIdentifier?
+        if let conflict {
+            let identity = FileIdentity(try located.directory.facts(of: conflict), rootDevice: root.device)
+            tree.index.record(identity, at: .init(folder: folder, name: conflict))
+            // The displaced file had this identifier until now; it needs one of its own.
+            if tree.log.identifier(of: identity) == located.identifier.rawValue {
+                try tree.log.bind("\(identity.text)~\(String(UInt64.random(in: .min ... .max), radix: 36))", identity)
+            }
+            kept = ItemIdentifier(tree.log.identifier(of: identity))
+        }
+        return ModifiedItem(item: try describe(located, facts), conflict: kept)
+    }
+
+    private static func removeAll(in directory: LocalDirectory, depth: Int = 0) throws {
+        guard depth < 512 else { throw FileProviderError(.notSupported, "The folders are nested too deeply.") }
+        for entry in try LocalListing(directory) {
+            let kind = try entry.kind ?? directory.facts(of: entry.name).kind
+            if kind == .folder {
+                try removeAll(in: directory.directory(at: [entry.name]), depth: depth + 1)
+            }
+            try directory.remove(entry.name, isFolder: kind == .folder)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package import FileProvider
+import Glibc
+import Synchronization
+
+/// The documents of a local folder, in place: nothing is copied, and a save never destroys what another program saved
+/// meanwhile. The default domain is `~/Documents`; other domains name their folder.
+package final class LocalFolderProvider: ReplicatedFileProvider {
+    /// Content in place, changes and deletions.
+    package static var features: ProviderFeatures { [.inPlace, .write, .delete] }
+
+    let tree: FolderTree
+    let host: FileProviderHost
+    private let watcher: FolderWatcher?
+    private let lists: FolderLists
+
+    /// The provider of a folder. The folder is opened when it is needed first.
+    ///
+    /// - Throws: `FileProviderError` when no folder is named and there is no home.
+    package init(domain: FileProviderDomain, host: FileProviderHost) throws {
+        let folder = try domain.folder ?? Self.documents()
+        guard folder.hasPrefix("/") else {
+            throw FileProviderError(.invalidArgument, "The folder \(folder) is not an absolute path.")
+        }
+        let log = IdentityLog(directory: domain.documentStorage) { host.log($0) }
+        let tree = FolderTree(path: folder, log: log)
+        let notes = ChangeNotes(tree: tree, host: host)
+        self.tree = tree
+        self.host = host
+        watcher = FolderWatcher { _, news in notes.tell(news) }
+        lists = FolderLists()
+    }
+
+    private static func documents() throws -> String {
+        if let home = getenv("HOME"), home[0] != 0 { return String(cString: home) + "/Documents" }
+        guard let user = getpwuid(getuid()), let home = user.pointee.pw_dir else {
+            throw FileProviderError(.invalidArgument, "The domain names no folder, and there is no home folder.")
+        }
+        return String(cString: home) + "/Documents"
+    }
+
+    /// Describes the root, or whatever the identifier stands for wherever it lies now.
+    package func item(for identifier: ItemIdentifier) async throws -> FileProviderItem {
+        if identifier == .rootContainer {
+            let root = try tree.root()
+            var item = FileProviderItem(
+                folder: identifier, parent: identifier,
+                filename: tree.path.split(separator: "/").last.map(String.init) ?? "/")
+            let facts = try root.directory.facts()
+            item.modificationDate = facts.modificationDate
+            item.creationDate = facts.creationDate
+            item.capabilities = [.reading, .addingSubItems]
+            return item
+        }
+        return try describe(try tree.locate(identifier))
+    }
+
+    /// Looks the name up, as it stands or with `\xHH` for bytes that are not UTF-8.
+    package func child(named name: String, in parent: ItemIdentifier) async throws -> FileProviderItem {
+        let folder = try tree.folder(parent)
+        var names: [LocalName] = []
+        if let plain = LocalName(name) { names.append(plain) }
+        if let escaped = LocalName(displayed: name), !names.contains(escaped) { names.append(escaped) }
+        for name in names where !LocalFileReplacement.isTemporary(name) {
+            do {
+                let facts = try folder.facts(of: name)
+                if let item = try describe(name, facts, in: folder, parent) { return item }
+            } catch let error as FileProviderError where error.code == .noSuchItem {
+                continue
+            }
+        }
+        throw FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
+    }
+
+    /// The files and folders of a folder by name; no links, FIFOs, sockets or devices.
+    package func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
+        let folder = try tree.folder(parent)
+        let own = FileIdentity(try folder.facts(), rootDevice: try tree.root().device)
+        if page == nil { watch(own, parent) }
+        let slice = try lists.page(of: folder, own, after: page)
+        var items: [FileProviderItem] = []
+        items.reserveCapacity(slice.names.count)
+        for name in slice.names {
+            if LocalFileReplacement.isTemporary(name) {
+                LocalFileReplacement.tidy(name, in: folder)
+            } else if let facts = try? folder.facts(of: name),
+                let item = try describe(name, facts, in: folder, own, parent)
+            {
+                items.append(item)
+            }
+        }
+        return ItemPage(items: items, nextPage: slice.nextPage)
+    }
+
+    /// Opens the file itself, read-only.
+    package func openInPlace(_ identifier: ItemIdentifier) async throws -> InPlaceContent {
+        let located = try tree.locate(identifier)
+        let file = try located.directory.openFile(located.name)
+        let facts = try LocalFileFacts(descriptor: file.descriptor)
+        guard FileIdentity(facts, rootDevice: try tree.root().device) == located.identity else {
+            throw FileProviderError(.versionOutOfDate, "“\(located.name.displayed)” was replaced just now.")
+        }
+        return InPlaceContent(item: try describe(located, facts), file: file)
+    }
+
+    /// Copies the content, for a host that cannot take the file itself.
+    package func fetchContents(
+        of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
+    ) async throws -> FileProviderItem {
+        let content = try await openInPlace(identifier)
+        let size = content.item.size ?? 0
+        try destination.copy(from: content.file.descriptor, count: size)
+        return content.item
+    }
+
+    private func watch(_ identity: FileIdentity, _ identifier: ItemIdentifier) {
+        guard let watcher, let root = try? tree.root(),
+            let names = tree.index.path(of: identity, root: root.identity)
+        else { return }
+        let path = names.reduce(Array(tree.path.utf8)) { $0 + [UInt8(ascii: "/")] + $1.bytes }
+        if !watcher.watch(path, identity) {
+            host.log("No more folders can be watched; raise fs.inotify.max_user_watches.")
+        }
+    }
+}

@@ -1,0 +1,195 @@
+#!/usr/bin/env bash
+# Builds for release and installs below PREFIX, or removes what an earlier run installed.
+#
+#   PREFIX=/usr/local DESTDIR= Scripts/install.sh build|install|uninstall
+#
+# `install` writes the names of all it made to PREFIX/share/docent/install-manifest.txt; `uninstall` removes those.
+set -euo pipefail
+# shellcheck source=Scripts/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+prefix=${PREFIX:-/usr/local}
+destination=${DESTDIR:-}
+case $prefix in /*[!/]) ;; *) fail $EX_USAGE "PREFIX must be an absolute path without a slash at its end" ;; esac
+case $prefix/ in */../* | */./* | *$'\n'*) fail $EX_USAGE "PREFIX must be a plain path" ;; esac
+list=$prefix/share/docent/install-manifest.txt
+
+# A static runtime for the programs. Plugins and the libraries that they share cannot be linked so, and their objects
+# differ: two scratch paths.
+program_arguments=(-c release --scratch-path .build-release --static-swift-stdlib)
+plugin_arguments=(-c release --scratch-path .build-release-plugins)
+programs=(docent docentd docent-extension-host)
+plugins=()
+for directory in "$root"/Plugins/*/; do plugins+=("$(basename "$directory")"); done
+
+build() {
+    find_swift
+    cd "$root"
+    local product
+    for product in "${programs[@]}"; do
+        step "building $product"
+        "$swift_bin/swift" build "${program_arguments[@]}" --product "$product"
+    done
+    for product in "${plugins[@]}"; do
+        step "building the plugin $product"
+        "$swift_bin/swift" build "${plugin_arguments[@]}" --product "$product"
+    done
+}
+
+new_entries=()
+old_entries=$'\n'
+
+make_directory() {
+    local directory=$1
+    if [ "$directory" != / ]; then make_directory "$(dirname "$directory")"; fi
+    if [ -d "$destination$directory" ]; then
+        # Made by an earlier run: still ours to remove.
+        case $old_entries in *$'\n'"$directory/"$'\n'*) new_entries+=("$directory/") ;; esac
+    else
+        install -d -m 0755 "$destination$directory"
+        case $directory/ in "$prefix"/*) new_entries+=("$directory/") ;; esac
+    fi
+}
+
+# install_file MODE SOURCE TARGET
+install_file() {
+    local target=$3
+    make_directory "$(dirname "$target")"
+    if [ -e "$destination$target" ] || [ -L "$destination$target" ]; then
+        case $old_entries in
+            *$'\n'"$target"$'\n'*) ;;
+            *) fail $EX_CANTCREAT "$destination$target is there and not from an earlier \`make install\`; move it away" ;;
+        esac
+    fi
+    # A running program keeps the file that it has open.
+    install -m "$1" "$2" "$destination$target.docent-new"
+    mv -fT "$destination$target.docent-new" "$destination$target"
+    new_entries+=("$target")
+}
+
+# All libraries of the Swift runtime directory $2 that the files after it need, directly or not.
+runtime_closure() {
+    local directory=$1 seen=' ' library
+    shift
+    local queue=("$@")
+    while [ ${#queue[@]} -gt 0 ]; do
+        local file=${queue[0]}
+        queue=("${queue[@]:1}")
+        while read -r library; do
+            case $seen in *" $library "*) continue ;; esac
+            if [ -e "$directory/$library" ]; then
+                seen+="$library "
+                queue+=("$directory/$library")
+                printf '%s\n' "$library"
+            fi
+        done < <(patchelf --print-needed "$file")
+    done
+}
+
+remove_entries() {
+    local entry
+    # Backwards: a directory comes before what lies in it.
+    while IFS= read -r entry; do
+        case $entry in "$prefix"/*) ;; *) continue ;; esac
+        case $entry/ in */../*) continue ;; esac
+        case $entry in
+            */) rmdir "$destination$entry" 2>/dev/null || true ;;
+            *) rm -f "$destination$entry" ;;
+        esac
+    done < <(printf '%s\n' "$@" | tac)
+}
+
+install_all() {
+    cd "$root"
+    command -v patchelf >/dev/null || fail $EX_UNAVAILABLE "patchelf is missing; run Scripts/setup.sh"
+    find_swift
+    # `sudo make install` of somebody's tree must not leave files of root in it.
+    if [ "$(stat -c %u .)" = "$(id -u)" ]; then build; fi
+    local bin plugin_bin runtime
+    bin=$("$swift_bin/swift" build "${program_arguments[@]}" --show-bin-path)
+    plugin_bin=$("$swift_bin/swift" build "${plugin_arguments[@]}" --show-bin-path)
+    runtime=$(dirname "$swift_bin")/lib/swift/linux
+
+    local product
+    for product in "${programs[@]}"; do
+        [ -x "$bin/$product" ] || fail 66 "$product is not built; run \`make release\` first"
+    done
+    if [ -f "$destination$list" ]; then old_entries+=$(cat "$destination$list")$'\n'; fi
+
+    staging=$(mktemp -d)
+    trap 'rm -rf "$staging"' EXIT
+
+    step "installing to $destination$prefix"
+    for product in "${programs[@]}"; do
+        strip -o "$staging/$product" "$bin/$product"
+        patchelf --remove-rpath "$staging/$product"
+    done
+    install_file 0755 "$staging/docent" "$prefix/bin/docent"
+    install_file 0755 "$staging/docentd" "$prefix/libexec/docent/docentd"
+    install_file 0755 "$staging/docent-extension-host" "$prefix/libexec/docent/docent-extension-host"
+
+    local libraries=() library
+    for product in "${plugins[@]}"; do
+        strip --strip-unneeded -o "$staging/lib$product.so" "$plugin_bin/lib$product.so"
+        # From lib/docent/providers to lib/swift.
+        # shellcheck disable=SC2016
+        patchelf --set-rpath '$ORIGIN/../../swift' "$staging/lib$product.so"
+        install_file 0644 "$staging/lib$product.so" "$prefix/lib/docent/providers/lib$product.so"
+        libraries+=("$staging/lib$product.so")
+    done
+    runtime_closure "$runtime" "${libraries[@]}" >"$staging/runtime"
+    while read -r library; do
+        install_file 0644 "$runtime/$library" "$prefix/lib/swift/$library"
+    done <"$staging/runtime"
+
+    local file shell
+    for file in manifests/*.plist; do
+        [ -e "$file" ] || continue
+        install_file 0644 "$file" "$prefix/share/docent/manifests/$(basename "$file")"
+    done
+    for file in docs/man/*.1; do
+        [ -e "$file" ] || continue
+        install_file 0644 "$file" "$prefix/share/man/man1/$(basename "$file")"
+    done
+    for shell in bash zsh fish; do "$bin/docent" --generate-completion-script "$shell" >"$staging/$shell"; done
+    install_file 0644 "$staging/bash" "$prefix/share/bash-completion/completions/docent"
+    install_file 0644 "$staging/zsh" "$prefix/share/zsh/site-functions/_docent"
+    install_file 0644 "$staging/fish" "$prefix/share/fish/vendor_completions.d/docent.fish"
+    for file in packaging/systemd/*.in; do
+        [ -e "$file" ] || continue
+        sed "s|@libexecdir@|$prefix/libexec|g" "$file" >"$staging/unit"
+        install_file 0644 "$staging/unit" "$prefix/share/systemd/user/$(basename "$file" .in)"
+    done
+    install_file 0644 LICENSE "$prefix/share/doc/docent/LICENSE"
+
+    # Should a run be cut short here, the next one still knows what the last whole one made.
+    make_directory "$(dirname "$list")"
+    new_entries+=("$list")
+    printf '%s\n' "${new_entries[@]}" | awk '!seen[$0]++' >"$staging/list"
+
+    # What an earlier version put and this one does not.
+    local stale=() entry
+    if [ "$old_entries" != $'\n' ]; then
+        while IFS= read -r entry; do
+            if [ -n "$entry" ] && ! grep -qxF -- "$entry" "$staging/list"; then stale+=("$entry"); fi
+        done <<<"$old_entries"
+    fi
+    if [ ${#stale[@]} -gt 0 ]; then remove_entries "${stale[@]}"; fi
+    install -m 0644 "$staging/list" "$destination$list"
+    step "installed $(grep -vc '/$' "$staging/list") files; \`make uninstall\` with the same PREFIX removes them"
+}
+
+uninstall() {
+    [ -f "$destination$list" ] || fail 66 "$destination$list is missing: nothing installed here by \`make install\`"
+    step "removing what $destination$list names"
+    local entries
+    mapfile -t entries <"$destination$list"
+    remove_entries "${entries[@]}"
+}
+
+case ${1:-} in
+    build) build ;;
+    install) install_all ;;
+    uninstall) uninstall ;;
+    *) fail $EX_USAGE "usage: Scripts/install.sh build|install|uninstall" ;;
+esac

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Installs what is missing on Debian 12 to build, run and test Docent. Does nothing, quickly, when all is there.
+#
+#   Scripts/setup.sh [run] [build] [test]     only these lists; default: all three
+#
+# Needs root or `sudo -n`; otherwise it prints the one line to run and ends with 69.
+set -euo pipefail
+# shellcheck source=Scripts/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+# What an installed Docent runs on.
+run=(bubblewrap libseccomp2 libsecret-1-0 libsqlite3-0 shared-mime-info)
+# What a build and `make install` add.
+build=(git libseccomp-dev libsecret-1-dev libsqlite3-dev patchelf pkg-config)
+# What only tests use: a client in another language, a keyring to talk to, attributes and access lists to preserve.
+test=(acl attr dbus gnome-keyring libsecret-tools python3 python3-venv)
+
+# Swift brings its own compiler but neither the C library's headers nor a linker.
+if ! command -v cc >/dev/null || ! command -v ld >/dev/null || [ ! -e /usr/include/stdlib.h ]; then
+    build+=(binutils gcc libc6-dev libstdc++-12-dev)
+fi
+
+packages=()
+for list in "${@:-run build test}"; do
+    for name in $list; do
+        case $name in
+            run) packages+=("${run[@]}") ;;
+            build) packages+=("${build[@]}") ;;
+            test) packages+=("${test[@]}") ;;
+            *) fail $EX_USAGE "unknown list $name; say run, build or test" ;;
+        esac
+    done
+done
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    fail $EX_UNAVAILABLE "not a Debian system; install these by hand, by your system's names, and go on with" \
+        "\`make SETUP=true …\`: ${packages[*]}"
+fi
+
+installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${packages[@]}" 2>/dev/null || true)
+missing=()
+for package in "${packages[@]}"; do
+    grep -qxF "installed $package" <<<"$installed" || missing+=("$package")
+done
+
+if [ ${#missing[@]} -gt 0 ]; then
+    if [ "$(id -u)" -eq 0 ]; then
+        as_root=()
+    elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+        as_root=(sudo -n)
+    else
+        printf 'Some packages are missing. As root, run:\n\n    apt-get install --no-install-recommends %s\n\n' \
+            "${missing[*]}" >&2
+        exit $EX_UNAVAILABLE
+    fi
+    step "installing ${missing[*]}"
+    apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)
+    "${apt[@]}" update
+    "${apt[@]}" install --yes --no-install-recommends "${missing[@]}" </dev/null >/dev/null
+fi
+
+find_swift

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Builds everything and runs all tests, as an ordinary user even when root calls.
+#
+#   Scripts/test.sh [arguments of `swift test`]
+#
+#   DOCENT_TEST_PLACE   where root's copy of the tree is built; default /var/tmp/docent-test-build
+#   DOCENT_TEST_USER    the ordinary user that root becomes; made when absent; default docent-test
+set -euo pipefail
+# shellcheck source=Scripts/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+if [ "$(id -u)" -eq 0 ]; then run_as_ordinary_user Scripts/test.sh "$@"; fi
+
+find_swift
+cd "$root"
+for variable in "${!XDG_@}"; do unset "$variable"; done
+
+bwrap --unshare-all --ro-bind / / true ||
+    warn "bubblewrap cannot make a sandbox here (see above); tests that start a provider will fail"
+
+# Tests that need it fail, they are not skipped, when it could not be made.
+venv=$root/.build-python
+Scripts/python-venv.sh "$venv" || warn "no Python environment (see above); tests of the Python client will fail"
+export DOCENT_TEST_PYTHON=$venv/bin/python
+
+step "building"
+"$swift_bin/swift" build --build-tests
+step "testing"
+exec "$swift_bin/swift" test --skip-build --disable-xctest "$@"

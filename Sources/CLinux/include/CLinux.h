@@ -1,0 +1,229 @@
+// Linux calls that Swift cannot reach: variadic, too new for the C library's overlay, or built from macros.
+//
+// Every function that can fail returns a negative errno, captured beside the system call: Swift code that reads errno
+// itself may find it changed by reference counting. Calls interrupted by a signal are repeated where that is safe.
+// Every descriptor made here is close-on-exec.
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef __clang__
+#define _Nonnull
+#define _Nullable
+#endif
+
+// Flags of open, missing or unreadable in Swift's overlay. All agree with the constants of the C library.
+extern const int CLINUX_O_RDONLY;
+extern const int CLINUX_O_WRONLY;
+extern const int CLINUX_O_RDWR;
+extern const int CLINUX_O_ACCMODE;
+extern const int CLINUX_O_PATH;
+extern const int CLINUX_O_TMPFILE;
+extern const int CLINUX_O_CREAT;
+extern const int CLINUX_O_EXCL;
+extern const int CLINUX_O_TRUNC;
+extern const int CLINUX_O_DIRECTORY;
+extern const int CLINUX_O_NOFOLLOW;
+extern const int CLINUX_O_NONBLOCK;
+extern const int CLINUX_AT_FDCWD;
+extern const int CLINUX_AT_REMOVEDIR;
+
+// Flags of renameat2.
+extern const unsigned CLINUX_RENAME_NOREPLACE;
+extern const unsigned CLINUX_RENAME_EXCHANGE;
+
+// Lease types.
+extern const int CLINUX_F_RDLCK;
+extern const int CLINUX_F_UNLCK;
+
+// flock operations.
+extern const int CLINUX_LOCK_SH;
+extern const int CLINUX_LOCK_EX;
+extern const int CLINUX_LOCK_NB;
+extern const int CLINUX_LOCK_UN;
+
+// fallocate modes.
+extern const int CLINUX_FALLOC_KEEP_SIZE;
+extern const int CLINUX_FALLOC_PUNCH_HOLE;
+
+// Seals of a memory file.
+extern const int CLINUX_SEAL_SEAL;
+extern const int CLINUX_SEAL_SHRINK;
+extern const int CLINUX_SEAL_GROW;
+extern const int CLINUX_SEAL_WRITE;
+extern const int CLINUX_SEAL_FUTURE_WRITE;
+
+// File system types as statfs reports them.
+extern const uint64_t CLINUX_MAGIC_PROC;
+extern const uint64_t CLINUX_MAGIC_SYSFS;
+extern const uint64_t CLINUX_MAGIC_FUSE;
+extern const uint64_t CLINUX_MAGIC_TMPFS;
+extern const uint64_t CLINUX_MAGIC_NFS;
+extern const uint64_t CLINUX_MAGIC_SMB2;
+extern const uint64_t CLINUX_MAGIC_CIFS;
+extern const uint64_t CLINUX_MAGIC_CEPH;
+extern const uint64_t CLINUX_MAGIC_V9FS;
+extern const uint64_t CLINUX_MAGIC_AFS;
+
+/// What statx tells about a file.
+typedef struct clinux_stat {
+    uint64_t inode;
+    uint64_t device;            // makedev(major, minor)
+    uint64_t size;              // bytes
+    uint64_t blocks;            // of 512 bytes
+    int64_t modified_seconds;
+    int64_t changed_seconds;
+    int64_t born_seconds;       // 0 when has_born is 0
+    uint32_t modified_nanoseconds;
+    uint32_t changed_nanoseconds;
+    uint32_t born_nanoseconds;
+    uint32_t has_born;          // 1 when the file system records a birth time
+    uint32_t mode;              // type and permissions
+    uint32_t links;
+    uint32_t owner;
+    uint32_t group;
+} clinux_stat;
+
+/// What statfs tells about a file system.
+typedef struct clinux_file_system {
+    uint64_t magic;
+    uint64_t block_size;        // bytes
+    uint64_t available_blocks;  // for an ordinary user
+    uint64_t total_blocks;
+} clinux_file_system;
+
+// Opening. Flags get O_CLOEXEC added.
+int clinux_open(const char *_Nonnull path, int flags, uint32_t mode);
+int clinux_openat(int directory, const char *_Nonnull path, int flags, uint32_t mode);
+/// openat2 with RESOLVE_BENEATH, RESOLVE_NO_SYMLINKS and RESOLVE_NO_MAGICLINKS (F3).
+int clinux_openat_beneath(int directory, const char *_Nonnull path, int flags, uint32_t mode);
+/// Opens the same file anew through /proc/self/fd: own offset, own flags (F2).
+int clinux_reopen(int fd, int flags);
+int clinux_close(int fd);
+int clinux_dup(int fd);
+int clinux_get_status_flags(int fd);
+int clinux_set_status_flags(int fd, int flags);
+int clinux_set_close_on_exec(int fd, int on);
+int clinux_close_range(unsigned first, unsigned last, unsigned flags);
+
+// Data.
+ssize_t clinux_read(int fd, void *_Nonnull buffer, size_t count);
+ssize_t clinux_pread(int fd, void *_Nonnull buffer, size_t count, int64_t offset);
+ssize_t clinux_write(int fd, const void *_Nonnull buffer, size_t count);
+ssize_t clinux_pwrite(int fd, const void *_Nonnull buffer, size_t count, int64_t offset);
+/// copy_file_range at explicit offsets, which are not changed.
+ssize_t clinux_copy_file_range(int source, int64_t source_offset, int target, int64_t target_offset, size_t count);
+/// Makes `target` share the blocks of `source` (FICLONE).
+int clinux_clone(int source, int target);
+int clinux_fallocate(int fd, int mode, int64_t offset, int64_t length);
+int clinux_ftruncate(int fd, int64_t length);
+int clinux_fsync(int fd);
+int clinux_fdatasync(int fd);
+/// The next data at or after `offset` (SEEK_DATA), or -ENXIO. Moves the descriptor's offset.
+int64_t clinux_seek_data(int fd, int64_t offset);
+/// The next hole at or after `offset` (SEEK_HOLE). Moves the descriptor's offset.
+int64_t clinux_seek_hole(int fd, int64_t offset);
+
+// Facts.
+int clinux_stat_fd(int fd, clinux_stat *_Nonnull result);
+/// Does not follow a link at the end of `path`.
+int clinux_stat_at(int directory, const char *_Nonnull path, clinux_stat *_Nonnull result);
+int clinux_statfs_fd(int fd, clinux_file_system *_Nonnull result);
+uint32_t clinux_file_type(uint32_t mode);       // S_IFMT bits
+int clinux_is_regular(uint32_t mode);
+int clinux_is_directory(uint32_t mode);
+int clinux_is_link(uint32_t mode);
+
+// Names.
+int clinux_renameat2(int from_directory, const char *_Nonnull from, int to_directory, const char *_Nonnull to,
+                     unsigned flags);
+int clinux_linkat(int from_directory, const char *_Nonnull from, int to_directory, const char *_Nonnull to);
+/// Gives an open file a (further) name through /proc/self/fd, also one made by O_TMPFILE.
+int clinux_link_descriptor(int fd, int directory, const char *_Nonnull name);
+int clinux_unlinkat(int directory, const char *_Nonnull name, int flags);
+int clinux_mkdirat(int directory, const char *_Nonnull name, uint32_t mode);
+int clinux_symlinkat(const char *_Nonnull target, int directory, const char *_Nonnull name);
+/// Fills `buffer` with the kernel's directory records; 0 at the end.
+ssize_t clinux_getdents(int fd, void *_Nonnull buffer, size_t count);
+/// Takes one record at `offset` of such a buffer: its name, its type (DT_*); returns the offset of the next.
+size_t clinux_directory_record(const void *_Nonnull buffer, size_t offset,
+                               const char *_Nullable *_Nonnull name, uint8_t *_Nonnull type);
+int clinux_mkfifoat(int directory, const char *_Nonnull name, uint32_t mode);
+
+// Attributes.
+int clinux_fchmod(int fd, uint32_t mode);
+int clinux_fchown(int fd, uint32_t owner, uint32_t group);
+int clinux_set_times(int fd, int64_t modified_seconds, uint32_t modified_nanoseconds);
+ssize_t clinux_list_attributes(int fd, char *_Nullable list, size_t size);
+ssize_t clinux_get_attribute(int fd, const char *_Nonnull name, void *_Nullable value, size_t size);
+int clinux_set_attribute(int fd, const char *_Nonnull name, const void *_Nonnull value, size_t size);
+int clinux_remove_attribute(int fd, const char *_Nonnull name);
+
+// Locks and leases.
+int clinux_flock(int fd, int operation);
+/// F_SETLEASE; a broken lease is told by SIGURG, which is ignored unless handled (the default, SIGIO, kills).
+int clinux_set_lease(int fd, int type);
+int clinux_get_lease(int fd);
+/// 1 when some open file description can still write the file of `fd`, 0 when none can (W0). `fd` must be read-only.
+int clinux_has_writer(int fd);
+
+// Memory.
+int clinux_memory_file(const char *_Nonnull name, int allow_sealing);
+int clinux_add_seals(int fd, int seals);
+int clinux_get_seals(int fd);
+/// Maps `length` bytes from the start, shared. `*address` is set on success only.
+int clinux_map_shared(int fd, size_t length, int writable, void *_Nullable *_Nonnull address);
+int clinux_unmap(void *_Nonnull address, size_t length);
+
+// Processes.
+int clinux_gettid(void);
+int clinux_pidfd_open(int pid, unsigned flags);
+int clinux_pidfd_send_signal(int pidfd, int signal);
+
+// 64-bit words shared between processes. `address` must be aligned to 8 bytes.
+static inline uint64_t clinux_atomic_load(const void *_Nonnull address) {
+    return __atomic_load_n((const uint64_t *)address, __ATOMIC_ACQUIRE);
+}
+
+static inline void clinux_atomic_store(void *_Nonnull address, uint64_t value) {
+    __atomic_store_n((uint64_t *)address, value, __ATOMIC_RELEASE);
+}
+
+/// Adds and returns the new value.
+static inline uint64_t clinux_atomic_add(void *_Nonnull address, uint64_t value) {
+    return __atomic_add_fetch((uint64_t *)address, value, __ATOMIC_SEQ_CST);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+// Processes.
+/// A pipe, close-on-exec: ends[0] reads, ends[1] writes.
+int clinux_pipe(int *_Nonnull ends);
+/// Starts a program in a session of its own with standard input and output at /dev/null, standard error appended to `log`,
+/// `descriptor` as number 3 and no other descriptor open. 0 or a negative errno.
+int clinux_spawn_detached(const char *_Nonnull program, char *_Nullable const *_Nonnull arguments,
+                          char *_Nullable const *_Nonnull environment, const char *_Nonnull log, int descriptor,
+                          int *_Nonnull process);
+
+/// Starts a program with `descriptors[0]` as standard error, the further ones as numbers 3, 4, ..., standard input and output at
+/// /dev/null, signals as they were at boot and nothing else open. 0 or a negative errno.
+int clinux_spawn_piped(const char *_Nonnull program, char *_Nullable const *_Nonnull arguments,
+                       char *_Nullable const *_Nonnull environment, const int *_Nonnull descriptors, size_t count,
+                       int *_Nonnull process);
+/// Waits for a child. Its raw status, or a negative errno.
+int clinux_wait(int process, int *_Nonnull status);
+/// Version of Landlock that the kernel has; 0 for none.
+int clinux_landlock_version(void);
+/// 1 when the kernel takes system call filters.
+int clinux_has_seccomp(void);
+
+#endif

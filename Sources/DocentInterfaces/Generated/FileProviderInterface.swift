@@ -1,0 +1,467 @@
+// Made from Interfaces/org.docent.FileProvider.varlink by Scripts/generate-interfaces.py; edit that file.
+
+import Varlink
+
+/// The interface `org.docent.FileProvider`.
+package enum FileProviderInterface {
+    /// Its name.
+    package static let name = "org.docent.FileProvider"
+
+    /// Its text, as introspection gives it.
+    package static var description: String {
+        String(decoding: PackageResources.org_docent_FileProvider_varlink, as: UTF8.self)
+    }
+
+    /// First call. storage in Domain: documentStorageURL as a path inside the sandbox. features: inPlace (OpenInPlace
+    /// answers), write (Create, Modify), delete, changes, classic (the class of iOS 8).
+    package enum Initialize: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Initialize"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var version: Int
+            package var provider: String
+            package var point: String
+            package var principalClass: String?
+            package var displayName: String
+            package var domains: [Wire.ProviderDomain]
+
+            package init(
+                version: Int,
+                provider: String,
+                point: String,
+                principalClass: String? = nil,
+                displayName: String,
+                domains: [Wire.ProviderDomain]
+            ) {
+                self.version = version
+                self.provider = provider
+                self.point = point
+                self.principalClass = principalClass
+                self.displayName = displayName
+                self.domains = domains
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var sdk: String
+            package var features: [String]
+
+            package init(sdk: String, features: [String]) {
+                self.sdk = sdk
+                self.features = features
+            }
+        }
+    }
+
+    /// A further connection for calls at the same time: one descriptor, an end of a socket pair.
+    package enum Connect: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Connect"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var socket: Int
+
+            package var descriptorCount: Int { 1 }
+
+            package init(socket: Int) {
+                self.socket = socket
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// News, as long as the host listens (call with `more`). kind: changed, deleted, resync, log. One reply per
+    /// batch; identifiers name items and folders of the domain.
+    package enum Events: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Events"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package init() {}
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var kind: String
+            package var domain: String
+            package var identifiers: [String]
+            package var message: String?
+
+            package init(kind: String, domain: String, identifiers: [String], message: String? = nil) {
+                self.kind = kind
+                self.domain = domain
+                self.identifiers = identifiers
+                self.message = message
+            }
+        }
+    }
+
+    /// Item.
+    package enum Item: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Item"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+
+            package init(domain: String, identifier: String) {
+                self.domain = domain
+                self.identifier = identifier
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.ProviderItem
+
+            package init(item: Wire.ProviderItem) {
+                self.item = item
+            }
+        }
+    }
+
+    /// The child of that name.
+    package enum Child: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Child"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var parent: String
+            package var name: String
+
+            package init(domain: String, parent: String, name: String) {
+                self.domain = domain
+                self.parent = parent
+                self.name = name
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.ProviderItem
+
+            package init(item: Wire.ProviderItem) {
+                self.item = item
+            }
+        }
+    }
+
+    /// One page; without `page` the first. A page token has at most 500 bytes.
+    package enum Children: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Children"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var parent: String
+            package var page: String?
+
+            package init(domain: String, parent: String, page: String? = nil) {
+                self.domain = domain
+                self.parent = parent
+                self.page = page
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var items: [Wire.ProviderItem]
+            package var nextPage: String?
+
+            package init(items: [Wire.ProviderItem], nextPage: String? = nil) {
+                self.items = items
+                self.nextPage = nextPage
+            }
+        }
+    }
+
+    /// What changed since an anchor; without one, only the current anchor. AnchorExpired: list again.
+    package enum Changes: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Changes"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var anchor: String?
+
+            package init(domain: String, anchor: String? = nil) {
+                self.domain = domain
+                self.anchor = anchor
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var changed: [Wire.ProviderItem]
+            package var deleted: [String]
+            package var anchor: String
+            package var more: Bool
+
+            package init(changed: [Wire.ProviderItem], deleted: [String], anchor: String, more: Bool) {
+                self.changed = changed
+                self.deleted = deleted
+                self.anchor = anchor
+                self.more = more
+            }
+        }
+    }
+
+    /// The content as it lies there: a descriptor for reading, of the very file.
+    package enum OpenInPlace: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.OpenInPlace"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+
+            package init(domain: String, identifier: String) {
+                self.domain = domain
+                self.identifier = identifier
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.ProviderItem
+            package var file: Int
+
+            package var descriptorCount: Int { 1 }
+
+            package init(item: Wire.ProviderItem, file: Int) {
+                self.item = item
+                self.file = file
+            }
+        }
+    }
+
+    /// Writes the content into the descriptor `destination`, which is open for writing. Called with `more`, every reply but
+    /// the last tells progress, and extends the deadline.
+    package enum Fetch: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Fetch"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+            package var destination: Int
+
+            package var descriptorCount: Int { 1 }
+
+            package init(domain: String, identifier: String, destination: Int) {
+                self.domain = domain
+                self.identifier = identifier
+                self.destination = destination
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.ProviderItem?
+            package var completedBytes: Int
+            package var totalBytes: Int?
+
+            package init(item: Wire.ProviderItem? = nil, completedBytes: Int, totalBytes: Int? = nil) {
+                self.item = item
+                self.completedBytes = completedBytes
+                self.totalBytes = totalBytes
+            }
+        }
+    }
+
+    /// Creates an item; content (a descriptor for reading) is absent for a folder. Never replaces: Collision. digest is the SHA-256 of
+    /// the content; the same operation with the same digest, seen again, is answered as before.
+    package enum Create: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Create"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var parent: String
+            package var name: String
+            package var isFolder: Bool
+            package var contentType: String?
+            package var content: Int?
+            package var size: Int?
+            package var digest: String?
+            package var operation: String
+
+            package var descriptorCount: Int { (content == nil ? 0 : 1) }
+
+            package init(
+                domain: String,
+                parent: String,
+                name: String,
+                isFolder: Bool,
+                contentType: String? = nil,
+                content: Int? = nil,
+                size: Int? = nil,
+                digest: String? = nil,
+                operation: String
+            ) {
+                self.domain = domain
+                self.parent = parent
+                self.name = name
+                self.isFolder = isFolder
+                self.contentType = contentType
+                self.content = content
+                self.size = size
+                self.digest = digest
+                self.operation = operation
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.ProviderItem
+
+            package init(item: Wire.ProviderItem) {
+                self.item = item
+            }
+        }
+    }
+
+    /// Replaces the content if the item still is at baseVersion. If it is not, what is there is kept beside it and named
+    /// in `conflict`, or VersionOutOfDate is answered. Repeated like Create.
+    package enum Modify: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Modify"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+            package var baseVersion: String?
+            package var content: Int
+            package var size: Int
+            package var digest: String
+            package var operation: String
+
+            package var descriptorCount: Int { 1 }
+
+            package init(
+                domain: String,
+                identifier: String,
+                baseVersion: String? = nil,
+                content: Int,
+                size: Int,
+                digest: String,
+                operation: String
+            ) {
+                self.domain = domain
+                self.identifier = identifier
+                self.baseVersion = baseVersion
+                self.content = content
+                self.size = size
+                self.digest = digest
+                self.operation = operation
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.ProviderItem
+            package var conflict: String?
+
+            package init(item: Wire.ProviderItem, conflict: String? = nil) {
+                self.item = item
+                self.conflict = conflict
+            }
+        }
+    }
+
+    /// Delete.
+    package enum Delete: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Delete"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+            package var baseVersion: String?
+            package var recursive: Bool
+
+            package init(domain: String, identifier: String, baseVersion: String? = nil, recursive: Bool) {
+                self.domain = domain
+                self.identifier = identifier
+                self.baseVersion = baseVersion
+                self.recursive = recursive
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// persistentIdentifierForItemAtURL and URLForItemWithPersistentIdentifier; urls are file URLs below storage.
+    package enum PersistentIdentifier: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.PersistentIdentifier"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var url: String
+
+            package init(domain: String, url: String) {
+                self.domain = domain
+                self.url = url
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var identifier: String
+
+            package init(identifier: String) {
+                self.identifier = identifier
+            }
+        }
+    }
+
+    /// URLForItem.
+    package enum URLForItem: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.URLForItem"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+
+            package init(domain: String, identifier: String) {
+                self.domain = domain
+                self.identifier = identifier
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var url: String
+
+            package init(url: String) {
+                self.url = url
+            }
+        }
+    }
+
+    /// Nobody uses the item any more (stopProvidingItemAtURL).
+    package enum StopProviding: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.StopProviding"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+
+            package init(domain: String, identifier: String) {
+                self.domain = domain
+                self.identifier = identifier
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    package static let errorNoSuchItem = "org.docent.FileProvider.NoSuchItem"
+
+    package static let errorNotAuthenticated = "org.docent.FileProvider.NotAuthenticated"
+
+    package static let errorServerUnreachable = "org.docent.FileProvider.ServerUnreachable"
+
+    package static let errorCollision = "org.docent.FileProvider.Collision"
+
+    package static let errorVersionOutOfDate = "org.docent.FileProvider.VersionOutOfDate"
+
+    package static let errorInsufficientQuota = "org.docent.FileProvider.InsufficientQuota"
+
+    package static let errorAnchorExpired = "org.docent.FileProvider.AnchorExpired"
+
+    package static let errorNotSupported = "org.docent.FileProvider.NotSupported"
+
+    package static let errorNotPermitted = "org.docent.FileProvider.NotPermitted"
+
+    package static let errorInvalidArgument = "org.docent.FileProvider.InvalidArgument"
+
+    package static let errorFailed = "org.docent.FileProvider.Failed"
+}

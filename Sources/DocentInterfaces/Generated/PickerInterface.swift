@@ -1,0 +1,230 @@
+// Made from Interfaces/org.docent.Picker.varlink by Scripts/generate-interfaces.py; edit that file.
+
+import Varlink
+
+/// The interface `org.docent.Picker`.
+package enum PickerInterface {
+    /// Its name.
+    package static let name = "org.docent.Picker"
+
+    /// Its text, as introspection gives it.
+    package static var description: String {
+        String(decoding: PackageResources.org_docent_Picker_varlink, as: UTF8.self)
+    }
+
+    /// Providers that can take part. mode: import, open, export or move. types: those that the client can use;
+    /// a provider is offered when one conforms to a type that it lists. all: also disabled and broken ones.
+    package enum ListProviders: InterfaceMethod {
+        package static let name = "org.docent.Picker.ListProviders"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var mode: String?
+            package var types: [String]?
+            package var all: Bool?
+
+            package init(mode: String? = nil, types: [String]? = nil, all: Bool? = nil) {
+                self.mode = mode
+                self.types = types
+                self.all = all
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var providers: [Wire.ProviderSummary]
+
+            package init(providers: [Wire.ProviderSummary]) {
+                self.providers = providers
+            }
+        }
+    }
+
+    /// The item at a location.
+    package enum GetItem: InterfaceMethod {
+        package static let name = "org.docent.Picker.GetItem"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var location: Wire.Location
+
+            package init(location: Wire.Location) {
+                self.location = location
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.Item
+
+            package init(item: Wire.Item) {
+                self.item = item
+            }
+        }
+    }
+
+    /// One page of the folder at a location.
+    package enum ListFolder: InterfaceMethod {
+        package static let name = "org.docent.Picker.ListFolder"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var location: Wire.Location
+            package var page: String?
+
+            package init(location: Wire.Location, page: String? = nil) {
+                self.location = location
+                self.page = page
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var items: [Wire.Item]
+            package var nextPage: String?
+
+            package init(items: [Wire.Item], nextPage: String? = nil) {
+                self.items = items
+                self.nextPage = nextPage
+            }
+        }
+    }
+
+    /// Import mode: a private copy in the caller's inbox. Records no grant.
+    package enum PickImport: InterfaceMethod {
+        package static let name = "org.docent.Picker.PickImport"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var location: Wire.Location
+            package var types: [String]?
+            package var operation: String
+
+            package init(location: Wire.Location, types: [String]? = nil, operation: String) {
+                self.location = location
+                self.types = types
+                self.operation = operation
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.Item
+            package var path: String?
+            package var file: Int
+
+            package var descriptorCount: Int { 1 }
+
+            package init(item: Wire.Item, path: String? = nil, file: Int) {
+                self.item = item
+                self.path = path
+                self.file = file
+            }
+        }
+    }
+
+    /// Open mode: grants the document to the caller. access: read or readWrite.
+    package enum PickOpen: InterfaceMethod {
+        package static let name = "org.docent.Picker.PickOpen"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var location: Wire.Location
+            package var types: [String]?
+            package var access: String
+            package var operation: String
+
+            package init(location: Wire.Location, types: [String]? = nil, access: String, operation: String) {
+                self.location = location
+                self.types = types
+                self.access = access
+                self.operation = operation
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.Item
+            package var access: String
+
+            package init(item: Wire.Item, access: String) {
+                self.item = item
+                self.access = access
+            }
+        }
+    }
+
+    /// Export mode: copies the source (a descriptor) to the destination folder. Grants nothing.
+    package enum PickExport: InterfaceMethod {
+        package static let name = "org.docent.Picker.PickExport"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var folder: Wire.Location
+            package var name: String
+            package var source: Int
+            package var contentType: String?
+            package var operation: String
+
+            package var descriptorCount: Int { 1 }
+
+            package init(
+                folder: Wire.Location,
+                name: String,
+                source: Int,
+                contentType: String? = nil,
+                operation: String
+            ) {
+                self.folder = folder
+                self.name = name
+                self.source = source
+                self.contentType = contentType
+                self.operation = operation
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.Item
+
+            package init(item: Wire.Item) {
+                self.item = item
+            }
+        }
+    }
+
+    /// Move mode: like export, grants the new document to the caller, and waits for MoveFinished, which the
+    /// caller sends after it has removed the source. `source` stays the caller's to delete. inode, size and
+    /// modification time (nanoseconds) are those of what was copied; only that may be deleted.
+    package enum PickMove: InterfaceMethod {
+        package static let name = "org.docent.Picker.PickMove"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var folder: Wire.Location
+            package var name: String
+            package var source: Int
+            package var contentType: String?
+            package var operation: String
+
+            package var descriptorCount: Int { 1 }
+
+            package init(
+                folder: Wire.Location,
+                name: String,
+                source: Int,
+                contentType: String? = nil,
+                operation: String
+            ) {
+                self.folder = folder
+                self.name = name
+                self.source = source
+                self.contentType = contentType
+                self.operation = operation
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.Item
+            package var device: Int
+            package var inode: Int
+            package var size: Int
+            package var modificationNanoseconds: Int
+
+            package init(item: Wire.Item, device: Int, inode: Int, size: Int, modificationNanoseconds: Int) {
+                self.item = item
+                self.device = device
+                self.inode = inode
+                self.size = size
+                self.modificationNanoseconds = modificationNanoseconds
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+/// A forward reader of JSON bytes for the few messages on the hot path (TRIED, latency): the same JSON as
+/// everybody's, read without Foundation. Whatever it does not understand it answers with nil, and its caller
+/// falls back to the ordinary decoder.
+struct JSONScanner {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private(set) var position = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    private mutating func skipSpace() {
+        while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
+    }
+
+    /// Takes a byte if it comes next.
+    mutating func take(_ byte: Character) -> Bool {
+        skipSpace()
+        guard position < bytes.count, bytes[position] == byte.asciiValue else { return false }
+        position += 1
+        return true
+    }
+
+    /// Takes a string.
+    mutating func string() -> String? {
+        guard take("\"") else { return nil }
+        let start = position
+        while position < bytes.count, bytes[position] != 0x22, bytes[position] != 0x5C { position += 1 }
+        guard position < bytes.count else { return nil }
+        let plain = UnsafeBufferPointer(rebasing: bytes[start..<position])
+        if bytes[position] == 0x22 {
+            position += 1
+            return String(validating: plain, as: UTF8.self)
+        }
+        var decoded = Array(plain)
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            switch byte {
+            case 0x22: return String(validating: decoded, as: UTF8.self)
+            case 0x5C: guard escape(into: &decoded) else { return nil }
+            default: decoded.append(byte)
+            }
+        }
+        return nil
+    }
+
+    private mutating func escape(into decoded: inout [UInt8]) -> Bool {
+        guard position < bytes.count else { return false }
+        let byte = bytes[position]
+        position += 1
+        switch byte {
+        case 0x22, 0x5C, 0x2F: decoded.append(byte)
+        case UInt8(ascii: "n"): decoded.append(0x0A)
+        case UInt8(ascii: "t"): decoded.append(0x09)
+        case UInt8(ascii: "r"): decoded.append(0x0D)
+        case UInt8(ascii: "b"): decoded.append(0x08)
+        case UInt8(ascii: "f"): decoded.append(0x0C)
+        // \u is rare here; the ordinary decoder knows surrogates.
+        default: return false
+        }
+        return true
+    }
+
+    /// Takes an integer.
+    mutating func integer() -> Int? {
+        skipSpace()
+        let start = position
+        while position < bytes.count, bytes[position] == 0x2D || (0x30...0x39).contains(bytes[position]) { position += 1 }
+        guard position < bytes.count, ![0x2E, 0x65, 0x45].contains(bytes[position]) else { return nil }
+        return Int(String(decoding: bytes[start..<position], as: UTF8.self))
+    }
+
+    /// Takes a number.
+    mutating func number() -> Double? {
+        skipSpace()
+        let start = position
+        while position < bytes.count, "+-.eE0123456789".utf8.contains(bytes[position]) { position += 1 }
+        return Double(String(decoding: bytes[start..<position], as: UTF8.self))
+    }
+
+    /// Takes true or false.
+    mutating func boolean() -> Bool? {
+        if word("true") { return true }
+        return word("false") ? false : nil
+    }
+
+    /// Takes `null` if it comes next.
+    mutating func null() -> Bool { word("null") }
+
+    private mutating func word(_ word: StaticString) -> Bool {
+        skipSpace()
+        let count = word.utf8CodeUnitCount
+        guard position + count <= bytes.count else { return false }
+        for index in 0..<count where bytes[position + index] != word.utf8Start[index] { return false }
+        position += count
+        return true
+    }
+
+    /// Takes an object, giving each key to `member`, which must take the value; false gives up.
+    mutating func object(_ member: (String, inout JSONScanner) -> Bool) -> Bool {
+        guard take("{") else { return false }
+        if take("}") { return true }
+        repeat {
+            guard let key = string(), take(":"), member(key, &self) else { return false }
+        } while take(",")
+        return take("}")
+    }
+
+    /// Takes any value.
+    mutating func skip() -> Bool {
+        skipSpace()
+        guard position < bytes.count else { return false }
+        switch bytes[position] {
+        case 0x22: return string() != nil
+        case UInt8(ascii: "{"): return object { _, scanner in scanner.skip() }
+        case UInt8(ascii: "["):
+            position += 1
+            if take("]") { return true }
+            repeat { guard skip() else { return false } } while take(",")
+            return take("]")
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): return boolean() != nil
+        case UInt8(ascii: "n"): return null()
+        default: return number() != nil
+        }
+    }
+}
+
+/// Writes the JSON that ``JSONScanner`` reads.
+enum JSONText {
+    /// Appends a string with its quotes.
+    static func append(_ text: String, to bytes: inout [UInt8]) {
+        bytes.append(0x22)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x22, 0x5C: bytes += [0x5C, byte]
+            case 0x0A: bytes += [0x5C, UInt8(ascii: "n")]
+            case 0..<0x20:
+                bytes += Array("\\u00".utf8)
+                bytes += Array((byte < 16 ? "0" : "") .utf8) + Array(String(byte, radix: 16).utf8)
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(0x22)
+    }
+
+    /// Appends `"name":`, after a comma if it is not the first member.
+    static func appendKey(_ name: StaticString, first: Bool = false, to bytes: inout [UInt8]) {
+        if !first { bytes.append(UInt8(ascii: ",")) }
+        bytes.append(0x22)
+        name.withUTF8Buffer { bytes += $0 }
+        bytes += [0x22, UInt8(ascii: ":")]
+    }
+}

@@ -1,0 +1,119 @@
+package import FoundationEssentials
+import Varlink
+
+/// The messages of `org.docent.Documents.Open` written and read by hand: opening is the hot path (L1).
+package enum OpenCodec {
+    /// A complete call.
+    package static func call(_ parameters: DocumentsInterface.Open.Parameters) -> [UInt8] {
+        var bytes = Array(#"{"method":"org.docent.Documents.Open","parameters":{"reference":"#.utf8)
+        parameters.reference.append(to: &bytes)
+        if let lease = parameters.lease {
+            JSONText.appendKey("lease", to: &bytes)
+            bytes += Array(String(lease).utf8)
+        }
+        bytes += [UInt8(ascii: "}"), UInt8(ascii: "}")]
+        return bytes
+    }
+
+    /// Reads the parameters of a call.
+    ///
+    /// - Throws: `DecodingError` when they are not what the interface says.
+    package static func parameters(_ data: Data) throws -> DocumentsInterface.Open.Parameters {
+        let fast: DocumentsInterface.Open.Parameters? = data.withUnsafeBytes { raw in
+            var scanner = JSONScanner(raw.bindMemory(to: UInt8.self))
+            var reference: Wire.ItemReference?
+            var lease: Bool?
+            let whole = scanner.object { key, scanner in
+                switch key {
+                case "reference": reference = Wire.ItemReference(&scanner); return reference != nil
+                case "lease": lease = scanner.boolean(); return lease != nil
+                default: return scanner.skip()
+                }
+            }
+            guard whole, let reference else { return nil }
+            return .init(reference: reference, lease: lease)
+        }
+        return try fast ?? JSONDecoder().decode(DocumentsInterface.Open.Parameters.self, from: data)
+    }
+
+    /// The parameters object of a reply. `item` is ``Wire/Item/hotJSON``, which the caller keeps with the item.
+    package static func reply(item: [UInt8], file: Int, lease: Int?, slot: Int?, generation: Int?) -> [UInt8] {
+        var bytes = Array(#"{"item":"#.utf8)
+        bytes += item
+        func number(_ key: StaticString, _ value: Int?) {
+            guard let value else { return }
+            JSONText.appendKey(key, to: &bytes)
+            bytes += Array(String(value).utf8)
+        }
+        number("file", file)
+        number("lease", lease)
+        number("slot", slot)
+        number("generation", generation)
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
+    }
+
+    /// Reads a complete reply.
+    ///
+    /// - Throws: `VarlinkCallError` for an error reply, `DecodingError` for what cannot be read.
+    package static func readReply(_ message: [UInt8]) throws -> DocumentsInterface.Open.Reply {
+        let fast: DocumentsInterface.Open.Reply? = message.withUnsafeBufferPointer { buffer in
+            var scanner = JSONScanner(buffer)
+            var reply: DocumentsInterface.Open.Reply?
+            let whole = scanner.object { key, scanner in
+                guard key == "parameters" else { return key == "continues" && scanner.skip() }
+                reply = DocumentsInterface.Open.Reply(&scanner)
+                return reply != nil
+            }
+            return whole ? reply : nil
+        }
+        if let fast { return fast }
+        struct Envelope: Decodable {
+            var error: String?
+            var parameters: DocumentsInterface.Open.Reply?
+        }
+        struct Name: Decodable { var error: String? }
+        let data = Data(message)
+        if let name = try JSONDecoder().decode(Name.self, from: data).error {
+            throw try failure(name, data)
+        }
+        let envelope = try JSONDecoder().decode(Envelope.self, from: data)
+        guard let parameters = envelope.parameters else {
+            throw DecodingError.valueNotFound(
+                DocumentsInterface.Open.Reply.self, .init(codingPath: [], debugDescription: "no parameters"))
+        }
+        return parameters
+    }
+
+    private static func failure(_ name: String, _ data: Data) throws -> VarlinkCallError {
+        struct Body: Codable {
+            var message: String?
+            var suggestion: String?
+            var provider: String?
+            var causes: [Wire.ErrorDetail]?
+        }
+        struct Envelope: Decodable { var parameters: Body? }
+        let body = (try? JSONDecoder().decode(Envelope.self, from: data))?.parameters
+        return VarlinkCallError(name: name, body ?? Body())
+    }
+}
+
+extension DocumentsInterface.Open.Reply {
+    fileprivate init?(_ scanner: inout JSONScanner) {
+        var item: Wire.Item?
+        var numbers: [String: Int] = [:]
+        let whole = scanner.object { key, scanner in
+            switch key {
+            case "item": item = Wire.Item(&scanner); return item != nil
+            case "file", "lease", "slot", "generation":
+                guard let number = scanner.integer() else { return false }
+                numbers[key] = number
+                return true
+            default: return scanner.skip()
+            }
+        }
+        guard whole, let item, let file = numbers["file"] else { return nil }
+        self.init(
+            item: item, file: file, lease: numbers["lease"], slot: numbers["slot"], generation: numbers["generation"])
+    }
+}

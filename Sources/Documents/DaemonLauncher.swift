@@ -1,0 +1,79 @@
+import CLinux
+import Glibc
+
+/// Starts the daemon when none answers (D2): never for a confined client.
+package enum DaemonLauncher {
+    /// Path of the daemon program: `DOCENT_DAEMON`, beside this program, in `../libexec/docent`, or on `PATH`.
+    package static func program(environment: [String: String]) -> String? {
+        if let given = environment["DOCENT_DAEMON"], !given.isEmpty { return given }
+        var candidates: [String] = []
+        if let own = ownProgram() {
+            let folder = own.split(separator: "/").dropLast()
+            candidates.append("/" + folder.joined(separator: "/") + "/docentd")
+            candidates.append("/" + folder.dropLast().joined(separator: "/") + "/libexec/docent/docentd")
+        }
+        candidates += ["/usr/local/libexec/docent/docentd", "/usr/libexec/docent/docentd"]
+        candidates += (environment["PATH"] ?? "").split(separator: ":").map { $0 + "/docentd" }
+        return candidates.first { access($0, X_OK) == 0 }
+    }
+
+    private static func ownProgram() -> String? {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    }
+
+    /// What a started daemon inherits: a fixed set, and what its user set for a private instance (S3).
+    static func environment(_ own: [String: String]) -> [String: String] {
+        let fixed: Set<String> = ["HOME", "USER", "LOGNAME", "LANG", "TZ", "DBUS_SESSION_BUS_ADDRESS", "CREDENTIALS_DIRECTORY"]
+        return own.filter { key, _ in
+            key != "DOCENT_SOCKET"
+                && (fixed.contains(key) || key.hasPrefix("XDG_") || key.hasPrefix("DOCENT_") || key.hasPrefix("LC_"))
+        }.merging(["PATH": "/usr/local/bin:/usr/bin:/bin"]) { _, new in new }
+    }
+
+    /// Starts a daemon in a session of its own and waits until it answers or another one does.
+    ///
+    /// Blocks for at most `seconds`.
+    ///
+    /// - Throws: ``DocumentsError`` `unavailable` when there is no daemon program or it does not start.
+    package static func start(environment: [String: String], seconds: Int = 20) throws(DocumentsError) {
+        guard let program = program(environment: environment) else {
+            throw DocumentsError(
+                .unavailable, "The Docent daemon is not running and docentd was not found.",
+                suggestion: "Install Docent, or name the program in DOCENT_DAEMON.")
+        }
+        var pipeEnds: [CInt] = [-1, -1]
+        let made = clinux_pipe(&pipeEnds)
+        guard made == 0 else {
+            throw DocumentsError(.unavailable, "No pipe can be made: \(String(cString: strerror(-made))).")
+        }
+        defer { close(pipeEnds[0]) }
+        let result = spawn(program, readiness: pipeEnds[1], environment: Self.environment(environment))
+        close(pipeEnds[1])
+        guard result == 0 else {
+            throw DocumentsError(.unavailable, "\(program) cannot be started: \(String(cString: strerror(result))).")
+        }
+        var poll = pollfd(fd: pipeEnds[0], events: Int16(POLLIN), revents: 0)
+        guard Glibc.poll(&poll, 1, CInt(seconds) * 1000) == 1 else {
+            throw DocumentsError(
+                .unavailable, "The Docent daemon did not start within \(seconds) seconds.",
+                suggestion: "Run `docent daemon start --foreground` to see why.")
+        }
+        // Its end without the byte means that another daemon holds the lock, or that it failed; connecting tells which.
+        var byte: UInt8 = 0
+        _ = read(pipeEnds[0], &byte, 1)
+    }
+
+    private static func spawn(_ program: String, readiness: CInt, environment: [String: String]) -> CInt {
+        let arguments = [program, "--ready-descriptor", "3"]
+        var argumentPointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+        var environmentPointers: [UnsafeMutablePointer<CChar>?] =
+            environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
+        var process: pid_t = 0
+        let log = environment["DOCENT_LOG_FILE"] ?? "/dev/null"
+        return -clinux_spawn_detached(
+            program, &argumentPointers, &environmentPointers, log, readiness, &process)
+    }
+}

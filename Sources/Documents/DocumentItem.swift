@@ -1,0 +1,41 @@
+package import DocentInterfaces
+
+/// What is known of a document or folder.
+public struct DocumentItem: Sendable, Hashable {
+    /// Its name for later calls.
+    public let reference: DocumentReference
+    /// Its file name; a byte that is not UTF-8 is shown as `\xHH`.
+    public let name: String
+    /// How it was reached, as `/folder/name`, where that is known.
+    public let path: String?
+    /// Its uniform type identifier.
+    public let contentType: String
+    /// Bytes, where known; nil for folders.
+    public let size: Int?
+    /// Seconds since 1970-01-01 UTC.
+    public let modificationDate: Double?
+    /// Seconds since 1970-01-01 UTC.
+    public let creationDate: Double?
+    /// Whether it is a folder.
+    public let isFolder: Bool
+    /// Whether its content is here (the client's form of E3).
+    public let isDownloaded: Bool
+    /// Whether the provider has everything that was saved here.
+    public let isUploaded: Bool
+    /// Changes whenever the content does.
+    public let version: String?
+
+    package init(_ wire: Wire.Item) {
+        reference = DocumentReference(wire.reference)
+        name = wire.name
+        path = wire.path
+        contentType = wire.contentType
+        size = wire.size
+        modificationDate = wire.modificationDate
+        creationDate = wire.creationDate
+        isFolder = wire.isFolder
+        isDownloaded = wire.isDownloaded
+        isUploaded = wire.isUploaded
+        version = wire.version
+    }
+}

@@ -1,0 +1,49 @@
+import DocentInterfaces
+import Varlink
+
+/// The items of a folder, fetched by the page.
+public struct DocumentItems: AsyncSequence, Sendable {
+    /// An item.
+    public typealias Element = DocumentItem
+    /// What goes wrong.
+    public typealias Failure = DocumentsError
+
+    let client: DocumentsClient
+    let folder: DocumentLocation
+
+    /// Steps through the pages.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let client: DocumentsClient
+        let folder: DocumentLocation
+        private var page: [Wire.Item].Iterator = [].makeIterator()
+        private var token: String?
+        private var started = false
+
+        init(client: DocumentsClient, folder: DocumentLocation) {
+            self.client = client
+            self.folder = folder
+        }
+
+        /// The next item, nil after the last.
+        public mutating func next() async throws(DocumentsError) -> DocumentItem? {
+            while true {
+                if let item = page.next() { return DocumentItem(item) }
+                if started, token == nil { return nil }
+                let reply = try await client.call(
+                    PickerInterface.ListFolder.self, .init(location: folder.wire, page: token)
+                ).value
+                started = true
+                token = reply.nextPage
+                page = reply.items.makeIterator()
+            }
+        }
+
+        /// The next item, nil after the last.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(DocumentsError) -> DocumentItem? {
+            try await next()
+        }
+    }
+
+    /// Starts at the first page.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(client: client, folder: folder) }
+}

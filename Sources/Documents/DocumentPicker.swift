@@ -1,0 +1,113 @@
+import DocentInterfaces
+import Glibc
+import Varlink
+
+/// Choosing documents in one of the four modes (C1–C4).
+///
+/// Naming a location is the user's own choice; a confined program cannot do it (I1) and gets `notPermitted`.
+public struct DocumentPicker: Sendable {
+    /// The session that gets what is chosen.
+    public let client: DocumentsClient
+    /// Uniform types that the client can use, for import and open; nil means any.
+    public var validTypes: [String]?
+
+    /// A picker for a client.
+    public init(client: DocumentsClient, validTypes: [String]? = nil) {
+        self.client = client
+        self.validTypes = validTypes
+    }
+
+    /// The item at a location. Records nothing.
+    public func item(at location: DocumentLocation) async throws(DocumentsError) -> DocumentItem {
+        DocumentItem(try await client.call(PickerInterface.GetItem.self, .init(location: location.wire)).value.item)
+    }
+
+    /// The items of a folder, page by page as they are asked for.
+    public func items(in folder: DocumentLocation) -> DocumentItems { DocumentItems(client: client, folder: folder) }
+
+    /// Import mode (C1): a private copy for this client; the original stays as it is. Records no grant.
+    ///
+    /// - Returns: the copy. It goes with the session unless it is moved away (C9).
+    public func importDocument(at location: DocumentLocation) async throws(DocumentsError) -> ImportedDocument {
+        let reply = try await client.call(
+            PickerInterface.PickImport.self,
+            .init(location: location.wire, types: validTypes, operation: OperationIdentifier.make()))
+        return try ImportedDocument(
+            item: DocumentItem(reply.value.item), path: reply.value.path, descriptors: reply.descriptors,
+            index: reply.value.file)
+    }
+
+    /// Open mode (C2): grants the document to this client, for editing in place.
+    public func openDocument(
+        at location: DocumentLocation, access: AccessMode = .readWrite
+    ) async throws(DocumentsError) -> SecurityScopedDocument {
+        let reply = try await client.call(
+            PickerInterface.PickOpen.self,
+            .init(
+                location: location.wire, types: validTypes, access: access.rawValue,
+                operation: OperationIdentifier.make()))
+        return SecurityScopedDocument(
+            reference: DocumentReference(reply.value.item.reference),
+            access: AccessMode(rawValue: reply.value.access) ?? .read, client: client)
+    }
+
+    /// Export mode (C3): copies a file to a folder of a provider. Grants nothing; the source stays.
+    ///
+    /// - Parameters:
+    ///   - descriptor: the source, a regular file open for reading; borrowed.
+    ///   - name: the name of the copy; nothing is ever replaced.
+    public func exportDocument(
+        from descriptor: CInt, to folder: DocumentLocation, name: String, contentType: String? = nil
+    ) async throws(DocumentsError) -> DocumentItem {
+        let reply = try await client.call(
+            PickerInterface.PickExport.self,
+            .init(
+                folder: folder.wire, name: name, source: 0, contentType: contentType,
+                operation: OperationIdentifier.make()),
+            descriptors: try Self.list(descriptor))
+        return DocumentItem(reply.value.item)
+    }
+
+    /// Move mode (C4): exports the file, grants the new document, and removes the source, which is deleted only
+    /// after the copy is safe and only if it still is what was copied (X14, W Move).
+    ///
+    /// - Parameter path: the source, a regular file of this client.
+    /// - Throws: ``DocumentsError``; with code `conflict` when the copy is made but the source was kept, because it
+    ///   changed meanwhile.
+    public func moveDocument(
+        at path: String, to folder: DocumentLocation, name: String, contentType: String? = nil
+    ) async throws(DocumentsError) -> SecurityScopedDocument {
+        let source = try MoveSource(path: path)
+        let operation = OperationIdentifier.make()
+        let reply = try await client.call(
+            PickerInterface.PickMove.self,
+            .init(folder: folder.wire, name: name, source: 0, contentType: contentType, operation: operation),
+            descriptors: try Self.list(source.descriptor)
+        ).value
+        let kept = source.remove(
+            operation: operation,
+            copied: .init(
+                device: reply.device, inode: reply.inode, size: reply.size,
+                modificationNanoseconds: reply.modificationNanoseconds))
+        _ = try await client.call(
+            DocumentsInterface.MoveFinished.self,
+            .init(operation: operation, removed: kept == nil, reason: kept))
+        if let kept {
+            throw DocumentsError(
+                .conflict, "\(path) was copied, but the source stays: \(kept).",
+                suggestion: "Compare the two and remove the one you do not want.")
+        }
+        return SecurityScopedDocument(
+            reference: DocumentReference(reply.item.reference), access: .readWrite, client: client)
+    }
+
+    private static func list(_ descriptor: CInt) throws(DocumentsError) -> DescriptorList {
+        // A fresh description where that is possible: ours keeps its offset (F2).
+        var copy = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        if copy < 0 { copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
+        guard copy >= 0 else {
+            throw DocumentsError(.invalidArgument, "The source cannot be read: \(String(cString: strerror(errno))).")
+        }
+        return DescriptorList(OwnedDescriptor(copy))
+    }
+}

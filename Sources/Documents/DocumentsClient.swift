@@ -1,0 +1,216 @@
+package import DocentInterfaces
+import FoundationEssentials
+import Glibc
+import Synchronization
+package import Varlink
+
+/// A client program's session with the Docent daemon.
+///
+/// The session owns what the client has open; it ends with ``close()`` or with the process. Thread-safe: calls may
+/// come from any task or thread; each runs on a connection of its own (T2), so that a slow one holds back no other.
+public final class DocumentsClient: Sendable {
+    /// How a client presents itself.
+    public struct Configuration: Sendable {
+        /// The identifier that an unconfined program states, in reverse DNS; ignored for a confined one.
+        public var clientIdentifier: String?
+        /// Whether a daemon is started when none answers.
+        public var startsDaemon = true
+        /// The environment in which the socket is looked for.
+        public var environment: [String: String]
+
+        /// The ordinary configuration: this process's environment.
+        public init(clientIdentifier: String? = nil) {
+            self.clientIdentifier = clientIdentifier
+            environment = ProcessInfo.processInfo.environment
+        }
+    }
+
+    private struct State {
+        var lifeline: VarlinkConnection?
+        var token = ""
+        var idle: [VarlinkConnection] = []
+        var closed = false
+        var epoch = 0
+    }
+
+    /// How it presents itself.
+    public let configuration: Configuration
+    private let socket: SocketLocation
+    private let state = Mutex(State())
+    private let opening = Mutex(())
+
+    /// Prepares a client; nothing is connected before the first call.
+    public init(_ configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        socket = SocketLocation(environment: configuration.environment)
+    }
+
+    /// Ends the session and closes its connections; calls in progress fail.
+    public func close() {
+        let all = state.withLock { state in
+            state.closed = true
+            defer { state.idle = []; state.lifeline = nil }
+            return state.idle + [state.lifeline].compactMap { $0 }
+        }
+        for connection in all { connection.close() }
+    }
+
+    deinit { close() }
+
+    // MARK: Calls
+
+    /// Calls a method without blocking a thread of the cooperative pool. Cancelling the task cancels the call.
+    ///
+    /// - Throws: ``DocumentsError``.
+    package func call<Method: InterfaceMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: DescriptorList = DescriptorList(),
+        deadline: Duration? = nil
+    ) async throws(DocumentsError) -> Reply<Method.Reply> {
+        do {
+            return try await attempt { connection in
+                try await connection.call(method.name, parameters, descriptors: descriptors, deadline: deadline)
+            }
+        } catch { throw Self.explain(error) }
+    }
+
+    /// Calls a method and blocks the calling thread.
+    ///
+    /// - Throws: ``DocumentsError``.
+    package func callBlocking<Method: InterfaceMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: DescriptorList = DescriptorList()
+    ) throws(DocumentsError) -> Reply<Method.Reply> {
+        do {
+            return try attemptBlocking { connection in
+                try connection.callBlocking(method.name, parameters, descriptors: descriptors)
+            }
+        } catch { throw Self.explain(error) }
+    }
+
+    /// Runs a body with a connection of this session, on the calling thread; once more when the daemon had gone.
+    package func attemptBlocking<Result>(_ body: (VarlinkConnection) throws -> Result) throws -> Result {
+        for attempt in 0... {
+            let (connection, epoch) = try take()
+            do {
+                let result = try body(connection)
+                giveBack(connection, epoch)
+                return result
+            } catch let error as VarlinkError where attempt == 0 && error.code == .closed {
+                forget(epoch)
+            } catch {
+                giveBack(connection, epoch)
+                throw error
+            }
+        }
+        throw DocumentsError(.unavailable, "The daemon has gone.")
+    }
+
+    private func attempt<Result>(
+        _ body: (VarlinkConnection) async throws -> Result
+    ) async throws -> Result {
+        for attempt in 0... {
+            let (connection, epoch) = try take()
+            do {
+                let result = try await body(connection)
+                giveBack(connection, epoch)
+                return result
+            } catch let error as VarlinkError where attempt == 0 && error.code == .closed {
+                forget(epoch)
+            } catch {
+                giveBack(connection, epoch)
+                throw error
+            }
+        }
+        throw DocumentsError(.unavailable, "The daemon has gone.")
+    }
+
+    /// The stream of a `more` method, on a connection of its own.
+    package func stream<Method: InterfaceMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters
+    ) throws(DocumentsError) -> VarlinkReplies<Method.Reply> {
+        do {
+            return try take().0.stream(method.name, parameters, Method.Reply.self)
+        } catch { throw Self.explain(error) }
+    }
+
+    // MARK: Connections
+
+    private func take() throws -> (VarlinkConnection, Int) {
+        if let ready = try ready() { return ready }
+        let (token, epoch) = try session()
+        let connection = try VarlinkConnection.connect(path: socket.path)
+        let _: Reply<DocumentsInterface.JoinSession.Reply> = try connection.callBlocking(
+            DocumentsInterface.JoinSession.name, .init(token: token) as DocumentsInterface.JoinSession.Parameters)
+        return (connection, epoch)
+    }
+
+    private func ready() throws -> (VarlinkConnection, Int)? {
+        try state.withLock { state in
+            guard !state.closed else { throw DocumentsError(.unavailable, "This client was closed.") }
+            while let connection = state.idle.popLast() {
+                if !connection.isClosed { return (connection, state.epoch) }
+            }
+            return nil
+        }
+    }
+
+    private func giveBack(_ connection: VarlinkConnection, _ epoch: Int) {
+        let kept = state.withLock { state in
+            guard !state.closed, state.epoch == epoch, !connection.isClosed, state.idle.count < 8 else { return false }
+            state.idle.append(connection)
+            return true
+        }
+        if !kept { connection.close() }
+    }
+
+    private func forget(_ epoch: Int) {
+        let all = state.withLock { state -> [VarlinkConnection] in
+            guard state.epoch == epoch else { return [] }
+            state.epoch += 1
+            defer { state.idle = []; state.lifeline = nil }
+            return state.idle + [state.lifeline].compactMap { $0 }
+        }
+        for connection in all { connection.close() }
+    }
+
+    private func session() throws -> (token: String, epoch: Int) {
+        try opening.withLock { _ in
+            if let known = state.withLock({ $0.lifeline == nil ? nil : ($0.token, $0.epoch) }) { return known }
+            let connection = try connectOrStart()
+            let reply: Reply<DocumentsInterface.OpenSession.Reply> = try connection.callBlocking(
+                DocumentsInterface.OpenSession.name,
+                .init(client: configuration.clientIdentifier) as DocumentsInterface.OpenSession.Parameters)
+            return state.withLock { state in
+                state.lifeline = connection
+                state.token = reply.value.token
+                return (state.token, state.epoch)
+            }
+        }
+    }
+
+    private func connectOrStart() throws -> VarlinkConnection {
+        if let connection = try? VarlinkConnection.connect(path: socket.path) { return connection }
+        guard configuration.startsDaemon, !socket.isGiven else {
+            throw DocumentsError(
+                .unavailable, "No Docent daemon answers at \(socket.path).",
+                suggestion: "Start it with `docent daemon start`.")
+        }
+        // A daemon that is just leaving holds its lock a little longer (D2): then another one is started.
+        let deadline = ContinuousClock.now + .seconds(20)
+        while true {
+            try DaemonLauncher.start(environment: configuration.environment)
+            for _ in 0..<20 {
+                if let connection = try? VarlinkConnection.connect(path: socket.path) { return connection }
+                usleep(10_000)
+            }
+            guard ContinuousClock.now < deadline else {
+                throw DocumentsError(
+                    .unavailable, "The Docent daemon does not start.",
+                    suggestion: "Run `docent daemon start --foreground` to see why.")
+            }
+        }
+    }
+
+    private static func explain(_ error: any Error) -> DocumentsError {
+        (error as? DocumentsError) ?? DocumentsError(Failure.from(error))
+    }
+}

@@ -1,0 +1,105 @@
+import DocentInterfaces
+import Glibc
+import Synchronization
+import Varlink
+
+/// A document that this client has a right to (G2, G3): its reference together with the session that holds the grant.
+///
+/// Thread-safe. Opening it again is nearly as quick as opening a file, under a lease (L2).
+public final class SecurityScopedDocument: Sendable {
+    private struct Slot: ~Copyable, Sendable {
+        nonisolated(unsafe) var holder: LeaseHolder?  // Only touched inside the mutex.
+        init() { holder = nil }
+    }
+
+    /// The document's name.
+    public let reference: DocumentReference
+    /// What the grant allows.
+    public let access: AccessMode
+    /// The session through which it is reached.
+    public let client: DocumentsClient
+    private let lease = Mutex(Slot())
+
+    package init(reference: DocumentReference, access: AccessMode, client: DocumentsClient) {
+        self.reference = reference
+        self.access = access
+        self.client = client
+    }
+
+    /// Opens the document for reading and blocks the calling thread, briefly when its content is here.
+    ///
+    /// - Returns: an open file description of the caller's own, positioned at the start; the caller closes it. It goes on
+    ///   reading the content of this moment when the document is replaced.
+    /// - Throws: ``DocumentsError``: `notPermitted` without a grant, `notFound`, `unavailable`, or what the provider says.
+    public func openForReading() throws(DocumentsError) -> CInt {
+        if let descriptor = lease.withLock({ slot in slot.holder?.reopen() ?? nil }) { return descriptor }
+        return try openThroughDaemon()
+    }
+
+    /// The same from asynchronous code: waits on a thread of its own, not on one of the cooperative pool.
+    public func openForReading() async throws(DocumentsError) -> CInt {
+        if let descriptor = lease.withLock({ slot in slot.holder?.reopen() ?? nil }) { return descriptor }
+        let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<CInt, DocumentsError>, Never>) in
+            BlockingWork.run {
+                do throws(DocumentsError) {
+                    continuation.resume(returning: .success(try self.openThroughDaemon()))
+                } catch { continuation.resume(returning: .failure(error)) }
+            }
+        }
+        return try result.get()
+    }
+
+    private func openThroughDaemon() throws(DocumentsError) -> CInt {
+        do {
+            return try client.attemptBlocking { connection in
+                let call = OpenCodec.call(.init(reference: reference.wire, lease: true))
+                let (message, descriptors) = try connection.callRawBlocking(
+                    call, descriptors: DescriptorList(), deadline: nil)
+                let reply = try OpenCodec.readReply(message)
+                let file = try descriptors.take(reply.file)
+                guard let page = reply.lease, let slot = reply.slot, let generation = reply.generation else {
+                    return file.release()
+                }
+                let kept = try file.duplicate()
+                let holder = LeaseHolder(
+                    item: DocumentItem(reply.item), file: kept, page: try descriptors.take(page), slot: slot,
+                    generation: generation)
+                keep(holder)
+                return file.release()
+            }
+        } catch {
+            throw (error as? DocumentsError) ?? DocumentsError(Failure.from(error))
+        }
+    }
+
+    private func keep(_ holder: consuming LeaseHolder?) {
+        var holder = holder
+        lease.withLock { slot in slot.holder = holder.take() }
+    }
+
+    /// What is known of the document.
+    public func item() async throws(DocumentsError) -> DocumentItem {
+        DocumentItem(
+            try await client.call(DocumentsInterface.Info.self, .init(reference: reference.wire)).value.item)
+    }
+
+    /// An opaque name that brings the right back in a later session of the same client (G4, G8).
+    public func bookmark() async throws(DocumentsError) -> String {
+        try await client.call(DocumentsInterface.CreateBookmark.self, .init(reference: reference.wire)).value.bookmark
+    }
+
+    /// Starts writing. Nothing is changed before ``WriteSession/commit()``.
+    ///
+    /// - Parameter replacing: start with an empty file instead of a copy of the content.
+    public func beginWriting(replacing: Bool = false) async throws(DocumentsError) -> WriteSession {
+        let operation = OperationIdentifier.make()
+        let reply = try await client.call(
+            DocumentsInterface.BeginWrite.self,
+            .init(reference: reference.wire, replacing: replacing, operation: operation))
+        do {
+            return WriteSession(
+                operation: operation, client: client, descriptor: try reply.descriptors.take(reply.value.file).release(),
+                baseVersion: reply.value.baseVersion)
+        } catch { throw DocumentsError(Failure.from(error)) }
+    }
+}

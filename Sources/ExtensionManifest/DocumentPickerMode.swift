@@ -1,0 +1,28 @@
+/// What a picker lets a user do (A4); the raw values are the strings of `UIDocumentPickerModes`.
+package enum DocumentPickerMode: String, Sendable, Codable, CaseIterable {
+    /// Take a private copy of a document.
+    case `import` = "UIDocumentPickerModeImport"
+    /// Edit the original in place; needs a file provider (A2).
+    case open = "UIDocumentPickerModeOpen"
+    /// Put a copy into the service.
+    case exportToService = "UIDocumentPickerModeExportToService"
+    /// Move a document into the service; needs a file provider (A2).
+    case moveToService = "UIDocumentPickerModeMoveToService"
+
+    /// Whether the mode is legal only beside a file provider extension (A2, A5).
+    package var needsFileProvider: Bool {
+        self == .open || self == .moveToService
+    }
+
+    /// The mode that was probably meant by a string that names none: a slip of the keyboard, another case, or the
+    /// short name.
+    package static func nearest(to text: String) -> DocumentPickerMode {
+        let wanted = text.lowercased()
+        let words: [(String, DocumentPickerMode)] = [
+            ("import", .import), ("open", .open), ("export", .exportToService), ("move", .moveToService),
+        ]
+        if let match = words.first(where: { wanted.contains($0.0) }) { return match.1 }
+        let name = DisplayText.nearest(to: text, among: allCases.map(\.rawValue), within: .max)
+        return name.flatMap { DocumentPickerMode(rawValue: $0) } ?? .import
+    }
+}

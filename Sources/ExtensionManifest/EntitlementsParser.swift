@@ -1,0 +1,134 @@
+/// Reads the entitlements at the top level of a manifest and refuses those that would undo the sandbox (S2).
+struct EntitlementsParser {
+    private static let pathPrefix = "com.apple.security.temporary-exception.files."
+    static let groupsKey = "com.apple.security.application-groups"
+    static let knownKeys = [
+        groupsKey, "keychain-access-groups", "com.apple.security.network.client", "org.docent.spawn",
+        pathPrefix + "home-relative-path.read-write", pathPrefix + "home-relative-path.read-only",
+        pathPrefix + "absolute-path.read-write", pathPrefix + "absolute-path.read-only",
+    ]
+
+    let environment: ManifestEnvironment
+    let variables: BuildVariables
+
+    func parse(_ manifest: DictionaryReader, _ problems: inout [ManifestProblem]) -> Entitlements {
+        var result = Entitlements()
+        result.applicationGroups = names(manifest, Self.groupsKey, &problems)
+        result.keychainAccessGroups = names(manifest, "keychain-access-groups", &problems)
+        result.networkClient = manifest.boolean("com.apple.security.network.client", &problems) ?? false
+        result.homeReadWrite = paths(manifest, "home-relative-path.read-write", &problems)
+        result.homeReadOnly = paths(manifest, "home-relative-path.read-only", &problems)
+        result.absoluteReadWrite = paths(manifest, "absolute-path.read-write", &problems)
+        result.absoluteReadOnly = paths(manifest, "absolute-path.read-only", &problems)
+        result.spawn = programs(manifest, &problems)
+        return result
+    }
+
+    private func names(
+        _ manifest: DictionaryReader, _ key: String, _ problems: inout [ManifestProblem]
+    ) -> [String] {
+        var result: [String] = []
+        for (path, text) in manifest.strings(key, &problems) ?? [] {
+            // The team prefix of keychain groups has no counterpart here.
+            let withoutTeam = text.hasPrefix("$(AppIdentifierPrefix)") ? String(text.dropFirst(22)) : text
+            let (expanded, unknown) = variables.expand(withoutTeam)
+            if let problem = ManifestNames.problem(ofGroup: expanded, unknown: unknown, path) {
+                problems.append(problem)
+            } else if !result.contains(expanded) {
+                result.append(expanded)
+            }
+        }
+        return result
+    }
+
+    private func paths(
+        _ manifest: DictionaryReader, _ form: String, _ problems: inout [ManifestProblem]
+    ) -> [String] {
+        let isRelative = form.hasPrefix("home")
+        var result: [String] = []
+        for (key, text) in manifest.strings(Self.pathPrefix + form, &problems) ?? [] {
+            guard let absolute = absolutePath(text, isRelative: isRelative) else {
+                problems.append(
+                    refusal(
+                        key, text, isRelative ? "a path below the home, such as /Documents/" : "an absolute path",
+                        "has \"..\", control characters, or is not \(isRelative ? "below the home" : "absolute")"))
+                continue
+            }
+            if let reason = reasonAgainst(absolute) {
+                problems.append(refusal(key, text, "a directory of documents", reason))
+                continue
+            }
+            let path = isRelative ? relative(text) : absolute
+            if form.hasSuffix("write"), isRelative, path.utf8.first == UInt8(ascii: ".") {
+                problems.append(warningAboutSettings(key, text))
+            }
+            if !result.contains(path) { result.append(path) }
+        }
+        return result
+    }
+
+    /// `/Documents/` and `Documents` are the same path below the home.
+    private func relative(_ text: String) -> String {
+        (Paths.normalized(text) ?? "").utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+            .joined(separator: "/")
+    }
+
+    private func absolutePath(_ text: String, isRelative: Bool) -> String? {
+        guard !DisplayText.isDeceptive(text), text.utf8.count < 4096, let path = Paths.normalized(text),
+            variables.expand(text).unknown.isEmpty, !text.hasPrefix("~")
+        else { return nil }
+        guard isRelative else { return Paths.isAbsolute(path) ? path : nil }
+        let below = relative(text)
+        return below.isEmpty ? environment.home : Paths.join(environment.home, below)
+    }
+
+    /// Why a path may not be entitled, or nil. Both the path as written and what it leads to are looked at.
+    private func reasonAgainst(_ path: String) -> String? {
+        let home = Paths.canonical(environment.home) ?? environment.home
+        let protected = environment.protectedDirectories.flatMap { [$0, Paths.canonical($0) ?? $0] }
+        for candidate in [path, Paths.canonicalAsFarAsItExists(path)] {
+            if candidate == "/" { return "is the root of the file system" }
+            if Paths.contains(candidate, environment.home) || Paths.contains(candidate, home) {
+                return "is the home itself or holds it"
+            }
+            for directory in protected where Paths.contains(directory, candidate) {
+                return "lies in \(DisplayText.quoted(directory)), which no extension may reach"
+            }
+            for directory in protected where Paths.contains(candidate, directory) {
+                return "holds \(DisplayText.quoted(directory)), which no extension may reach"
+            }
+        }
+        return nil
+    }
+
+    private func programs(_ manifest: DictionaryReader, _ problems: inout [ManifestProblem]) -> [String] {
+        var result: [String] = []
+        for (key, text) in manifest.strings("org.docent.spawn", &problems) ?? [] {
+            guard Paths.isAbsolute(text), text.utf8.last != UInt8(ascii: "/"), !DisplayText.isDeceptive(text),
+                text.utf8.count < 4096,
+                let path = Paths.normalized(text)
+            else {
+                problems.append(
+                    refusal(key, text, "the absolute path of a program", "is not the absolute path of a program"))
+                continue
+            }
+            if !result.contains(path) { result.append(path) }
+        }
+        return result
+    }
+
+    private func refusal(_ key: String, _ text: String, _ expected: String, _ reason: String) -> ManifestProblem {
+        .error(
+            key, found: DisplayText.quoted(text), expected: expected,
+            remedy: "Ask for the smallest directory that the provider needs, or remove the entry.",
+            message: "The entitlement for \(DisplayText.quoted(text)) is refused: the path \(reason).")
+    }
+
+    private func warningAboutSettings(_ key: String, _ text: String) -> ManifestProblem {
+        .warning(
+            key, found: DisplayText.quoted(text), expected: "a directory of documents",
+            remedy: "Ask for read-only access, or for a directory that holds no settings.",
+            message: "\(DisplayText.quoted(text)) holds settings; who may change them may run programs outside the "
+                + "sandbox.")
+    }
+}

@@ -1,0 +1,223 @@
+/// The keys of `NSExtension` (A3–A9, SEMANTICS 3.8).
+extension ManifestParser {
+    static let classKey = "NSExtensionPrincipalClass"
+    static let storyboardKey = "NSExtensionMainStoryboard"
+    static let groupKey = "NSExtensionFileProviderDocumentGroup"
+    static let standardBrowser = "MainInterface"
+
+    /// The attributes; real manifests write some beside `NSExtensionAttributes` and some in it.
+    mutating func attributes(_ reader: DictionaryReader) -> DictionaryReader {
+        let nested = reader.dictionary("NSExtensionAttributes", &problems)
+        var values = nested?.values ?? [:]
+        values.merge(reader.values.filter { $0.key != "NSExtensionAttributes" }) { $1 }
+        return DictionaryReader(values: values, path: reader.path)
+    }
+
+    /// The reader whose key path is where the key really stands.
+    private func holder(of key: String, _ attributes: DictionaryReader) -> DictionaryReader {
+        let isNested = contents["NSExtension"]?[key] == nil
+        return DictionaryReader(
+            values: attributes.values, path: isNested ? "NSExtension.NSExtensionAttributes" : "NSExtension")
+    }
+
+    mutating func documentGroup(
+        _ reader: DictionaryReader, _ point: ExtensionPoint, _ entitlements: Entitlements
+    ) -> String? {
+        let key = reader.keyPath(Self.groupKey)
+        guard let written = reader.string(Self.groupKey, &problems) else {
+            if point == .fileProvider, reader.values[Self.groupKey] == nil {
+                problems.append(
+                    .note(
+                        key, found: "nothing", expected: "a group such as group.org.example.Drive",
+                        remedy: "Add a group if picker and provider share files.",
+                        message: "The file provider names no document group, as replicated providers do."))
+            }
+            return nil
+        }
+        let (group, unknown) = variables.expand(written)
+        if let problem = ManifestNames.problem(ofGroup: group, unknown: unknown, key) {
+            problems.append(problem)
+            return nil
+        }
+        let shown = DisplayText.quoted(group)
+        if !group.hasPrefix("group.") {
+            problems.append(
+                .warning(
+                    key, found: shown, expected: "\"group.\(group)\"", remedy: "Begin the group with \"group.\".",
+                    message: "The document group \(shown) lacks the prefix \"group.\"."))
+        }
+        if !entitlements.applicationGroups.contains(group) {
+            problems.append(
+                .error(
+                    key, found: shown, expected: "a group listed in \(EntitlementsParser.groupsKey)",
+                    remedy: "Add \(shown) to \(EntitlementsParser.groupsKey) at the top level of the manifest.",
+                    message: "The document group \(shown) is not among the extension's application groups."))
+        }
+        return group
+    }
+
+    mutating func entryPoint(
+        _ reader: DictionaryReader, _ point: ExtensionPoint
+    ) -> (principalClass: String?, storyboard: String?) {
+        let storyboard = reader.string(Self.storyboardKey, &problems)
+        let principal = principalClass(reader)
+        let key = reader.keyPath(Self.storyboardKey)
+        if let storyboard {
+            let shown = DisplayText.quoted(storyboard)
+            if point == .fileProvider || reader.values[Self.classKey] != nil {
+                problems.append(
+                    .warning(
+                        key, found: shown, expected: "either a principal class or a main storyboard",
+                        remedy: "Remove \(Self.storyboardKey).",
+                        message: point == .fileProvider
+                            ? "A file provider has no user interface; its storyboard is ignored."
+                            : "Both a principal class and a main storyboard are named; the class counts."))
+            } else if storyboard != Self.standardBrowser {
+                problems.append(
+                    .error(
+                        key, found: shown, expected: "\"\(Self.standardBrowser)\"",
+                        remedy: "Write \(Self.standardBrowser) for the standard browser, or name a principal class.",
+                        message: "The storyboard \(shown) cannot be shown here."))
+            }
+        }
+        let hasNeither = reader.values[Self.classKey] == nil && reader.values[Self.storyboardKey] == nil
+        if point == .fileProvider && reader.values[Self.classKey] == nil {
+            missing(reader.keyPath(Self.classKey), "the file provider's class, Module.Class")
+        } else if hasNeither {
+            missing(
+                reader.keyPath(Self.storyboardKey), "\"\(Self.standardBrowser)\", or \(Self.classKey) instead of it")
+        }
+        let countsStoryboard = point == .picker && principal == nil && storyboard == Self.standardBrowser
+        return (principal, countsStoryboard ? storyboard : nil)
+    }
+
+    private mutating func principalClass(_ reader: DictionaryReader) -> String? {
+        guard let written = reader.string(Self.classKey, &problems) else { return nil }
+        let key = reader.keyPath(Self.classKey)
+        let (text, unknown) = variables.expand(written)
+        guard unknown.isEmpty else {
+            problems.append(ManifestNames.unexpanded(key, written, unknown))
+            return nil
+        }
+        guard ManifestNames.isClassName(text) else {
+            problems.append(
+                .error(
+                    key, found: DisplayText.quoted(written), expected: "Module.Class, or Class",
+                    remedy: "Write the class's name with its module.",
+                    message: "\(DisplayText.quoted(written)) cannot be the name of a class."))
+            return nil
+        }
+        if text.contains(".") { return text }
+        return variables.module.map { "\($0).\(text)" }
+    }
+
+    mutating func modes(_ attributes: DictionaryReader, _ point: ExtensionPoint) -> [DocumentPickerMode] {
+        let name = "UIDocumentPickerModes"
+        let reader = holder(of: name, attributes)
+        guard point == .picker else {
+            if attributes.values[name] != nil {
+                problems.append(
+                    .note(
+                        reader.keyPath(name), found: "modes", expected: "nothing", remedy: "Remove the key.",
+                        message: "A file provider has no modes; they belong to the picker."))
+            }
+            return []
+        }
+        guard let written = reader.strings(name, &problems) else {
+            missing("NSExtension.NSExtensionAttributes.\(name)", "an array of modes")
+            return []
+        }
+        let known = DocumentPickerMode.allCases.map(\.rawValue).joined(separator: ", ")
+        if case .array(let elements) = attributes.values[name], elements.isEmpty {
+            problems.append(
+                .error(
+                    reader.keyPath(name), found: "an empty array", expected: known,
+                    remedy: "List the modes that the provider supports.",
+                    message: "The picker lists no mode, so that it would never be offered."))
+        }
+        var result: [DocumentPickerMode] = []
+        for (path, text) in written {
+            let shown = DisplayText.quoted(text)
+            guard let mode = DocumentPickerMode(rawValue: text) else {
+                problems.append(
+                    .error(
+                        path, found: shown, expected: known,
+                        remedy: "Write \(DocumentPickerMode.nearest(to: text).rawValue), if that is meant.",
+                        message: "\(shown) is not a mode."))
+                continue
+            }
+            if result.contains(mode) {
+                problems.append(
+                    .warning(
+                        path, found: shown, expected: "each mode once", remedy: "Remove the second one.",
+                        message: "The mode \(shown) is listed twice."))
+            } else {
+                result.append(mode)
+            }
+        }
+        return result
+    }
+
+    mutating func supportedTypes(_ attributes: DictionaryReader, _ point: ExtensionPoint) -> [String] {
+        let name = "UIDocumentPickerSupportedFileTypes"
+        let reader = holder(of: name, attributes)
+        guard let written = reader.strings(name, &problems) else { return ["public.content"] }
+        if case .array(let elements) = attributes.values[name], elements.isEmpty {
+            problems.append(
+                .warning(
+                    reader.keyPath(name), found: "an empty array", expected: "uniform type identifiers",
+                    remedy: "List the types, or remove the key.",
+                    message: "The list of supported types is empty; public.content is taken instead."))
+        }
+        var result: [String] = []
+        for (path, text) in written {
+            let identifier = ManifestNames.typeIdentifier(text, path, severity: .error, &problems)
+            if let identifier, !result.contains(identifier) { result.append(identifier) }
+        }
+        return result.isEmpty ? ["public.content"] : result
+    }
+
+    /// Things that are no errors but probably not what was meant: X7, ranges, slips of the keyboard.
+    mutating func noteOddities(
+        _ manifest: DictionaryReader, _ reader: DictionaryReader, _ attributes: DictionaryReader
+    ) {
+        let scope = "NSUbiquitousContainerIsDocumentScopePublic"
+        if let value = manifest.values[scope] {
+            problems.append(
+                .warning(
+                    scope, found: value.shortDescription, expected: "the key below NSUbiquitousContainers",
+                    remedy: "Move it into NSUbiquitousContainers, below the container's identifier.",
+                    message: "\(scope) has no effect at the top level."))
+        }
+        for key in ["NSExtensionFileProviderDownloadPipelineDepth", "NSExtensionFileProviderUploadPipelineDepth"] {
+            guard let value = attributes.values[key] else { continue }
+            guard let depth = value.integerValue, (1...128).contains(depth) else {
+                problems.append(
+                    .warning(
+                        holder(of: key, attributes).keyPath(key), found: value.shortDescription,
+                        expected: "a whole number from 1 to 128", remedy: "Write a number in that range.",
+                        message: "\(key) is out of range and has no effect."))
+                continue
+            }
+        }
+        noteSlips(manifest.values.keys, KnownKeys.topLevel, "")
+        noteSlips(reader.values.keys, KnownKeys.inExtension, "NSExtension.")
+        noteSlips(
+            contents["NSExtension"]?["NSExtensionAttributes"]?.dictionaryValue?.keys ?? [:].keys,
+            KnownKeys.inExtension, "NSExtension.NSExtensionAttributes.")
+    }
+
+    private mutating func noteSlips(
+        _ keys: Dictionary<String, PropertyListValue>.Keys, _ known: [String], _ prefix: String
+    ) {
+        let names = Set(known)
+        for key in keys.sorted().prefix(200) where !names.contains(key) {
+            guard let meant = DisplayText.nearest(to: key, among: known, within: 2) else { continue }
+            problems.append(
+                .note(
+                    prefix + key, found: DisplayText.quoted(key), expected: DisplayText.quoted(meant),
+                    remedy: "Write \(meant), if that is meant.",
+                    message: "The key \(DisplayText.quoted(key)) is not known and ignored."))
+        }
+    }
+}

@@ -1,0 +1,180 @@
+/// Turns the contents of one manifest into an `ExtensionManifest` and collects all problems on the way.
+struct ManifestParser {
+    let reader: ManifestReader
+    let path: String
+    let directory: ManifestSearchPath.Directory
+    let contents: [String: PropertyListValue]
+    var problems: [ManifestProblem] = []
+    var variables = BuildVariables()
+
+    init(
+        reader: ManifestReader, path: String, directory: ManifestSearchPath.Directory,
+        contents: [String: PropertyListValue]
+    ) {
+        self.reader = reader
+        self.path = path
+        self.directory = directory
+        self.contents = contents
+    }
+
+    /// Parses.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file, for the digest.
+    ///   - verdict: what the trust rules say about the file.
+    mutating func parse(bytes: [UInt8], verdict: FileInspector.Verdict) -> ManifestReport {
+        problems = verdict.problems
+        let manifest = DictionaryReader(values: contents, path: "")
+        let identifier = bundleIdentifier(manifest)
+        guard let (extensionReader, point) = extensionPoint(manifest) else {
+            return report(identifier, nil)
+        }
+        let executable = manifest.string("CFBundleExecutable", &problems)
+        variables = BuildVariables(
+            module: executable.flatMap { BuildVariables.module(ofLibrary: $0) }, bundleIdentifier: identifier)
+        let library = library(executable)
+        let attributes = attributes(extensionReader)
+        let entitlements = EntitlementsParser(environment: reader.environment, variables: variables)
+            .parse(manifest, &problems)
+        let group = documentGroup(extensionReader, point, entitlements)
+        let (principalClass, storyboard) = entryPoint(extensionReader, point)
+        let modes = modes(attributes, point)
+        let types = supportedTypes(attributes, point)
+        let enumeration = attributes.boolean("NSExtensionFileProviderSupportsEnumeration", &problems)
+        let folders = attributes.boolean("NSExtensionFileProviderSupportsPickingFolders", &problems)
+        var declarations = TypeDeclarationParser()
+        let exported = declarations.parse(TypeDeclarationParser.keys.exported, of: manifest, &problems)
+        let imported = declarations.parse(TypeDeclarationParser.keys.imported, of: manifest, &problems)
+        let displayName = displayName(manifest, identifier)
+        let version = version(manifest)
+        noteOddities(manifest, extensionReader, attributes)
+
+        guard !problems.containsError, let identifier, let executable, let libraryPath = library.path else {
+            return report(identifier, nil)
+        }
+        return report(
+            identifier,
+            ExtensionManifest(
+                path: path, bundleIdentifier: identifier, displayName: displayName, version: version,
+                executable: executable, libraryPath: libraryPath, point: point, principalClass: principalClass,
+                mainStoryboard: storyboard, modes: modes, supportedTypes: types, documentGroup: group,
+                supportsEnumeration: enumeration ?? false, supportsPickingFolders: folders ?? false,
+                attributes: attributes.values, exportedTypes: exported, importedTypes: imported,
+                entitlements: entitlements, problems: problems, contents: contents,
+                fileDigest: SHA256.hexDigest(of: bytes), origin: directory.origin,
+                isOwnedByRoot: verdict.ownedByRoot && library.ownedByRoot))
+    }
+
+    private func report(_ identifier: String?, _ manifest: ExtensionManifest?) -> ManifestReport {
+        let ordered = ManifestProblem.Severity.allCases.flatMap { severity in
+            problems.filter { $0.severity == severity }
+        }
+        return ManifestReport(path: path, bundleIdentifier: identifier, manifest: manifest, problems: ordered)
+    }
+
+    private mutating func bundleIdentifier(_ manifest: DictionaryReader) -> String? {
+        guard let text = manifest.string("CFBundleIdentifier", &problems) else {
+            if contents["CFBundleIdentifier"] == nil { missing("CFBundleIdentifier", "a bundle identifier") }
+            return nil
+        }
+        let unknown = BuildVariables().expand(text).unknown
+        if let problem = ManifestNames.problem(ofBundleIdentifier: text, unknown: unknown) {
+            problems.append(problem)
+            return nil
+        }
+        return text
+    }
+
+    private mutating func extensionPoint(
+        _ manifest: DictionaryReader
+    ) -> (DictionaryReader, ExtensionPoint)? {
+        guard let reader = manifest.dictionary("NSExtension", &problems) else {
+            if contents["NSExtension"] == nil { missing("NSExtension", "a dictionary that describes the extension") }
+            return nil
+        }
+        let key = "NSExtensionPointIdentifier"
+        guard let text = reader.string(key, &problems) else {
+            if reader.values[key] == nil {
+                missing(reader.keyPath(key), ExtensionPoint.allCases.map(\.rawValue).joined(separator: " or "))
+            }
+            return nil
+        }
+        if let point = ExtensionPoint(rawValue: text) { return (reader, point) }
+        let shown = DisplayText.quoted(text)
+        let names = ExtensionPoint.allCases.map(\.rawValue)
+        if text == ExtensionPoint.unsupportedActions {
+            problems.append(
+                .note(
+                    reader.keyPath(key), found: shown, expected: names.joined(separator: " or "),
+                    remedy: "Nothing need be done.",
+                    message: "Extensions for actions are not supported; this one is ignored."))
+        } else {
+            let meant = DisplayText.nearest(to: text, among: names, within: 6) ?? ExtensionPoint.fileProvider.rawValue
+            problems.append(
+                .error(
+                    reader.keyPath(key), found: shown, expected: names.joined(separator: " or "),
+                    remedy: "Write \(meant), if that is what the extension is.",
+                    message: "The extension point \(shown) is not one of a document provider."))
+        }
+        return nil
+    }
+
+    private mutating func library(_ executable: String?) -> LibraryLocator.Result {
+        guard let executable else {
+            if contents["CFBundleExecutable"] == nil { missing("CFBundleExecutable", "the library's file name") }
+            return .init()
+        }
+        let unknown = BuildVariables().expand(executable).unknown
+        if !unknown.isEmpty {
+            problems.append(ManifestNames.unexpanded("CFBundleExecutable", executable, unknown))
+            return .init()
+        }
+        let result = LibraryLocator(environment: reader.environment, inspector: reader.inspector)
+            .locate(executable, besides: path, libraryDirectory: directory.libraryDirectory)
+        // A directory that manifest and library share is reported once.
+        let known = Set(problems.map(\.message))
+        problems += result.problems.filter { !known.contains($0.message) }
+        return result
+    }
+
+    private mutating func displayName(_ manifest: DictionaryReader, _ identifier: String?) -> String {
+        let fallback = identifier?.split(separator: ".").last.map(String.init) ?? ""
+        for key in ["CFBundleDisplayName", "CFBundleName"] {
+            guard let written = manifest.string(key, &problems) else { continue }
+            let (text, unknown) = variables.expand(written)
+            if !unknown.isEmpty {
+                problems.append(ManifestNames.unexpanded(key, written, unknown))
+            } else if text.allSatisfy(\.isWhitespace) || text.utf8.count > 255 || DisplayText.disturbsDisplay(text) {
+                problems.append(
+                    .error(
+                        key, found: DisplayText.quoted(text), expected: "a name on one line, at most 255 bytes",
+                        remedy: "Write a short name without control characters and direction marks.",
+                        message: "The display name \(DisplayText.quoted(text)) cannot be shown safely."))
+            } else {
+                return text
+            }
+            return fallback
+        }
+        return fallback
+    }
+
+    private mutating func version(_ manifest: DictionaryReader) -> String? {
+        let key = "CFBundleShortVersionString"
+        guard let text = manifest.string(key, &problems) else { return nil }
+        guard variables.expand(text).unknown.isEmpty, text.utf8.count <= 64, !DisplayText.isDeceptive(text) else {
+            problems.append(
+                .warning(
+                    key, found: DisplayText.quoted(text), expected: "a version such as 1.2.3",
+                    remedy: "Write out the version.", message: "The version cannot be shown and is left out."))
+            return nil
+        }
+        return text
+    }
+
+    mutating func missing(_ key: String, _ expected: String) {
+        problems.append(
+            .error(
+                key, found: "nothing", expected: expected, remedy: "Add the key \(key).",
+                message: "The key \(key) is missing."))
+    }
+}

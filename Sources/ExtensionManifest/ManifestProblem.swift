@@ -1,0 +1,64 @@
+/// One thing that is wrong, doubtful or worth knowing about a manifest.
+///
+/// All texts are one line and safe for a terminal.
+package struct ManifestProblem: Sendable, Codable, Hashable {
+    /// How much it matters.
+    package enum Severity: String, Sendable, Codable, CaseIterable {
+        /// The manifest is not used.
+        case error
+        /// It is used; the author should change something.
+        case warning
+        /// It is used; nothing need be done.
+        case note
+    }
+
+    /// How much it matters.
+    package let severity: Severity
+    /// The key path, for example `NSExtension.NSExtensionAttributes.UIDocumentPickerModes[1]`; empty for the file.
+    package let key: String
+    /// What stands there.
+    package let found: String
+    /// What should stand there.
+    package let expected: String
+    /// What to do next.
+    package let remedy: String
+    /// The whole in one sentence.
+    package let message: String
+
+    /// Describes a problem.
+    package init(
+        _ severity: Severity, _ key: String, found: String, expected: String, remedy: String, message: String
+    ) {
+        self.severity = severity
+        self.key = DisplayText.escaped(key)
+        self.found = found
+        self.expected = expected
+        self.remedy = remedy
+        self.message = message
+    }
+
+    static func error(
+        _ key: String, found: String, expected: String, remedy: String, message: String
+    ) -> ManifestProblem {
+        .init(.error, key, found: found, expected: expected, remedy: remedy, message: message)
+    }
+
+    static func warning(
+        _ key: String, found: String, expected: String, remedy: String, message: String
+    ) -> ManifestProblem {
+        .init(.warning, key, found: found, expected: expected, remedy: remedy, message: message)
+    }
+
+    static func note(
+        _ key: String, found: String, expected: String, remedy: String, message: String
+    ) -> ManifestProblem {
+        .init(.note, key, found: found, expected: expected, remedy: remedy, message: message)
+    }
+}
+
+extension Sequence where Element == ManifestProblem {
+    /// Whether any problem keeps the manifest from being used.
+    package var containsError: Bool {
+        contains { $0.severity == .error }
+    }
+}

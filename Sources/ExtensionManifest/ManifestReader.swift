@@ -1,0 +1,50 @@
+/// Reads and checks single manifests. Nothing is loaded or run.
+package struct ManifestReader: Sendable {
+    /// Home, protected directories, library path.
+    package let environment: ManifestEnvironment
+    /// Who owns what.
+    package let inspector: FileInspector
+
+    /// A reader for the given surroundings.
+    package init(environment: ManifestEnvironment, inspector: FileInspector = .system()) {
+        self.environment = environment
+        self.inspector = inspector
+    }
+
+    /// Reads one manifest and returns all its problems. What concerns several manifests (A5, duplicates) is added by
+    /// `ManifestDiscovery`.
+    ///
+    /// - Parameters:
+    ///   - path: the file; a relative path is taken from the working directory.
+    ///   - directory: the search path entry it was found in; by default its own directory, as if named explicitly.
+    package func read(_ path: String, in directory: ManifestSearchPath.Directory? = nil) -> ManifestReport {
+        let absolute = Paths.isAbsolute(path) ? path : Paths.join(ManifestEnvironment.workingDirectory(), path)
+        // The directory's links are resolved so that the owners of what is really used are checked.
+        let parent = Paths.canonical(Paths.parent(of: absolute)) ?? Paths.parent(of: absolute)
+        let file = Paths.join(parent, Paths.lastComponent(of: absolute))
+        let directory = directory ?? .init(path: parent, origin: .explicit)
+
+        switch ManifestFile.read(file) {
+        case .failure(let failure):
+            return ManifestReport(path: file, bundleIdentifier: nil, manifest: nil, problems: [failure.problem])
+        case .success(let bytes):
+            let verdict = inspector.verdict(on: file, key: "")
+            do throws(PropertyListReader.Failure) {
+                let value = try PropertyListReader.read(bytes)
+                guard case .dictionary(let contents) = value else {
+                    throw .init(key: "", found: value.kindDescription, expected: "a dictionary")
+                }
+                var parser = ManifestParser(reader: self, path: file, directory: directory, contents: contents)
+                return parser.parse(bytes: bytes, verdict: verdict)
+            } catch {
+                let place = error.key.isEmpty ? "" : " at \(DisplayText.escaped(error.key))"
+                let problem = ManifestProblem.error(
+                    error.key, found: error.found, expected: error.expected,
+                    remedy: "Correct the file; `plutil -lint` and JSON checkers point at the place.",
+                    message: "The manifest cannot be read: found \(error.found)\(place), expected \(error.expected).")
+                return ManifestReport(
+                    path: file, bundleIdentifier: nil, manifest: nil, problems: verdict.problems + [problem])
+            }
+        }
+    }
+}

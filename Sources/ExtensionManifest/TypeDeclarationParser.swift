@@ -1,0 +1,118 @@
+/// Reads type declarations and says what is odd about them. Real manifests have many odd ones (SEMANTICS 6), so that
+/// all problems but a wrong type of value are warnings, and what cannot be used is left out.
+struct TypeDeclarationParser {
+    /// The two lists of a manifest.
+    static let keys = (exported: "UTExportedTypeDeclarations", imported: "UTImportedTypeDeclarations")
+
+    private var parents: [String: (key: String, parents: Set<String>)] = [:]
+
+    mutating func parse(
+        _ key: String, of manifest: DictionaryReader, _ problems: inout [ManifestProblem]
+    ) -> [TypeDeclaration] {
+        guard let list = manifest.values[key] else { return [] }
+        guard let elements = list.arrayValue else {
+            problems.append(DictionaryReader.wrongType(key, list, "an array of dictionaries"))
+            return []
+        }
+        var result: [TypeDeclaration] = []
+        for (index, element) in elements.enumerated() {
+            let path = "\(key)[\(index)]"
+            guard let entries = element.dictionaryValue else {
+                problems.append(DictionaryReader.wrongType(path, element, "a dictionary"))
+                continue
+            }
+            guard !entries.isEmpty else {
+                problems.append(
+                    warning(path, "an empty dictionary", "a declaration", "The type declaration \(path) is empty."))
+                continue
+            }
+            let reader = DictionaryReader(values: entries, path: path)
+            guard let declaration = declaration(reader, &problems) else { continue }
+            note(declaration, path, isExported: key == Self.keys.exported, &problems)
+            result.append(declaration)
+        }
+        return result
+    }
+
+    private func declaration(_ reader: DictionaryReader, _ problems: inout [ManifestProblem]) -> TypeDeclaration? {
+        let identifierKey = "UTTypeIdentifier"
+        guard let written = reader.string(identifierKey, &problems) else {
+            if reader.values[identifierKey] == nil {
+                problems.append(
+                    warning(
+                        reader.keyPath(identifierKey), "nothing", "a uniform type identifier",
+                        "The type declaration \(reader.path) has no identifier."))
+            }
+            return nil
+        }
+        guard
+            let identifier = ManifestNames.typeIdentifier(
+                written, reader.keyPath(identifierKey), severity: .warning, &problems)
+        else { return nil }
+        var conformsTo: [String] = []
+        for (path, text) in reader.strings("UTTypeConformsTo", &problems) ?? [] {
+            guard let parent = ManifestNames.typeIdentifier(text, path, severity: .warning, &problems) else { continue }
+            if parent.lowercased() == identifier.lowercased() {
+                problems.append(
+                    warning(
+                        path, DisplayText.quoted(text), "another type",
+                        "The type \(DisplayText.quoted(identifier)) is declared to conform to itself."))
+            } else if !conformsTo.contains(parent) {
+                conformsTo.append(parent)
+            }
+        }
+        let description = reader.values["UTTypeDescription"]?.stringValue
+        return TypeDeclaration(
+            identifier: identifier, conformsTo: conformsTo, tags: tags(reader, &problems),
+            description: description.map { DisplayText.removingDeceptive(from: $0) })
+    }
+
+    private func tags(_ reader: DictionaryReader, _ problems: inout [ManifestProblem]) -> [String: [String]] {
+        guard let specification = reader.dictionary("UTTypeTagSpecification", &problems) else { return [:] }
+        var result: [String: [String]] = [:]
+        for tagClass in specification.values.keys.sorted() {
+            // `public.filename-extension` is a list or one string; other classes may hold anything.
+            for (path, text) in specification.strings(tagClass, &problems) ?? [] {
+                let cleaned = DisplayText.removingDeceptive(from: text)
+                if cleaned != text || cleaned.isEmpty {
+                    problems.append(
+                        warning(
+                            path, DisplayText.quoted(text), "a tag of visible characters",
+                            "The tag \(DisplayText.quoted(text)) is empty or has invisible characters."))
+                }
+                if !cleaned.isEmpty { result[tagClass, default: []].append(cleaned) }
+            }
+        }
+        return result
+    }
+
+    private mutating func note(
+        _ declaration: TypeDeclaration, _ path: String, isExported: Bool, _ problems: inout [ManifestProblem]
+    ) {
+        let name = declaration.identifier.lowercased()
+        let shown = DisplayText.quoted(declaration.identifier)
+        if name.hasPrefix("public.") || name.hasPrefix("com.apple.") || name.hasPrefix("dyn.") {
+            problems.append(
+                .init(
+                    isExported ? .warning : .note, path + ".UTTypeIdentifier", found: shown,
+                    expected: "an identifier of the author's own domain",
+                    remedy: "Remove the declaration: the system's own counts.",
+                    message: "\(shown) is a system type, whose declaration here has no effect."))
+        }
+        let own = Set(declaration.conformsTo.map { $0.lowercased() })
+        guard let earlier = parents[name] else {
+            parents[name] = (path, own)
+            return
+        }
+        let differs = earlier.parents != own
+        problems.append(
+            warning(
+                path + ".UTTypeIdentifier", shown, "one declaration of each type",
+                "\(shown) is declared a second time\(differs ? " with other parents" : ""); \(earlier.key) counts."))
+    }
+
+    private func warning(_ key: String, _ found: String, _ expected: String, _ message: String) -> ManifestProblem {
+        .warning(
+            key, found: found, expected: expected, remedy: "Correct or remove the declaration.", message: message)
+    }
+}

@@ -1,0 +1,33 @@
+public import FoundationEssentials
+
+/// What a placeholder tells of the document that it stands for (E1).
+public struct PlaceholderMetadata: Codable, Hashable, Sendable {
+    /// The document's name.
+    public var name: String
+    /// Its size in bytes, if known.
+    public var size: Int?
+    /// Whether it is a package: a folder that looks like one document.
+    public var isPackage: Bool
+    /// Its uniform type identifier, if known.
+    public var contentType: String?
+    /// When its content was changed last.
+    public var modificationDate: Date?
+    /// When it was made.
+    public var creationDate: Date?
+    /// What changes with its content, at most 128 bytes.
+    public var version: String?
+
+    /// Metadata from its parts.
+    public init(
+        name: String, size: Int? = nil, isPackage: Bool = false, contentType: String? = nil,
+        modificationDate: Date? = nil, creationDate: Date? = nil, version: String? = nil
+    ) {
+        self.name = name
+        self.size = size
+        self.isPackage = isPackage
+        self.contentType = contentType
+        self.modificationDate = modificationDate
+        self.creationDate = creationDate
+        self.version = version
+    }
+}

@@ -1,0 +1,40 @@
+import FoundationEssentials
+
+/// The names from the storage root to a document. Never leads out of it.
+struct StoragePath: Hashable, Sendable {
+    /// At least one name.
+    let names: [LocalName]
+
+    /// A path from text with slashes; nil if it is empty, absolute or leads out.
+    init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let names = parts.compactMap { LocalName(String($0)) }
+        guard !names.isEmpty, names.count == parts.count else { return nil }
+        self.names = names
+    }
+
+    /// The path of a file URL below a folder; nil if it lies elsewhere or is the folder itself (X3).
+    init?(_ url: URL, below folder: URL) {
+        guard url.isFileURL else { return nil }
+        let root = Self.components(folder)
+        let all = Self.components(url)
+        guard all.count > root.count, Array(all.prefix(root.count)) == root else { return nil }
+        self.init(all.dropFirst(root.count).joined(separator: "/"))
+    }
+
+    /// With slashes.
+    var text: String { names.map(\.displayed).joined(separator: "/") }
+
+    /// The file URL below a folder.
+    func url(below folder: URL) -> URL {
+        names.reduce(folder) { $0.appending(path: $1.displayed, directoryHint: .notDirectory) }
+    }
+
+    private static func components(_ url: URL) -> [String] {
+        var names: [String] = []
+        for part in url.path.split(separator: "/") where part != "." {
+            if part == ".." { _ = names.popLast() } else { names.append(String(part)) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,14 @@
+import DocentInterfaces
+import FoundationEssentials
+import UniformTypes
+
+extension Wire.PickerEntry {
+    /// An entry as an author gave it.
+    init(_ entry: DocumentPickerEntry) {
+        self.init(
+            path: entry.path, name: entry.name, contentType: entry.contentType?.identifier, size: entry.size,
+            modificationDate: entry.modificationDate?.timeIntervalSince1970,
+            creationDate: entry.creationDate?.timeIntervalSince1970, isFolder: entry.isFolder,
+            isDownloaded: entry.isDownloaded, selectable: entry.isSelectable)
+    }
+}

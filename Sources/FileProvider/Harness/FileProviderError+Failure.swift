@@ -1,0 +1,32 @@
+import DocentInterfaces
+
+extension FileProviderError {
+    /// The error as it crosses: a code of the interface, and the whole chain with its own domains and numbers
+    /// (complaint 32).
+    var failure: Failure {
+        let name: FailureCode =
+            switch code {
+            case .notAuthenticated: .notAuthenticated
+            case .filenameCollision: .collision
+            case .syncAnchorExpired: .anchorExpired
+            case .insufficientQuota: .insufficientQuota
+            case .serverUnreachable: .serverUnreachable
+            case .noSuchItem: .noSuchItem
+            case .deletionRejected, .directoryNotEmpty, .notPermitted: .notPermitted
+            case .versionOutOfDate, .versionNoLongerAvailable: .versionOutOfDate
+            case .notSupported: .notSupported
+            case .invalidArgument: .invalidArgument
+            default: .failed
+            }
+        return Failure(
+            name, message.bounded,
+            causes: chain.prefix(16).map {
+                Wire.ErrorDetail(domain: $0.domain.bounded, code: $0.code, message: $0.text.bounded)
+            })
+    }
+}
+
+extension String {
+    /// Short enough that an error reply stays far below a message's limit (T4).
+    fileprivate var bounded: String { utf8.count <= 4_000 ? self : String(prefix(1_000)) + "…" }
+}

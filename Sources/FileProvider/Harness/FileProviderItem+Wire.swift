@@ -1,0 +1,40 @@
+import DocentInterfaces
+import FoundationEssentials
+import UniformTypes
+
+extension Wire.ProviderItem {
+    /// An item as an author gave it.
+    ///
+    /// - Throws: ``FileProviderError`` when the interface forbids what it says.
+    init(_ item: FileProviderItem) throws {
+        guard !item.identifier.rawValue.isEmpty else {
+            throw FileProviderError(.failed, "The provider gave an item without an identifier (F2).")
+        }
+        if let version = item.version?.content, version.utf8.count > ItemVersion.maximumLength {
+            throw FileProviderError(
+                .failed,
+                "The provider gave “\(item.filename)” a version of \(version.utf8.count) bytes; "
+                    + "at most \(ItemVersion.maximumLength) are possible.")
+        }
+        self.init(
+            identifier: item.identifier.rawValue, parent: item.parent.rawValue, name: item.filename,
+            contentType: item.contentType?.identifier, size: item.size,
+            modificationDate: item.modificationDate?.timeIntervalSince1970,
+            creationDate: item.creationDate?.timeIntervalSince1970, isFolder: item.isFolder,
+            version: item.version?.content, capabilities: item.capabilities?.names,
+            isDownloaded: item.isDownloaded, isUploaded: item.isUploaded)
+    }
+
+    /// About how many bytes it takes in a message, at most.
+    var estimatedSize: Int {
+        320 + 2 * (identifier.utf8.count + parent.utf8.count + name.utf8.count + (contentType?.utf8.count ?? 0))
+    }
+}
+
+extension FileProviderDomain {
+    init(_ domain: Wire.ProviderDomain) {
+        self.init(
+            identifier: domain.identifier, displayName: domain.displayName, folder: domain.folder,
+            documentStorage: domain.storage)
+    }
+}

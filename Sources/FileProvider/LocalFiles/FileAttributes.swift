@@ -1,0 +1,77 @@
+import CLinux
+import Glibc
+
+/// Carries over what belongs to a file but is not its content.
+enum FileAttributes {
+    /// Gives an open file the owner, the attributes with the ACL, and the mode of another.
+    ///
+    /// - Throws: ``FileProviderError`` with `notPermitted` if that would change whose file it is or who may read it.
+    static func carryOver(
+        from name: LocalName, _ target: LocalFileFacts, in directory: LocalDirectory, to file: CInt
+    ) throws {
+        let own = try LocalFileFacts(descriptor: file)
+        if own.owner != target.owner || own.group != target.group {
+            guard clinux_fchown(file, target.owner, target.group) == 0 else {
+                throw FileProviderError(
+                    .notPermitted,
+                    "“\(name.displayed)” belongs to another user or group; replacing it would change that.")
+            }
+        }
+        let source = try directory.openFile(name)
+        try copyAttributes(from: source.descriptor, to: file, shown: name.displayed)
+        try setMode(target.permissions, of: file, shown: name.displayed)
+    }
+
+    private static func copyAttributes(from source: CInt, to target: CInt, shown: String) throws {
+        for attribute in list(source) {
+            guard let value = value(attribute, of: source) else { continue }
+            let result = value.withUnsafeBytes { bytes in
+                bytes.baseAddress.map { clinux_set_attribute(target, attribute, $0, bytes.count) }
+                    ?? clinux_set_attribute(target, attribute, "", 0)
+            }
+            // Labels of the security system are the kernel's to give.
+            guard result == 0 || attribute.hasPrefix("security.") || attribute.hasPrefix("trusted.") else {
+                throw FileProviderError(
+                    .notPermitted, "The attribute \(attribute) of “\(shown)” cannot be carried over.",
+                    underlying: SystemFailure(-result, "set it").providerError.underlying)
+            }
+        }
+    }
+
+    private static func list(_ file: CInt) -> [String] {
+        let size = clinux_list_attributes(file, nil, 0)
+        guard size > 0 else { return [] }
+        var names = [CChar](repeating: 0, count: size)
+        let count = clinux_list_attributes(file, &names, size)
+        guard count > 0 else { return [] }
+        return names.prefix(count).split(separator: 0).map {
+            String(decoding: $0.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }
+    }
+
+    private static func value(_ name: String, of file: CInt) -> [UInt8]? {
+        let size = clinux_get_attribute(file, name, nil, 0)
+        guard size >= 0 else { return nil }
+        var value = [UInt8](repeating: 0, count: size)
+        let count = clinux_get_attribute(file, name, &value, size)
+        return count >= 0 ? Array(value.prefix(count)) : nil
+    }
+
+    private static func setMode(_ mode: UInt32, of file: CInt, shown: String) throws {
+        if try LocalFileFacts(descriptor: file).permissions == mode { return }
+        if clinux_fchmod(file, mode) == 0 { return }
+        // The sandbox denies chmod; a minimal ACL says the same.
+        let list = minimalAccessList(mode)
+        _ = clinux_set_attribute(file, "system.posix_acl_access", list, list.count)
+        let reached = try LocalFileFacts(descriptor: file).permissions
+        guard reached & ~mode == 0 else {
+            throw FileProviderError(.notPermitted, "The permissions of “\(shown)” cannot be carried over.")
+        }
+    }
+
+    /// Version 2; then tag, permissions and identifier of the owner, the group and others, little-endian.
+    private static func minimalAccessList(_ mode: UInt32) -> [UInt8] {
+        func entry(_ tag: UInt8, _ bits: UInt32) -> [UInt8] { [tag, 0, UInt8(bits & 7), 0, 255, 255, 255, 255] }
+        return [2, 0, 0, 0] + entry(0x01, mode >> 6) + entry(0x04, mode >> 3) + entry(0x20, mode)
+    }
+}

@@ -1,0 +1,63 @@
+public import FoundationEssentials
+public import UniformTypes
+
+/// A document or folder as a provider describes it.
+public struct FileProviderItem: Hashable, Sendable {
+    /// The provider's name for it.
+    public var identifier: ItemIdentifier
+    /// The folder that it lies in; the root's parent is the root.
+    public var parent: ItemIdentifier
+    /// Its name, without a slash.
+    public var filename: String
+    /// Its type; nil: the host takes it from the name's extension.
+    public var contentType: UniformType?
+    /// The size of the content in bytes; nil if unknown, and for folders.
+    public var size: Int?
+    /// When the content was changed last.
+    public var modificationDate: Date?
+    /// When the item was made.
+    public var creationDate: Date?
+    /// Whether it is a folder.
+    public var isFolder: Bool
+    /// Changes with the content; nil if the service has nothing like that.
+    public var version: ItemVersion?
+    /// What may be done with it; nil: whatever the provider's features say.
+    public var capabilities: ItemCapabilities?
+    /// Whether the content is on this machine; nil: the host knows it.
+    public var isDownloaded: Bool?
+    /// Whether the service has this content; nil: the host knows it.
+    public var isUploaded: Bool?
+
+    /// A document.
+    ///
+    /// - Parameters:
+    ///   - identifier: The provider's name for it.
+    ///   - parent: The folder that it lies in.
+    ///   - filename: Its name.
+    ///   - size: The size of its content in bytes, if known.
+    ///   - version: What changes with its content.
+    public init(
+        identifier: ItemIdentifier, parent: ItemIdentifier, filename: String, size: Int? = nil,
+        version: ItemVersion? = nil
+    ) {
+        self.identifier = identifier
+        self.parent = parent
+        self.filename = filename
+        self.size = size
+        self.isFolder = false
+        self.version = version
+    }
+
+    /// A folder.
+    ///
+    /// - Parameters:
+    ///   - identifier: The provider's name for it.
+    ///   - parent: The folder that it lies in.
+    ///   - filename: Its name.
+    public init(folder identifier: ItemIdentifier, parent: ItemIdentifier, filename: String) {
+        self.identifier = identifier
+        self.parent = parent
+        self.filename = filename
+        self.isFolder = true
+    }
+}

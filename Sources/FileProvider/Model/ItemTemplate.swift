@@ -1,0 +1,23 @@
+public import UniformTypes
+
+/// An item that is to be created.
+public struct ItemTemplate: Hashable, Sendable {
+    /// The folder that it goes into.
+    public var parent: ItemIdentifier
+    /// Its name.
+    public var filename: String
+    /// Whether it is a folder.
+    public var isFolder: Bool
+    /// Its type, if the client said it.
+    public var contentType: UniformType?
+
+    /// A template from its parts.
+    public init(
+        parent: ItemIdentifier, filename: String, isFolder: Bool = false, contentType: UniformType? = nil
+    ) {
+        self.parent = parent
+        self.filename = filename
+        self.isFolder = isFolder
+        self.contentType = contentType
+    }
+}

@@ -1,0 +1,28 @@
+/// What a provider can do beyond describing items and giving their content.
+public struct ProviderFeatures: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: Int
+
+    /// A set from its bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The content already is a local file: ``ReplicatedFileProvider/openInPlace(_:)`` answers.
+    public static let inPlace = ProviderFeatures(rawValue: 1)
+    /// Items can be created and changed.
+    public static let write = ProviderFeatures(rawValue: 2)
+    /// Items can be deleted.
+    public static let delete = ProviderFeatures(rawValue: 4)
+    /// ``ReplicatedFileProvider/changes(since:)`` answers.
+    public static let changes = ProviderFeatures(rawValue: 8)
+    /// The class of iOS 8.
+    static let classic = ProviderFeatures(rawValue: 16)
+
+    /// The names of the members, as the interface spells them.
+    var names: [String] {
+        let all: [(ProviderFeatures, String)] = [
+            (.inPlace, "inPlace"), (.write, "write"), (.delete, "delete"), (.changes, "changes"),
+            (.classic, "classic"),
+        ]
+        return all.filter { contains($0.0) }.map(\.1)
+    }
+}

@@ -1,0 +1,81 @@
+public import FoundationEssentials
+public import UniformTypes
+
+/// A document picker extension (section B), driven by the host as a scripted user: one instance for each
+/// presentation. A subclass overrides ``contents(of:page:)`` and ``userDidChoose(_:name:)``, and ends by calling
+/// ``dismissGrantingAccess(to:)`` exactly once.
+@ExtensionActor
+open class DocumentPickerExtension {
+    /// How a presentation ended.
+    enum Ending: Equatable {
+        case granted(URL)
+        case cancelled
+    }
+
+    private(set) var presentation: DocumentPickerPresentation?
+    private(set) var ending: Ending?
+    private let report: @Sendable (String) -> Void
+
+    /// Called by the SDK for each presentation.
+    public required init(context: DocumentPickerContext) {
+        report = context.report
+    }
+
+    /// What the client wants; nil before ``prepareForPresentation(in:)`` is called (B3).
+    public final var documentPickerMode: DocumentPickerMode? { presentation?.mode }
+
+    /// The source file in export and move, a path to an open file of this process; nil otherwise (B4). Read it, do not
+    /// rename it.
+    public final var originalURL: URL? { presentation?.originalURL }
+
+    /// The name that the source file has at the client, in export and move.
+    public final var originalName: String? { presentation?.originalName }
+
+    /// The types that the client can use, in import and open; nil otherwise (B5).
+    public final var validTypes: [UniformType]? { presentation?.validTypes }
+
+    /// The bundle identifier of the file provider; nil without one (B6, X2).
+    public final var providerIdentifier: String? { presentation?.providerIdentifier }
+
+    /// The storage of the file provider; nil without one (B6, X2).
+    public final var documentStorageURL: URL? { presentation?.documentStorageURL }
+
+    /// The account that is shown; empty for the default one.
+    public final var domainIdentifier: String { presentation?.domain ?? "" }
+
+    /// The picker is about to be used. Everything that describes the presentation is valid from here on.
+    open func prepareForPresentation(in mode: DocumentPickerMode) async throws {}
+
+    /// What the picker shows in a folder; "/" is the top.
+    open func contents(of path: String, page: String?) async throws -> DocumentPickerPage {
+        throw FileProviderError(.notSupported, "The picker does not implement contents(of:page:).")
+    }
+
+    /// The user chose a document (import, open), or a folder and a name in it (export, move).
+    ///
+    /// - Parameters:
+    ///   - path: The path of an entry, or "/".
+    ///   - name: The name of the new document, in export and move.
+    open func userDidChoose(_ path: String, name: String?) async throws {
+        throw FileProviderError(.notSupported, "The picker does not implement userDidChoose(_:name:).")
+    }
+
+    /// The host has done what it had to do with the URL; the instance is about to go.
+    open func didDismiss() async {}
+
+    /// Ends the presentation: with the URL that the mode asks for (section C), or with nil when the user cancelled.
+    /// Only the first call counts; a further one is reported and changes nothing (complaint 15).
+    public final func dismissGrantingAccess(to url: URL?) {
+        guard presentation != nil else {
+            report("dismissGrantingAccess was called before prepareForPresentation (B1).")
+            return
+        }
+        guard ending == nil else {
+            report("dismissGrantingAccess was called twice in one presentation.")
+            return
+        }
+        ending = url.map { .granted($0) } ?? .cancelled
+    }
+
+    final func begin(_ presentation: DocumentPickerPresentation) { self.presentation = presentation }
+}

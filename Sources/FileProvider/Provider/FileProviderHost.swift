@@ -1,0 +1,29 @@
+/// What a provider can tell its host without being asked. Safe to use from any thread; never waits.
+public struct FileProviderHost: Sendable {
+    private let domain: String
+    private let events: EventHub
+
+    init(domain: String, events: EventHub) {
+        self.domain = domain
+        self.events = events
+    }
+
+    /// A host for tests: nobody listens.
+    public init() { self.init(domain: "", events: EventHub()) }
+
+    /// Items whose content or description changed, and folders whose list did.
+    public func signalChanged(_ identifiers: some Sequence<ItemIdentifier>) {
+        events.add(changed: identifiers.map(\.rawValue), domain: domain)
+    }
+
+    /// Items that are gone, for certain.
+    public func signalDeleted(_ identifiers: some Sequence<ItemIdentifier>) {
+        events.add(deleted: identifiers.map(\.rawValue), domain: domain)
+    }
+
+    /// Something changed, and the provider cannot tell what: the host looks at everything again.
+    public func signalResync() { events.addResync(domain: domain) }
+
+    /// A line for the host's log.
+    public func log(_ message: String) { events.add(log: message, domain: domain) }
+}

@@ -1,0 +1,200 @@
+import DocentInterfaces
+import Foundation
+import Isolation
+package import Logging
+package import Storage
+import UniformTypes
+import Varlink
+
+/// A whole daemon: made under its lock, run until it is asked to end or has nothing to do (D1, D2).
+package final class Daemon: Sendable {
+    private let configuration: DaemonConfiguration
+    private let layout: StorageLayout
+    private let lock: InstanceLock
+    private let socket: DaemonSocket
+    private let database: IsolationDatabase
+    private let server: VarlinkServer
+    private let sessions: SessionRegistry
+    private let supervisor: ExtensionSupervisor
+    private let access: AccessControl
+    private let writes: WriteService
+    private let publisher: Publisher
+    private let operations: OperationTable
+    private let pending: PendingChanges
+    private let control: DaemonControl
+    private let logger: Logger
+
+    /// Makes a daemon, or returns nil when another one has the lock: then there is nothing to do.
+    ///
+    /// - Parameters:
+    ///   - givenSocket: a listening socket from the service manager.
+    ///   - crash: for tests, called after each numbered step of W.
+    /// - Throws: ``Failure`` or an error of storage or database that says what is wrong.
+    package static func make(
+        configuration: DaemonConfiguration, givenSocket: CInt?, logger: Logger, crash: @escaping CrashPoint = { _ in }
+    ) async throws -> Daemon? {
+        let layout = try StorageLayout(environment: configuration.environment)
+        try layout.prepare()
+        guard let lock = try InstanceLock.acquire(at: layout.dataLockPath) else { return nil }
+        return try await Daemon(
+            configuration: configuration, layout: layout, lock: lock, givenSocket: givenSocket, logger: logger,
+            crash: crash)
+    }
+
+    private init(
+        configuration: DaemonConfiguration, layout: StorageLayout, lock: InstanceLock, givenSocket: CInt?,
+        logger: Logger, crash: @escaping CrashPoint
+    ) async throws {
+        self.configuration = configuration
+        self.layout = layout
+        self.lock = lock
+        self.logger = logger
+        socket = try DaemonSocket(layout: layout, given: givenSocket)
+        database = try IsolationDatabase(directory: layout.dataDirectory)
+        let worker = BlockingWorker()
+        let types = UniformTypeRegistry.system(environment: configuration.environment)
+        let consents = ProviderConsentStore(database: database)
+        let registry = ProviderRegistry(environment: configuration.environment, consents: consents)
+        supervisor = ExtensionSupervisor(
+            launcher: ExtensionLauncher(layout: layout, configuration: configuration), consents: consents, logger: logger)
+        let cache = DocumentCache(capacity: 512)
+        let changes = ContentChanges(cache: cache)
+        pending = PendingChanges()
+        operations = OperationTable()
+        let gateway = DocumentGateway(
+            registry: registry, supervisor: supervisor, layout: layout, worker: worker, types: types, cache: cache,
+            pending: pending)
+        access = AccessControl(
+            grants: try await GrantStore(database: database), bookmarks: BookmarkStore(database: database),
+            audit: AuditLog(database: database))
+        let journal = OperationJournal(database: database)
+        let staged = StagedContent(layout: layout, worker: worker, crashPoint: crash)
+        publisher = Publisher(
+            gateway: gateway, journal: journal, staged: staged, coordinator: Coordinator(), changes: changes,
+            pending: pending, logger: logger, crash: crash)
+        writes = WriteService(
+            gateway: gateway, access: access, journal: journal, staged: staged, publisher: publisher,
+            operations: operations)
+        let documents = DocumentService(gateway: gateway, access: access, layout: layout, worker: worker)
+        let driver = PickerDriver(supervisor: supervisor, layout: layout)
+        let exports = ExportService(
+            gateway: gateway, journal: journal, staged: staged, publisher: publisher, operations: operations,
+            driver: driver)
+        let picker = PickerService(
+            registry: registry, gateway: gateway, documents: documents, access: access, driver: driver,
+            exports: exports, types: types)
+        let administration = AdministrationService(
+            registry: registry, supervisor: supervisor, gateway: gateway, consents: consents, access: access,
+            journal: journal, changes: changes, layout: layout)
+        control = DaemonControl(layout: layout, logger: logger)
+        sessions = SessionRegistry(
+            identity: try PeerIdentity(),
+            ended: { [writes] session in Self.end(session, writes, layout, worker) })
+        changes.follow { [sessions] in sessions.sessions }
+        server = VarlinkServer(
+            information: ServiceInformation(
+                vendor: "Docent", product: "docentd", version: DaemonControl.version, url: "https://docent.invalid"),
+            interfaces: [
+                DocumentsHarness.table(sessions: sessions, documents: documents, writes: writes),
+                PickerHarness.table(sessions: sessions, picker: picker, writes: writes),
+                AdministrationHarness.table(sessions: sessions, administration: administration, control: control),
+            ],
+            observer: sessions,
+            errorMapper: { FailureMapping.failure($0).callError(interface: DocumentsInterface.name) })
+        control.connect(server: server, sessions: sessions, supervisor: supervisor, administration: administration)
+        await supervisor.observe(
+            started: { provider, connection in
+                Task { await ProviderEvents.follow(provider, connection, changes, logger) }
+            },
+            stopped: { changes.providerChanged($0) })
+    }
+
+    private static func end(
+        _ session: Session, _ writes: WriteService, _ layout: StorageLayout, _ worker: BlockingWorker
+    ) {
+        let owned = session.end()
+        let principal = session.principal
+        let token = session.token
+        Task {
+            await writes.sessionEnded(session, owned.operations)
+            guard owned.hasInbox else { return }
+            try? await worker.run { _ in
+                try Inbox(layout: layout).removeSession(
+                    principalKind: principal.kind.rawValue, principal: principal.identifier, session: token)
+            }
+        }
+    }
+
+    // MARK: Running
+
+    /// Recovers, listens, and returns when the daemon is to end.
+    ///
+    /// - Parameter ready: called once, when clients can connect.
+    package func run(ready: @Sendable () -> Void) async throws {
+        await prepare()
+        try socket.open(server)
+        ready()
+        logger.info("ready", metadata: ["socket": "\(layout.socketPath)"])
+        let audit = Task { [access] in await access.audit.run() }
+        let upkeep = Task { await self.keepUp() }
+        await withTaskGroup { group in
+            group.addTask { await self.control.waitForStop() }
+            group.addTask { await self.waitForIdleness() }
+            await group.next()
+            group.cancelAll()
+        }
+        socket.close(server)
+        upkeep.cancel()
+        server.shutdown()
+        await supervisor.stopAll()
+        audit.cancel()
+        try? await access.audit.flush()
+        logger.info("ended")
+        try? database.close()
+    }
+
+    /// Asks a running daemon to end, as SIGTERM does.
+    package func requestStop() { control.requestStop() }
+
+    private func prepare() async {
+        // Import copies of sessions that ended with an earlier daemon (C9).
+        try? Inbox(layout: layout).removeAll()
+        await writes.recoverOpenSessions()
+        // Recovery may need a provider that hangs: clients need not wait for it.
+        Task { [publisher] in await publisher.rollForward() }
+    }
+
+    private func keepUp() async {
+        var round = 0
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(2))
+            round += 1
+            await supervisor.stopIdle(after: configuration.extensionIdleSeconds)
+            if round % 8 == 0, pending.count > 0 { await publisher.rollForward() }
+        }
+    }
+
+    /// Returns when nothing has been going on for so long, and nobody came at the last moment (D2).
+    private func waitForIdleness() async {
+        guard configuration.idleSeconds > 0 else {
+            try? await Task.sleep(for: .seconds(1 << 30))
+            return
+        }
+        var idleSince = ContinuousClock.now
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(200))
+            let isBusy = server.connectionCount > 0 || operations.count > 0 || pending.count > 0
+            if isBusy { idleSince = .now }
+            guard .now - idleSince > .seconds(configuration.idleSeconds) else { continue }
+            socket.close(server)
+            guard server.connectionCount > 0 else { return }
+            do {
+                try socket.open(server)
+            } catch {
+                logger.error("cannot listen again", metadata: ["why": "\(error)"])
+                return
+            }
+            idleSince = .now
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import FoundationEssentials
+
+/// What a daemon is started with: the environment, read once.
+package struct DaemonConfiguration: Sendable {
+    /// The environment as it was.
+    package var environment: [String: String]
+    /// Seconds without any work after which the daemon leaves (D2); 0 means never.
+    package var idleSeconds: Double
+    /// Seconds without a call after which an extension process is ended; 0 means never.
+    package var extensionIdleSeconds: Double
+    /// Seconds that a provider may take for one call without telling progress.
+    package var providerDeadline: Double
+    /// The program that runs extensions.
+    package var extensionHost: String
+
+    /// Reads `DOCENT_IDLE_SECONDS` (60), `DOCENT_EXTENSION_IDLE_SECONDS` (60), `DOCENT_PROVIDER_DEADLINE_SECONDS` (60)
+    /// and `DOCENT_EXTENSION_HOST` (beside the daemon, else in `libexec/docent`).
+    package init(environment: [String: String], ownProgram: String) {
+        func seconds(_ key: String, _ standard: Double) -> Double {
+            environment[key].flatMap(Double.init).map { max(0, $0) } ?? standard
+        }
+        self.environment = environment
+        idleSeconds = seconds("DOCENT_IDLE_SECONDS", 60)
+        extensionIdleSeconds = seconds("DOCENT_EXTENSION_IDLE_SECONDS", 60)
+        providerDeadline = seconds("DOCENT_PROVIDER_DEADLINE_SECONDS", 60)
+        let folder = ownProgram.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        extensionHost = environment["DOCENT_EXTENSION_HOST"] ?? folder + "/docent-extension-host"
+    }
+}

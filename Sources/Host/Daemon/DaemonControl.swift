@@ -1,0 +1,93 @@
+package import DocentInterfaces
+import Foundation
+package import Logging
+package import Storage
+import Synchronization
+package import Varlink
+
+/// What the administration may ask of the daemon itself: status, sockets for single clients, the end.
+package final class DaemonControl: Sendable {
+    /// Version of the daemon and of the command line.
+    package static let version = "0.1.0"
+
+    private let layout: StorageLayout
+    private let started = Date()
+    private let logger: Logger
+    private let parts = Mutex<Parts?>(nil)
+    private let stopping = AsyncStream<Void>.makeStream()
+
+    private struct Parts: Sendable {
+        var server: VarlinkServer
+        var sessions: SessionRegistry
+        var supervisor: ExtensionSupervisor
+        var administration: AdministrationService
+    }
+
+    package init(layout: StorageLayout, logger: Logger) {
+        self.layout = layout
+        self.logger = logger
+    }
+
+    /// Gives the parts that are made after this.
+    package func connect(
+        server: VarlinkServer, sessions: SessionRegistry, supervisor: ExtensionSupervisor,
+        administration: AdministrationService
+    ) {
+        parts.withLock {
+            $0 = Parts(server: server, sessions: sessions, supervisor: supervisor, administration: administration)
+        }
+    }
+
+    /// Waits until somebody asked for the end.
+    package func waitForStop() async { for await _ in stopping.stream { return } }
+
+    /// Asks for the end.
+    package func requestStop() { stopping.continuation.yield() }
+
+    /// Ends the daemon, unless changes wait to be sent and it is not forced; they are kept either way.
+    package func stop(force: Bool) async throws {
+        let waiting = await parts.withLock { $0 }?.administration.pendingOperations() ?? 0
+        guard waiting == 0 || force else {
+            throw Failure(
+                .conflict, "\(waiting) changes wait to be sent to their provider.",
+                suggestion: "They are kept, and sent when the daemon runs again: docent daemon stop --force")
+        }
+        // The answer to this very call goes out first.
+        Task {
+            try? await Task.sleep(for: .milliseconds(50))
+            requestStop()
+        }
+    }
+
+    /// What `docent daemon status` shows.
+    package func status() async -> AdministrationInterface.Status.Reply {
+        let parts = parts.withLock { $0 }
+        return AdministrationInterface.Status.Reply(
+            version: Self.version, processIdentifier: Int(getpid()), uptime: Date().timeIntervalSince(started),
+            socket: layout.socketPath, dataDirectory: layout.dataDirectory,
+            residentBytes: ProcessTree.resident(getpid()) ?? 0, sessions: parts?.sessions.sessions.count ?? 0,
+            pendingOperations: await parts?.administration.pendingOperations() ?? 0,
+            extensions: await parts?.supervisor.statuses() ?? [])
+    }
+
+    /// Listens on a socket of one confined client until the caller goes.
+    package func listen(
+        forClient client: String, _ announce: (String) async throws -> Void
+    ) async throws -> Reply<AdministrationInterface.ListenForClient.Reply> {
+        guard let server = parts.withLock({ $0?.server }) else { throw Failure(.unavailable, "The daemon is starting.") }
+        guard SessionRegistry.isAcceptable(client) else {
+            throw Failure(
+                .invalidArgument, "\"\(client)\" is no client identifier.", suggestion: "Use reverse DNS, like org.example.Editor.")
+        }
+        let path = layout.runtimeDirectory + "/client-\(UUID().uuidString.prefix(8)).sock"
+        let label = SessionRegistry.label(client: client, socket: path)
+        try server.listen(on: try UnixSocket.listen(path: path, mode: 0o600), label: label)
+        defer {
+            unlink(path)
+            server.stopListening(label: label)
+        }
+        try await announce(path)
+        try await Task.sleep(for: .seconds(1 << 30))
+        return Reply(.init(path: path))
+    }
+}

@@ -1,0 +1,103 @@
+import DocentInterfaces
+import Synchronization
+package import Varlink
+
+/// The connections to one extension: a call has one of its own while it runs, so that a slow call never holds back
+/// another (T2). The first is the socket pair the process was started with; further ones are passed over it.
+///
+/// Thread-safe.
+package final class ConnectionPool: Sendable {
+    private struct State {
+        var idle: [VarlinkConnection]
+        var busy = 0
+        var closed = false
+    }
+
+    private let control: VarlinkConnection
+    private let connectMethod: String
+    private let state: Mutex<State>
+    /// Calls at the same time beyond which a further one waits for a free connection.
+    private let limit = 24
+
+    /// - Parameters:
+    ///   - control: the first connection; it carries only `Connect`.
+    ///   - interface: the interface whose `Connect` adds a connection.
+    package init(control: VarlinkConnection, interface: String) {
+        self.control = control
+        connectMethod = interface + ".Connect"
+        state = Mutex(State(idle: []))
+    }
+
+    /// Calls in progress.
+    package var busyCount: Int { state.withLock { $0.busy } }
+
+    /// Runs a body with a connection of its own; one whose call failed in transport is not used again.
+    ///
+    /// - Throws: ``Failure`` when there is no connection to be had; what the body throws.
+    package func withConnection<Result>(
+        _ body: (VarlinkConnection) async throws -> Result
+    ) async throws -> Result {
+        let connection = try await take()
+        defer { giveBack(connection) }
+        return try await body(connection)
+    }
+
+    private func take() async throws -> VarlinkConnection {
+        while true {
+            enum Step { case use(VarlinkConnection), make, wait, closed }
+            let step = state.withLock { state -> Step in
+                if state.closed { return .closed }
+                if let connection = state.idle.popLast() {
+                    state.busy += 1
+                    return .use(connection)
+                }
+                guard state.busy < limit else { return .wait }
+                state.busy += 1
+                return .make
+            }
+            switch step {
+            case .use(let connection): return connection
+            case .closed: throw Failure(.unavailable, "The provider's process has ended.", suggestion: "Try again.")
+            case .wait: try await Task.sleep(for: .milliseconds(2))
+            case .make:
+                do {
+                    return try await connect()
+                } catch {
+                    state.withLock { $0.busy -= 1 }
+                    throw error
+                }
+            }
+        }
+    }
+
+    private func connect() async throws -> VarlinkConnection {
+        var pair = try UnixSocket.pair()
+        let descriptors = DescriptorList(try pair.takeSecond())
+        let connection = VarlinkConnection(descriptor: try pair.takeFirst())
+        let _: Reply<FileProviderInterface.Connect.Reply> = try await control.call(
+            connectMethod, FileProviderInterface.Connect.Parameters(socket: 0), descriptors: descriptors,
+            deadline: .seconds(10))
+        return connection
+    }
+
+    private func giveBack(_ connection: VarlinkConnection) {
+        let keep = state.withLock { state in
+            state.busy -= 1
+            guard !state.closed, !connection.isClosed, state.idle.count < 8 else { return false }
+            state.idle.append(connection)
+            return true
+        }
+        if !keep { connection.close() }
+    }
+
+    /// Closes every connection; calls in progress end with an error.
+    package func close() {
+        let idle = state.withLock { state in
+            state.closed = true
+            defer { state.idle = [] }
+            return state.idle
+        }
+        for connection in idle { connection.close() }
+        control.close()
+    }
+}

@@ -1,0 +1,113 @@
+package import DocentInterfaces
+import ExtensionManifest
+package import Varlink
+
+/// A running extension, ready to be called.
+///
+/// Thread-safe. Every call has a deadline (law 5); a provider's error reaches the caller with its chain (D13).
+package final class ExtensionConnection: Sendable {
+    /// Bundle identifier of the provider.
+    package let provider: String
+    /// What it declared in its answer to Initialize.
+    package let features: Set<String>
+    /// Its process.
+    package let process: ExtensionProcess
+    private let pool: ConnectionPool
+    private let deadline: Duration
+
+    package init(
+        provider: String, features: Set<String>, process: ExtensionProcess, pool: ConnectionPool, deadline: Duration
+    ) {
+        self.provider = provider
+        self.features = features
+        self.process = process
+        self.pool = pool
+        self.deadline = deadline
+    }
+
+    /// Calls in progress.
+    package var busyCount: Int { pool.busyCount }
+
+    /// Calls a method of the extension.
+    ///
+    /// - Throws: ``Failure`` in the words of a service (``ProviderFailures``): a provider's own error with its chain, `DeadlineExceeded` when it does not
+    ///   answer in time, `Unavailable` when its process ended.
+    package func call<Method: InterfaceMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: DescriptorList = DescriptorList()
+    ) async throws(Failure) -> Reply<Method.Reply> {
+        do {
+            return try await pool.withConnection { connection in
+                try await connection.call(method.name, parameters, descriptors: descriptors, deadline: deadline)
+            }
+        } catch {
+            throw await explain(error, method.shortName)
+        }
+    }
+
+    /// Listens to a stream of a `more` method, on a connection of its own, as long as it lasts.
+    package func withStream<Method: InterfaceMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters,
+        _ body: (Reply<Method.Reply>) async throws -> Void
+    ) async throws {
+        try await pool.withConnection { connection in
+            defer { connection.close() }
+            for try await reply in connection.stream(method.name, parameters, Method.Reply.self) {
+                try await body(reply)
+            }
+        }
+    }
+
+    /// Calls a method that tells its progress: every reply but the last does, and extends the deadline (law 5).
+    ///
+    /// - Returns: the last reply.
+    /// - Throws: ``Failure``, as ``call(_:_:descriptors:)``.
+    package func callWithProgress<Method: InterfaceMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: DescriptorList,
+        _ progress: (Method.Reply) -> Void = { _ in }
+    ) async throws(Failure) -> Reply<Method.Reply> {
+        let watch = ProgressWatch(deadline: deadline)
+        do {
+            return try await pool.withConnection { connection in
+                let guardian = Task {
+                    await watch.waitForSilence()
+                    if !Task.isCancelled { connection.close() }
+                }
+                defer { guardian.cancel() }
+                var last: Reply<Method.Reply>?
+                for try await reply in connection.stream(
+                    method.name, parameters, Method.Reply.self, descriptors: descriptors)
+                {
+                    watch.note()
+                    progress(reply.value)
+                    last = reply
+                }
+                guard let last else { throw VarlinkError(.closed, "The provider answered nothing.") }
+                return last
+            }
+        } catch {
+            if watch.isSilent { throw await explain(VarlinkError(.timedOut, "no progress"), method.shortName) }
+            throw await explain(error, method.shortName)
+        }
+    }
+
+    /// Ends the connections.
+    package func close() { pool.close() }
+
+    private func explain(_ error: any Error, _ method: String) async -> Failure {
+        switch error {
+        case let failure as Failure: return failure
+        case let reply as VarlinkCallError: return ProviderFailures.translate(Failure(reply), provider: provider)
+        case let transport as VarlinkError where transport.code == .timedOut:
+            return Failure(
+                .deadlineExceeded, "\(provider) did not answer \(method) within \(deadline).",
+                suggestion: "Try again; `docent provider reset \(provider)` restarts it.", provider: provider)
+        case let transport as VarlinkError where transport.code == .cancelled:
+            return Failure(.cancelled, "The call was cancelled.", provider: provider)
+        case is CancellationError: return Failure(.cancelled, "The call was cancelled.", provider: provider)
+        default:
+            return Failure(
+                .unavailable, "\(provider) ended while it answered \(method).",
+                suggestion: "Try again; `docent doctor` says what is known of its crashes.", provider: provider)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import DocentInterfaces
+package import ExtensionManifest
+import Foundation
+import Isolation
+package import Storage
+import Varlink
+
+/// Starts one extension: works out its sandbox, starts the process, and introduces itself.
+package struct ExtensionLauncher: Sendable {
+    private let layout: StorageLayout
+    private let configuration: DaemonConfiguration
+
+    package init(layout: StorageLayout, configuration: DaemonConfiguration) {
+        self.layout = layout
+        self.configuration = configuration
+    }
+
+    /// The document group of a provider, or one of its own where the manifest names none.
+    package static func group(_ description: ProviderDescription) -> String {
+        description.documentGroup ?? "group." + description.identifier
+    }
+
+    /// Starts an extension and waits for its answer to Initialize.
+    ///
+    /// - Throws: ``Failure``; its message says what the process said before it ended.
+    package func launch(_ provider: KnownProvider, _ manifest: ExtensionManifest) async throws -> ExtensionConnection {
+        let profile = try profile(provider, manifest)
+        let process = try ExtensionProcess.start(profile)
+        do {
+            return try await introduce(provider, manifest, process)
+        } catch {
+            process.terminate()
+            throw await explain(error, process, provider.identifier)
+        }
+    }
+
+    private func introduce(
+        _ provider: KnownProvider, _ manifest: ExtensionManifest, _ process: ExtensionProcess
+    ) async throws -> ExtensionConnection {
+        guard let socket = process.takeSocket() else {
+            throw Failure(.unavailable, "The extension's socket was taken already.")
+        }
+        let control = VarlinkConnection(descriptor: socket)
+        let interface =
+            manifest.point == .picker ? DocumentPickerInterface.name : FileProviderInterface.name
+        let reply: Reply<FileProviderInterface.Initialize.Reply> = try await control.call(
+            interface + ".Initialize",
+            FileProviderInterface.Initialize.Parameters(
+                version: 1, provider: provider.identifier, point: manifest.point.rawValue,
+                principalClass: manifest.principalClass, displayName: provider.description.displayName,
+                domains: domains(provider)),
+            deadline: .seconds(15))
+        return ExtensionConnection(
+            provider: provider.identifier, features: Set(reply.value.features), process: process,
+            pool: ConnectionPool(control: control, interface: interface),
+            deadline: .seconds(configuration.providerDeadline))
+    }
+
+    private func domains(_ provider: KnownProvider) -> [Wire.ProviderDomain] {
+        let group = Self.group(provider.description)
+        func domain(_ identifier: String, _ name: String, _ folder: String?) -> Wire.ProviderDomain {
+            Wire.ProviderDomain(
+                identifier: identifier, displayName: name, folder: folder,
+                storage: layout.documentStorage(group: group, domain: identifier.isEmpty ? nil : identifier))
+        }
+        return [domain("", provider.description.displayName, nil)]
+            + provider.domains.map { domain($0.identifier, $0.displayName, $0.folderPath) }
+    }
+
+    private func profile(_ provider: KnownProvider, _ manifest: ExtensionManifest) throws -> SandboxProfile {
+        let group = Self.group(provider.description)
+        _ = try layout.prepareDocumentStorage(group: group, domain: nil)
+        for domain in provider.domains { _ = try layout.prepareDocumentStorage(group: group, domain: domain.identifier) }
+        let home = configuration.environment["HOME"] ?? "/"
+        guard let library = FileFacts.canonical(manifest.libraryPath) else {
+            throw Failure(
+                .unavailable, "The library \(manifest.libraryPath) is missing.",
+                suggestion: "Install \(provider.identifier) again.", provider: provider.identifier)
+        }
+        var profile = SandboxProfile(
+            hostProgram: configuration.extensionHost, library: library, container: layout.groupDirectory(group),
+            home: home)
+        profile.companionLibraries = LibraryClosure.companions(of: library)
+        profile.swiftRuntime = LibraryClosure.swiftRuntime(configuration.environment)
+        let entitlements = manifest.entitlements
+        func inHome(_ path: String) -> String { URLRule.normalised(home + "/" + path) ?? home }
+        profile.readWrite =
+            entitlements.homeReadWrite.map(inHome) + entitlements.absoluteReadWrite
+            + provider.domains.compactMap(\.folderPath)
+        profile.readOnly = entitlements.homeReadOnly.map(inHome) + entitlements.absoluteReadOnly
+        profile.network = entitlements.networkClient
+        profile.spawn = entitlements.spawn
+        profile.isUnsandboxed = provider.isUnsandboxed
+        profile.locale = configuration.environment
+        return profile
+    }
+
+    private func explain(_ error: any Error, _ process: ExtensionProcess, _ provider: String) async -> Failure {
+        // The end of a process that has just died is known in a moment.
+        for _ in 0..<100 where process.isRunning { try? await Task.sleep(for: .milliseconds(10)) }
+        let said = process.errorText
+        let detail = said.isEmpty ? "" : ": " + (said.split(separator: "\n").last.map(String.init) ?? said)
+        if !process.isRunning {
+            let exit = await process.waitForExit()
+            return Failure(
+                .unavailable, "\(provider) \(exit)\(detail).",
+                suggestion: exit.isRefusal
+                    ? "`docent doctor` says which layer of the sandbox is missing."
+                    : "`docent provider validate` checks what is installed.", provider: provider)
+        }
+        let failure = Failure.from(error)
+        if failure.code == .deadlineExceeded {
+            return Failure(
+                .deadlineExceeded, "\(provider) did not answer within 15 seconds of its start\(detail).",
+                suggestion: "Tell its authors; `docent provider reset \(provider)` tries again.", provider: provider)
+        }
+        return ProviderFailures.translate(failure, provider: provider)
+    }
+}

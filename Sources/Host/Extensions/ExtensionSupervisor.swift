@@ -1,0 +1,187 @@
+package import DocentInterfaces
+package import ExtensionManifest
+import Foundation
+package import Isolation
+package import Logging
+
+/// Keeps one process for each extension in use: started at its first call, ended when idle, restarted with back-off after
+/// a crash, quarantined after repeated ones (law 3).
+package actor ExtensionSupervisor {
+    private struct Key: Hashable {
+        var provider: String
+        var point: ExtensionPoint
+    }
+
+    private struct Entry {
+        var start: Task<ExtensionConnection, any Error>?
+        var connection: ExtensionConnection?
+        var crashes: [Double] = []
+        var lastMessage: String?
+        var lastUse: ContinuousClock.Instant = .now
+        var isStopping = false
+    }
+
+    private let launcher: ExtensionLauncher
+    private let consents: ProviderConsentStore
+    private let policy: CrashPolicy
+    private let logger: Logger
+    private var entries: [Key: Entry] = [:]
+    private var started: @Sendable (KnownProvider, ExtensionConnection) -> Void = { _, _ in }
+    private var stopped: @Sendable (String) -> Void = { _ in }
+
+    package init(
+        launcher: ExtensionLauncher, consents: ProviderConsentStore, policy: CrashPolicy = CrashPolicy(), logger: Logger
+    ) {
+        self.launcher = launcher
+        self.consents = consents
+        self.policy = policy
+        self.logger = logger
+    }
+
+    /// Sets what is told when a file provider has started and when its process has ended.
+    package func observe(
+        started: @escaping @Sendable (KnownProvider, ExtensionConnection) -> Void,
+        stopped: @escaping @Sendable (String) -> Void
+    ) {
+        self.started = started
+        self.stopped = stopped
+    }
+
+    /// The running extension, started if need be; callers at the same time share one start.
+    ///
+    /// - Throws: ``Failure`` `Unavailable` while it waits for a restart or is in quarantine.
+    package func connection(_ provider: KnownProvider, _ point: ExtensionPoint) async throws -> ExtensionConnection {
+        let description = provider.description
+        guard let manifest = point == .picker ? description.picker : description.fileProvider else {
+            throw Failure(
+                .notSupported, "\(provider.identifier) has no \(point == .picker ? "picker" : "file provider").",
+                provider: provider.identifier)
+        }
+        let key = Key(provider: provider.identifier, point: point)
+        if let connection = entries[key]?.connection, connection.process.isRunning {
+            entries[key]?.lastUse = .now
+            return connection
+        }
+        let task: Task<ExtensionConnection, any Error>
+        if let running = entries[key]?.start {
+            task = running
+        } else {
+            task = Task { try await self.start(provider, manifest, key) }
+            entries[key, default: Entry()].start = task
+        }
+        return try await task.value
+    }
+
+    private func start(
+        _ provider: KnownProvider, _ manifest: ExtensionManifest, _ key: Key
+    ) async throws -> ExtensionConnection {
+        defer { entries[key]?.start = nil }
+        switch policy.decide(crashes: entries[key]?.crashes ?? [], now: Self.now) {
+        case .start: break
+        case .wait(let seconds): try await Task.sleep(for: .seconds(seconds))
+        case .quarantine: throw await quarantine(key)
+        }
+        do {
+            let connection = try await launcher.launch(provider, manifest)
+            entries[key]?.connection = connection
+            entries[key]?.lastUse = .now
+            logger.info("extension started", metadata: ["provider": "\(key.provider)", "point": "\(key.point.rawValue)"])
+            Task { await self.watch(connection, key) }
+            if key.point == .fileProvider { started(provider, connection) }
+            return connection
+        } catch {
+            let failure = Failure.from(error)
+            // A layer that is missing is nobody's crash.
+            if !failure.message.contains("was refused its sandbox") { await noteCrash(key, failure.message) }
+            throw failure
+        }
+    }
+
+    private func watch(_ connection: ExtensionConnection, _ key: Key) async {
+        let exit = await connection.process.waitForExit()
+        connection.close()
+        let expected = entries[key]?.isStopping == true && entries[key]?.connection === connection
+        if entries[key]?.connection === connection {
+            entries[key]?.connection = nil
+            entries[key]?.isStopping = false
+        }
+        if key.point == .fileProvider { stopped(key.provider) }
+        guard !expected else { return }
+        let said = connection.process.errorText.split(separator: "\n").last.map { ": \($0)" } ?? ""
+        await noteCrash(key, "\(exit)\(said)")
+    }
+
+    private func noteCrash(_ key: Key, _ message: String) async {
+        entries[key, default: Entry()].crashes.append(Self.now)
+        entries[key]?.lastMessage = message
+        logger.error("extension failed", metadata: ["provider": "\(key.provider)", "what": "\(message)"])
+        try? await consents.recordCrash(key.provider, detail: message)
+        if policy.decide(crashes: entries[key]?.crashes ?? [], now: Self.now) == .quarantine { _ = await quarantine(key) }
+    }
+
+    private func quarantine(_ key: Key) async -> Failure {
+        let reason = "it failed \(policy.limit) times within \(Int(policy.window)) seconds, the last time because it "
+            + (entries[key]?.lastMessage ?? "ended")
+        try? await consents.quarantine(key.provider, reason: reason)
+        return Failure(
+            .unavailable, "\(key.provider) is in quarantine: \(reason).",
+            suggestion: "When it is mended: docent provider reset \(key.provider)", provider: key.provider)
+    }
+
+    /// Forgets crashes, after a reset.
+    package func forgetCrashes(_ provider: String) {
+        for key in entries.keys where key.provider == provider {
+            entries[key]?.crashes = []
+            entries[key]?.lastMessage = nil
+        }
+    }
+
+    /// Ends a provider's processes; its next call starts them anew.
+    package func stop(_ provider: String) async {
+        for key in entries.keys where key.provider == provider { await stop(key) }
+    }
+
+    /// Ends every process.
+    package func stopAll() async {
+        for key in entries.keys { await stop(key) }
+    }
+
+    private func stop(_ key: Key) async {
+        guard let connection = entries[key]?.connection else { return }
+        entries[key]?.isStopping = true
+        connection.close()
+        connection.process.terminate()
+        _ = await connection.process.waitForExit()
+    }
+
+    /// Ends processes that had no call for so long.
+    package func stopIdle(after seconds: Double) async {
+        guard seconds > 0 else { return }
+        for (key, entry) in entries {
+            guard let connection = entry.connection else { continue }
+            // The stream of events is one call that is always there.
+            if connection.busyCount > (key.point == .fileProvider ? 1 : 0) {
+                entries[key]?.lastUse = .now
+            } else if .now - entry.lastUse > .seconds(seconds) {
+                await stop(key)
+            }
+        }
+    }
+
+    /// Every extension that was used, for `docent daemon status`.
+    package func statuses() -> [Wire.ExtensionStatus] {
+        entries.map { key, entry in
+            let running = entry.connection?.process
+            return Wire.ExtensionStatus(
+                provider: key.provider, point: key.point.rawValue,
+                state: running != nil ? "running" : entry.start != nil ? "starting" : "ended",
+                processIdentifier: running.map { Int($0.processIdentifier) }, residentBytes: running?.residentBytes,
+                crashes: entry.crashes.count, message: entry.lastMessage)
+        }.sorted { ($0.provider, $0.point) < ($1.provider, $1.point) }
+    }
+
+    /// Whether any process runs.
+    package var isAnyRunning: Bool { entries.values.contains { $0.connection != nil || $0.start != nil } }
+
+    private static var now: Double { Date().timeIntervalSince1970 }
+}

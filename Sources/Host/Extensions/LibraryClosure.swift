@@ -1,0 +1,28 @@
+import Foundation
+
+/// Which files besides its own library a plugin needs to be loaded.
+enum LibraryClosure {
+    /// Shared libraries in the plugin's own directory, which it may need by `$ORIGIN`; at most 64.
+    static func companions(of library: String) -> [String] {
+        let folder = library.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        guard !folder.isEmpty, !folder.hasPrefix("/usr/") else { return [] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasPrefix("lib") && ($0.hasSuffix(".so") || $0.contains(".so.")) }
+            .sorted().prefix(64).map { folder + "/" + $0 }.filter { $0 != library && FileFacts.canonical($0) == $0 }
+    }
+
+    /// Where the Swift runtime is that this daemon itself runs with, `DOCENT_SWIFT_RUNTIME` before that; installed ones lie in
+    /// `lib/swift` beside `libexec`.
+    static func swiftRuntime(_ environment: [String: String]) -> String? {
+        if let given = environment["DOCENT_SWIFT_RUNTIME"] { return FileFacts.canonical(given) }
+        if let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8),
+            let line = maps.split(separator: "\n").first(where: { $0.hasSuffix("/libswiftCore.so") }),
+            let start = line.firstIndex(of: "/")
+        {
+            return line[start...].split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        }
+        guard let own = FileFacts.linkTarget("/proc/self/exe") else { return nil }
+        let prefix = own.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+        return FileFacts.canonical(prefix + "/lib/swift")
+    }
+}

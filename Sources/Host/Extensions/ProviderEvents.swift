@@ -1,0 +1,27 @@
+import DocentInterfaces
+import Isolation
+import Logging
+import Varlink
+
+/// Follows the news of a file provider, as long as its process lives.
+enum ProviderEvents {
+    static func follow(
+        _ provider: KnownProvider, _ connection: ExtensionConnection, _ changes: ContentChanges, _ logger: Logger
+    ) async {
+        try? await connection.withStream(FileProviderInterface.Events.self, .init()) { reply in
+            let event = reply.value
+            switch event.kind {
+            case "changed", "deleted":
+                for identifier in event.identifiers {
+                    changes.contentChanged(
+                        ItemKey(provider: provider.identifier, domain: event.domain, identifier: identifier))
+                }
+            case "resync": changes.providerChanged(provider.identifier, domain: event.domain)
+            case "log":
+                logger.info("provider says", metadata: ["provider": "\(provider.identifier)", "text": "\(event.message ?? "")"])
+            // A newer provider's news that this daemon does not know (T5).
+            default: break
+            }
+        }
+    }
+}

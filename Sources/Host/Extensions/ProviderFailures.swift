@@ -1,0 +1,25 @@
+package import DocentInterfaces
+
+/// Turns a provider's error into one of the client interfaces, keeping what it said (D13, complaint 32).
+package enum ProviderFailures {
+    private static let codes: [FailureCode: (FailureCode, String?)] = [
+        .noSuchItem: (.notFound, nil),
+        .notAuthenticated: (.notAuthenticated, "Sign in with `docent login`."),
+        .serverUnreachable: (.unavailable, "Check the network and try again."),
+        .collision: (.conflict, "Choose another name."),
+        .versionOutOfDate: (.conflict, "Read it again, then write."),
+        .insufficientQuota: (.noSpace, "Make room there, then try again."),
+        .anchorExpired: (.conflict, "List again."),
+        .notSupported: (.notSupported, nil),
+        .notPermitted: (.notPermitted, nil),
+        .invalidArgument: (.invalidArgument, nil),
+    ]
+
+    /// The failure as a client sees it. A code that is not known becomes `ProviderFailed` (T5).
+    package static func translate(_ failure: Failure, provider: String) -> Failure {
+        let (code, suggestion) = codes[failure.code] ?? (.providerFailed, nil)
+        return Failure(
+            code, failure.message, suggestion: failure.suggestion ?? suggestion, provider: provider,
+            causes: failure.causes)
+    }
+}

@@ -1,0 +1,125 @@
+import DocentInterfaces
+import FoundationEssentials
+import Isolation
+import Storage
+package import Varlink
+
+/// `org.docent.Documents` on the wire: decodes, asks the services, encodes.
+package enum DocumentsHarness {
+    /// The methods.
+    package static func table(
+        sessions: SessionRegistry, documents: DocumentService, writes: WriteService
+    ) -> MethodTable {
+        typealias Interface = DocumentsInterface
+        var table = MethodTable(interface: Interface.name, description: Interface.description)
+        sessionMethods(&table, sessions, writes)
+        table.quick(Interface.Open.shortName) { call in
+            let session = try sessions.session(call.connection)
+            let parameters = try OpenCodec.parameters(call.parameters)
+            return try documents.openQuickly(session, parameters.reference.key, lease: parameters.lease == true)
+                .map(Self.reply)
+        } otherwise: { call in
+            let session = try sessions.session(call.connection)
+            let parameters = try OpenCodec.parameters(call.parameters)
+            return reply(
+                try await documents.open(session, parameters.reference.key, lease: parameters.lease == true))
+        }
+        table.call(Interface.Info.self) { parameters, call in
+            let session = try sessions.session(call.connection)
+            return Reply(.init(item: try await documents.info(session, parameters.reference.key)))
+        }
+        table.call(Interface.List.self) { parameters, call in
+            let session = try sessions.session(call.connection)
+            let page = try await documents.list(session, parameters.reference.key, page: parameters.page)
+            return Reply(.init(items: page.items, nextPage: page.nextPage))
+        }
+        table.call(Interface.Import.self, changesState: true) { parameters, call in
+            let session = try sessions.session(call.connection)
+            let copy = try await writes.cancellable(parameters.operation, session) {
+                try await documents.importGranted(session, parameters.reference.key)
+            }
+            return Reply(
+                .init(item: copy.item, path: copy.path, file: 0), descriptors: try DescriptorList(copy.file))
+        }
+        table.call(Interface.CreateBookmark.self, changesState: true) { parameters, call in
+            let session = try sessions.session(call.connection)
+            return Reply(.init(bookmark: try await documents.bookmark(session, parameters.reference.key)))
+        }
+        table.call(Interface.ResolveBookmark.self) { parameters, call in
+            let session = try sessions.session(call.connection)
+            let found = try await documents.resolve(session, bookmark: parameters.bookmark)
+            return Reply(.init(item: found.item, access: found.access.rawValue, stale: found.stale))
+        }
+        writeMethods(&table, sessions, writes)
+        return table
+    }
+
+    private static func sessionMethods(
+        _ table: inout MethodTable, _ sessions: SessionRegistry, _ writes: WriteService
+    ) {
+        typealias Interface = DocumentsInterface
+        table.immediate(Interface.OpenSession.shortName, changesState: true, Interface.OpenSession.Parameters.self) {
+            parameters, call in
+            let session = try sessions.open(call.connection, stated: parameters.client)
+            return Reply(Interface.OpenSession.Reply(token: session.token, principal: session.principal.wire))
+        }
+        table.immediate(Interface.JoinSession.shortName, changesState: true, Interface.JoinSession.Parameters.self) {
+            parameters, call in
+            let session = try sessions.join(call.connection, token: parameters.token)
+            return Reply(Interface.JoinSession.Reply(principal: session.principal.wire))
+        }
+        table.immediate(Interface.ReleaseLease.shortName, changesState: true, Interface.ReleaseLease.Parameters.self) {
+            parameters, call in
+            try sessions.session(call.connection).existingLeases?.release(slot: parameters.slot)
+            return Reply(Interface.ReleaseLease.Reply())
+        }
+        table.call(Interface.Cancel.self, changesState: true) { parameters, call in
+            let session = try sessions.session(call.connection)
+            return Reply(.init(found: writes.cancel(parameters.operation, session)))
+        }
+    }
+
+    private static func writeMethods(
+        _ table: inout MethodTable, _ sessions: SessionRegistry, _ writes: WriteService
+    ) {
+        typealias Interface = DocumentsInterface
+        table.call(Interface.Outcome.self) { parameters, call in
+            let session = try sessions.session(call.connection)
+            return Reply(try await writes.outcome(session, parameters.operation))
+        }
+        table.call(Interface.BeginWrite.self, changesState: true) { parameters, call in
+            let session = try sessions.session(call.connection)
+            let begun = try await writes.begin(
+                session, parameters.reference.key, replacing: parameters.replacing, operation: parameters.operation)
+            return Reply(
+                .init(file: 0, baseVersion: begun.baseVersion), descriptors: try DescriptorList(begun.file))
+        }
+        table.call(Interface.CommitWrite.self, changesState: true) { parameters, call in
+            let session = try sessions.session(call.connection)
+            return Reply(.init(item: try await writes.commit(session, parameters.operation)))
+        }
+        table.call(Interface.AbandonWrite.self, changesState: true) { parameters, call in
+            let session = try sessions.session(call.connection)
+            try await writes.abandon(session, parameters.operation)
+            return Reply(.init())
+        }
+        table.call(Interface.MoveFinished.self, changesState: true) { parameters, call in
+            let session = try sessions.session(call.connection)
+            try await writes.moveFinished(
+                session, parameters.operation, removed: parameters.removed, reason: parameters.reason)
+            return Reply(.init())
+        }
+    }
+
+    private static func reply(_ opened: DocumentService.Opened) -> (json: [UInt8], DescriptorList) {
+        let descriptors = DescriptorList()
+        if let file = opened.file.take() { descriptors.append(OwnedDescriptor(file)) }
+        guard let lease = opened.lease, let page = try? OwnedDescriptor(duplicating: lease.descriptor) else {
+            return (OpenCodec.reply(item: opened.json, file: 0, lease: nil, slot: nil, generation: nil), descriptors)
+        }
+        descriptors.append(page)
+        let json = OpenCodec.reply(
+            item: opened.json, file: 0, lease: 1, slot: lease.slot, generation: Int(lease.generation))
+        return (json, descriptors)
+    }
+}

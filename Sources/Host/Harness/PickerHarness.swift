@@ -1,0 +1,73 @@
+import Isolation
+import DocentInterfaces
+import Storage
+package import Varlink
+
+/// `org.docent.Picker` on the wire. Every method is refused to a confined client (I1).
+package enum PickerHarness {
+    /// The methods.
+    package static func table(
+        sessions: SessionRegistry, picker: PickerService, writes: WriteService
+    ) -> MethodTable {
+        typealias Interface = PickerInterface
+        var table = MethodTable(interface: Interface.name, description: Interface.description)
+        table.call(Interface.ListProviders.self) { parameters, call in
+            _ = try sessions.unconfinedSession(call.connection)
+            return Reply(
+                .init(
+                    providers: try await picker.providers(
+                        mode: parameters.mode, types: parameters.types, all: parameters.all == true)))
+        }
+        table.call(Interface.GetItem.self) { parameters, call in
+            _ = try sessions.unconfinedSession(call.connection)
+            return Reply(.init(item: try await picker.item(at: parameters.location)))
+        }
+        table.call(Interface.ListFolder.self) { parameters, call in
+            _ = try sessions.unconfinedSession(call.connection)
+            let page = try await picker.list(parameters.location, page: parameters.page)
+            return Reply(.init(items: page.items, nextPage: page.nextPage))
+        }
+        table.call(Interface.PickImport.self, changesState: true) { parameters, call in
+            let session = try sessions.unconfinedSession(call.connection)
+            let copy = try await writes.cancellable(parameters.operation, session) {
+                try await picker.pickImport(session, parameters.location, types: parameters.types)
+            }
+            return Reply(.init(item: copy.item, path: copy.path, file: 0), descriptors: try DescriptorList(copy.file))
+        }
+        table.call(Interface.PickOpen.self, changesState: true) { parameters, call in
+            let session = try sessions.unconfinedSession(call.connection)
+            let opened = try await writes.cancellable(parameters.operation, session) {
+                try await picker.pickOpen(
+                    session, parameters.location, types: parameters.types, access: parameters.access)
+            }
+            return Reply(.init(item: opened.item, access: opened.access.rawValue))
+        }
+        table.call(Interface.PickExport.self, changesState: true) { parameters, call in
+            let session = try sessions.unconfinedSession(call.connection)
+            let original = try original(call, parameters.source, parameters.name, parameters.contentType)
+            let item = try await picker.pickExport(
+                session, parameters.folder, original, operation: parameters.operation)
+            return Reply(.init(item: item))
+        }
+        table.call(Interface.PickMove.self, changesState: true) { parameters, call in
+            let session = try sessions.unconfinedSession(call.connection)
+            let original = try original(call, parameters.source, parameters.name, parameters.contentType)
+            let moved = try await picker.pickMove(
+                session, parameters.folder, original, operation: parameters.operation)
+            return Reply(
+                .init(
+                    item: moved.item, device: Int(moved.source.identity.device),
+                    inode: Int(moved.source.identity.inode), size: Int(moved.source.size),
+                    modificationNanoseconds: Int(moved.source.modified)))
+        }
+        return table
+    }
+
+    private static func original(
+        _ call: IncomingCall, _ index: Int, _ name: String, _ contentType: String?
+    ) throws -> PickerDriver.Original {
+        PickerDriver.Original(
+            descriptor: OpenDescriptor(owning: try call.descriptors.take(index).release()), name: name,
+            contentType: contentType)
+    }
+}

@@ -1,0 +1,35 @@
+package import ExtensionManifest
+package import Isolation
+
+/// An installed provider together with what the user decided about it.
+package struct KnownProvider: Sendable {
+    /// Whether it may be used, and if not, why.
+    package enum State: String, Sendable {
+        case ready
+        case disabled
+        /// Its manifest, entitlements or library path are not those that were agreed to (S3).
+        case changed
+        case quarantined
+    }
+
+    /// What its manifests say.
+    package var description: ProviderDescription
+    /// Whether it may be used.
+    package var state: State
+    /// Whether the user enabled it without a sandbox.
+    package var isUnsandboxed: Bool
+    /// Its domains, the default one not among them.
+    package var domains: [ProviderDomain]
+    /// Why it is in quarantine.
+    package var quarantineReason: String?
+
+    /// Its bundle identifier.
+    package var identifier: String { description.identifier }
+    /// Whether it can be browsed: a drop box cannot (A5).
+    package var isBrowsable: Bool {
+        description.fileProvider != nil && (description.picker == nil || !isDropBox)
+            || description.modes.contains(.import) || description.modes.contains(.open)
+    }
+    /// Whether documents can only be put in.
+    package var isDropBox: Bool { description.picker != nil && description.modes == [.exportToService] }
+}

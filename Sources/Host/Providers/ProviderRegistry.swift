@@ -1,0 +1,229 @@
+package import DocentInterfaces
+package import ExtensionManifest
+import Foundation
+package import Isolation
+import Storage
+
+/// What is installed and what the user decided: discovery, consent, domains (A13, A14, S3).
+///
+/// Discovery never loads code. Manifests are read again only when something in their directories changed.
+package actor ProviderRegistry {
+    private let environment: ManifestEnvironment
+    private let searchPath: ManifestSearchPath
+    private let discovery: ManifestDiscovery
+    private let consents: ProviderConsentStore
+    private var signature: [String] = []
+    private var result: DiscoveryResult?
+
+    package init(environment: [String: String], consents: ProviderConsentStore) {
+        self.environment = ManifestEnvironment(variables: environment)
+        searchPath = ManifestSearchPath(environment: self.environment)
+        discovery = ManifestDiscovery(reader: ManifestReader(environment: self.environment))
+        self.consents = consents
+    }
+
+    // MARK: Looking
+
+    /// Everything that was found, broken manifests included.
+    package func discovered() -> DiscoveryResult {
+        let now = currentSignature()
+        if let result, now == signature { return result }
+        let scanned = discovery.scan(searchPath: searchPath)
+        signature = now
+        result = scanned
+        return scanned
+    }
+
+    // Names, sizes and times of all manifests, and of the libraries' directories: cheap, and enough to see a change.
+    private func currentSignature() -> [String] {
+        var lines: [String] = []
+        for directory in searchPath.directories {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+            for name in names.sorted() where name.hasSuffix(".plist") || name.hasSuffix(".json") {
+                lines.append(Self.stamp(directory.path + "/" + name))
+            }
+            if let libraries = directory.libraryDirectory { lines.append(Self.stamp(libraries)) }
+        }
+        for directory in environment.libraryPath { lines.append(Self.stamp(directory)) }
+        return lines
+    }
+
+    private static func stamp(_ path: String) -> String {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return path }
+        return "\(path) \(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    }
+
+    /// Every usable manifest's provider with its state.
+    package func providers() async throws -> [KnownProvider] {
+        let decisions = try await consents.decisions()
+        let domains = Dictionary(grouping: try await consents.domains(), by: \.provider)
+        let quarantines = Dictionary(
+            try await consents.quarantines().map { ($0.provider, $0) }, uniquingKeysWith: { first, _ in first })
+        return discovered().providers.map { description in
+            known(
+                description, decisions[description.identifier], domains[description.identifier] ?? [],
+                quarantines[description.identifier])
+        }
+    }
+
+    private func known(
+        _ description: ProviderDescription, _ decision: ProviderDecision?, _ domains: [ProviderDomain],
+        _ quarantine: ProviderQuarantine?
+    ) -> KnownProvider {
+        var state: KnownProvider.State
+        var unsandboxed = false
+        switch decision {
+        case nil: state = description.isSystem ? .ready : .disabled
+        case .disabled: state = .disabled
+        case .enabled(let pin):
+            unsandboxed = pin.isUnsandboxed
+            state = Self.matches(pin, description) ? .ready : .changed
+        }
+        if state == .ready, quarantine != nil { state = .quarantined }
+        return KnownProvider(
+            description: description, state: state, isUnsandboxed: unsandboxed, domains: domains,
+            quarantineReason: quarantine?.reason)
+    }
+
+    private static func matches(_ pin: ProviderPin, _ description: ProviderDescription) -> Bool {
+        pin.digest == description.digest && Set(pin.manifestPaths) == Set(description.extensions.map(\.path))
+            && Set(pin.libraryPaths) == Set(description.extensions.map(\.libraryPath))
+    }
+
+    /// The provider of that bundle identifier or, where that is unambiguous, of that last component.
+    ///
+    /// - Throws: ``Failure`` `NotFound`, or `InvalidArgument` when the short name fits several.
+    package func provider(_ name: String) async throws -> KnownProvider {
+        let all = try await providers()
+        if let exact = all.first(where: { $0.identifier == name }) { return exact }
+        let short = all.filter { $0.identifier.split(separator: ".").last.map(String.init) == name }
+        if short.count > 1 {
+            throw Failure(
+                .invalidArgument, "\"\(name)\" is ambiguous.",
+                suggestion: "Write one of " + short.map(\.identifier).joined(separator: ", ") + ".")
+        }
+        guard let found = short.first else {
+            throw Failure(
+                .notFound, "There is no provider \"\(name)\".",
+                suggestion: "`docent providers --all` lists what is installed.")
+        }
+        return found
+    }
+
+    /// A provider that may be used now.
+    ///
+    /// - Throws: ``Failure`` that says what to do when it may not.
+    package func usable(_ name: String) async throws -> KnownProvider {
+        let provider = try await provider(name)
+        let identifier = provider.identifier
+        switch provider.state {
+        case .ready: return provider
+        case .disabled:
+            throw Failure(
+                .notPermitted, "\(identifier) is not enabled.", suggestion: "Enable it: docent provider enable \(identifier)",
+                provider: identifier)
+        case .changed:
+            throw Failure(
+                .notPermitted, "\(identifier) changed since it was enabled, and is off until you agree again (S3).",
+                suggestion: "Look and enable it: docent provider enable \(identifier)", provider: identifier)
+        case .quarantined:
+            throw Failure(
+                .unavailable, "\(identifier) is in quarantine: \(provider.quarantineReason ?? "it kept crashing").",
+                suggestion: "When it is mended: docent provider reset \(identifier)", provider: identifier)
+        }
+    }
+
+    // MARK: Deciding
+
+    /// Enables a provider as it was shown.
+    ///
+    /// - Parameter digest: of what was shown; anything else is refused.
+    package func enable(_ name: String, digest: String, unsandboxed: Bool, joining: Bool) async throws {
+        let description = try await provider(name).description
+        guard description.digest == digest else {
+            throw Failure(
+                .conflict, "\(description.identifier) changed while you were looking.", suggestion: "Look at it again.")
+        }
+        let groups =
+            [description.documentGroup].compactMap { $0 }.map { ProviderGroup(kind: .document, name: $0) }
+            + Set(description.extensions.flatMap(\.entitlements.keychainAccessGroups)).sorted()
+            .map { ProviderGroup(kind: .keychain, name: $0) }
+        let pin = ProviderPin(
+            identifier: description.identifier, manifestPaths: description.extensions.map(\.path),
+            libraryPaths: description.extensions.map(\.libraryPath), ownerUserID: getuid(), digest: digest,
+            isUnsandboxed: unsandboxed)
+        do {
+            try await consents.enable(pin, groups: groups, joining: joining ? Set(groups) : [])
+        } catch let error as ConsentError {
+            throw Failure(
+                .notPermitted, "\(error)", suggestion: "Agree to that with --join-groups.",
+                provider: description.identifier)
+        }
+    }
+
+    /// Disables a provider.
+    package func disable(_ name: String) async throws -> String {
+        let identifier = try await provider(name).identifier
+        try await consents.disable(identifier)
+        return identifier
+    }
+
+    /// Lifts a quarantine.
+    package func reset(_ name: String) async throws -> String {
+        let identifier = try await provider(name).identifier
+        try await consents.release(identifier)
+        return identifier
+    }
+
+    // MARK: Domains
+
+    /// Adds a domain; a folder must be an absolute path of a directory outside our own places.
+    package func addDomain(_ domain: Wire.Domain) async throws -> String {
+        let provider = try await provider(domain.provider)
+        guard !domain.identifier.isEmpty, domain.identifier.utf8.count <= 64,
+            domain.identifier.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }),
+            domain.identifier != ".", domain.identifier != ".."
+        else {
+            throw Failure(
+                .invalidArgument, "\"\(domain.identifier)\" is no name of a domain.",
+                suggestion: "Use letters, digits, - and _.")
+        }
+        if let folder = domain.folder { try checkFolder(folder) }
+        try await consents.setDomain(
+            ProviderDomain(
+                provider: provider.identifier, identifier: domain.identifier,
+                displayName: domain.displayName.isEmpty ? domain.identifier : domain.displayName,
+                folderPath: domain.folder))
+        return provider.identifier
+    }
+
+    private func checkFolder(_ folder: String) throws {
+        guard folder.hasPrefix("/"), let path = FileFacts.canonical(folder), path == URLRule.normalised(folder) else {
+            throw Failure(
+                .invalidArgument, "\(folder) is no absolute path of a folder without links.",
+                suggestion: "Give the folder itself.")
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw Failure(.invalidArgument, "\(folder) is no folder.")
+        }
+        let own = environment.protectedDirectories + [environment.home]
+        let reaches = own.contains { $0 == path || path.hasPrefix($0 + "/") && $0 != environment.home }
+        let contains = path == "/" || own.contains { $0.hasPrefix(path + "/") }
+        guard !reaches, !contains else {
+            throw Failure(
+                .notPermitted, "\(folder) cannot be given to a provider: it is, or contains, a protected place (S2).",
+                suggestion: "Choose a folder of documents.")
+        }
+    }
+
+    /// Removes a domain; nothing in its folder is touched.
+    package func removeDomain(_ identifier: String, of name: String) async throws -> String {
+        let provider = try await provider(name).identifier
+        guard try await consents.removeDomain(identifier, of: provider) else {
+            throw Failure(.notFound, "\(provider) has no domain \"\(identifier)\".")
+        }
+        return provider
+    }
+}

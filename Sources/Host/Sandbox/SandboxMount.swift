@@ -1,0 +1,34 @@
+/// One place of the machine that a sandbox shows, under the same path inside.
+package struct SandboxMount: Sendable, Hashable {
+    /// Absolute path, the same outside and inside.
+    package var path: String
+    /// Whether the inside may change it.
+    package var isWritable = false
+    /// Whether the extension cannot start where it is missing.
+    package var isRequired = false
+
+    /// Options of bubblewrap.
+    var arguments: [String] {
+        ["--" + (isWritable ? "bind" : "ro-bind") + (isRequired ? "" : "-try"), path, path]
+    }
+
+    /// In the order in which they can be made: outer folders before what lies in them, which they would hide
+    /// otherwise. Of two for one path the writable one stays.
+    static func ordered(_ mounts: [SandboxMount]) -> [SandboxMount] {
+        var byPath: [String: SandboxMount] = [:]
+        for mount in mounts {
+            var merged = mount
+            if let other = byPath[mount.path] {
+                merged.isWritable = mount.isWritable || other.isWritable
+                merged.isRequired = mount.isRequired || other.isRequired
+            }
+            byPath[mount.path] = merged
+        }
+        return byPath.values.sorted { one, other in
+            let depths = (depth(one.path), depth(other.path))
+            return depths.0 == depths.1 ? one.path < other.path : depths.0 < depths.1
+        }
+    }
+
+    private static func depth(_ path: String) -> Int { path.split(separator: "/").count }
+}

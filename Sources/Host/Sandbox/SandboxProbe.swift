@@ -1,0 +1,94 @@
+import CLinux
+package import DocentInterfaces
+import Glibc
+import Synchronization
+
+/// What of the sandbox this machine has, for `docent doctor` and for a refusal that explains itself (S1, law 8).
+package enum SandboxProbe {
+    /// Path of bubblewrap.
+    package static let bubblewrap: String =
+        ["/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap"].first { access($0, X_OK) == 0 } ?? "/usr/bin/bwrap"
+
+    private static let known = Mutex<[Wire.Check]?>(nil)
+
+    /// One check for each layer. The first call starts a process and blocks for some milliseconds; later ones are told
+    /// what it found, unless something was missing.
+    package static func checks() -> [Wire.Check] {
+        if let cached = known.withLock({ $0 }) { return cached }
+        let result = [bubblewrapCheck(), landlockCheck(version: Int(clinux_landlock_version())), seccompCheck()]
+        if result.allSatisfy({ $0.status != "error" }) { known.withLock { $0 = result } }
+        return result
+    }
+
+    /// Closes a real sandbox with the host program and says how that ended: the same steps as for an extension, up to
+    /// the moment before its library would be loaded.
+    package static func rehearse(hostProgram: String, container: String) async -> Wire.Check {
+        var profile = SandboxProfile(hostProgram: hostProgram, library: hostProgram, container: container, home: "/")
+        profile.locale = [:]
+        do {
+            let process = try ExtensionProcess.start(profile, isCheck: true)
+            let exit = await process.waitForExit()
+            if exit == .exited(0), let version = process.landlockVersion {
+                return Wire.Check(name: "sandbox", status: "ok", detail: "closes; Landlock version \(version) inside")
+            }
+            return Wire.Check(
+                name: "sandbox", status: "error", detail: "the extension host \(exit): \(process.errorText)",
+                remedy: "See the checks of the single layers.")
+        } catch {
+            return Wire.Check(
+                name: "sandbox", status: "error", detail: error.message, remedy: "Install bubblewrap and Docent again.")
+        }
+    }
+
+    static func landlockCheck(version: Int) -> Wire.Check {
+        switch version {
+        case 6...:
+            Wire.Check(name: "Landlock", status: "ok", detail: "version \(version), with scoping")
+        case 1...:
+            Wire.Check(
+                name: "Landlock", status: "ok", detail: "version \(version), without scoping (needs Linux 6.12)")
+        default:
+            Wire.Check(
+                name: "Landlock", status: "warning", detail: "this kernel has none; namespaces and seccomp hold",
+                remedy: "A kernel of 5.13 or newer with CONFIG_SECURITY_LANDLOCK adds a layer.")
+        }
+    }
+
+    private static func seccompCheck() -> Wire.Check {
+        clinux_has_seccomp() == 1
+            ? Wire.Check(name: "seccomp", status: "ok", detail: "system call filters work")
+            : Wire.Check(
+                name: "seccomp", status: "error", detail: "this kernel takes no system call filters",
+                remedy: "Use a kernel with CONFIG_SECCOMP_FILTER. Providers do not start without it.")
+    }
+
+    private static func bubblewrapCheck() -> Wire.Check {
+        guard access(bubblewrap, X_OK) == 0 else {
+            return Wire.Check(
+                name: "bubblewrap", status: "error", detail: "bwrap is not installed",
+                remedy: "apt install bubblewrap. Providers do not start without it.")
+        }
+        guard succeeds(["--unshare-user", "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc"])
+        else {
+            return Wire.Check(
+                name: "bubblewrap", status: "error", detail: "bwrap cannot make namespaces for this user",
+                remedy: "Allow user namespaces: sysctl kernel.unprivileged_userns_clone=1, "
+                    + "user.max_user_namespaces above 0, or an AppArmor profile for bwrap.")
+        }
+        return Wire.Check(name: "bubblewrap", status: "ok", detail: "user, pid and net namespaces work")
+    }
+
+    private static func succeeds(_ options: [String]) -> Bool {
+        var arguments: [UnsafeMutablePointer<CChar>?] =
+            ([bubblewrap] + options + ["--", "/bin/true"]).map { strdup($0) } + [nil]
+        defer { for pointer in arguments { free(pointer) } }
+        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+        let null = clinux_open("/dev/null", CLINUX_O_WRONLY, 0)
+        guard null >= 0 else { return false }
+        defer { close(null) }
+        var process: Int32 = 0
+        var status: CInt = 0
+        return clinux_spawn_piped(bubblewrap, &arguments, &environment, [null], 1, &process) == 0
+            && clinux_wait(process, &status) >= 0 && status == 0
+    }
+}

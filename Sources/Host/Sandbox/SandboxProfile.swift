@@ -1,0 +1,104 @@
+/// Everything that one extension's sandbox gives: the base profile, what the entitlements list, the document group's
+/// container, and nothing else (S1, S2). A value; the arguments are made by pure functions.
+package struct SandboxProfile: Sendable, Hashable {
+    /// Path of `docent-extension-host`.
+    package var hostProgram: String
+    /// Path of the plugin.
+    package var library: String
+    /// Shared libraries beside the plugin that it may need.
+    package var companionLibraries: [String] = []
+    /// Directory of the Swift runtime that the plugin needs, even if the daemon itself is linked statically.
+    package var swiftRuntime: String?
+    /// The document group's container, always writable.
+    package var container: String
+    /// Folders that the entitlements and the domains name. One that is missing is left out.
+    package var readWrite: [String] = []
+    package var readOnly: [String] = []
+    /// Whether the network entitlement is there.
+    package var network = false
+    /// Programs that may be started (`org.docent.spawn`), absolute paths.
+    package var spawn: [String] = []
+    /// Whether the user agreed to run it without a sandbox.
+    package var isUnsandboxed = false
+    /// The user's home, as `HOME` names it. The variable names it, the sandbox does not show it.
+    package var home: String
+    /// Environment of the daemon; locale, time zone and, with the network, proxies are taken from it.
+    package var locale: [String: String] = [:]
+
+    package init(hostProgram: String, library: String, container: String, home: String) {
+        self.hostProgram = hostProgram
+        self.library = library
+        self.container = container
+        self.home = home
+    }
+
+    /// Where the host program lies inside.
+    package static let hostInside = "/run/docent-extension-host"
+    private static let proxyVariables: Set = [
+        "ALL_PROXY", "HTTPS_PROXY", "NO_PROXY", "all_proxy", "http_proxy", "https_proxy", "no_proxy",
+    ]
+
+    /// The environment inside, complete. The host drops all other variables once more.
+    package var environment: [String: String] {
+        var result = locale.filter { key, _ in
+            ["LANG", "LANGUAGE", "TZ"].contains(key) || key.hasPrefix("LC_")
+                || network && Self.proxyVariables.contains(key)
+        }
+        result["PATH"] = "/usr/bin:/bin"
+        result["HOME"] = home
+        result["TMPDIR"] = "/tmp"
+        // The daemon reports crashes; the backtracer could not start here.
+        result["SWIFT_BACKTRACE"] = "enable=no"
+        return result
+    }
+
+    /// Places that the sandbox shows, outer ones first.
+    package func mounts(system: SystemLayout) -> [SandboxMount] {
+        let readable = companionLibraries + [swiftRuntime].compactMap { $0 } + readOnly + spawn
+        return SandboxMount.ordered(
+            BaseProfile.mounts(network: network, system: system)
+                + [
+                    SandboxMount(path: library, isRequired: true),
+                    SandboxMount(path: container, isWritable: true, isRequired: true),
+                ]
+                + readable.map { SandboxMount(path: $0) }
+                + readWrite.map { SandboxMount(path: $0, isWritable: true) })
+    }
+
+    /// Arguments of the extension host itself.
+    ///
+    /// - Parameters:
+    ///   - socket: number that the extension's socket has in the new process.
+    ///   - lifeline: number of the host's end of the lifeline there.
+    package func hostArguments(socket: Int32, lifeline: Int32, system: SystemLayout) -> [String] {
+        var arguments = ["--library", library, "--socket", String(socket), "--lifeline", String(lifeline)]
+        if network { arguments.append("--network") }
+        if isUnsandboxed { return arguments + ["--unsandboxed"] }
+        // Replacing a user's file in place carries its mode over (W); a container needs no modes.
+        if !readWrite.isEmpty { arguments.append("--change-modes") }
+        for mount in mounts(system: system) { arguments += [mount.isWritable ? "--read-write" : "--read-only", mount.path] }
+        arguments += ["--read-write", "/tmp"]
+        for path in spawn { arguments += ["--spawn", path] }
+        return arguments
+    }
+
+    /// Arguments of bubblewrap, the host's own behind `--`. No parent-death signal, which would follow a thread (S5):
+    /// the host is process 1 inside, watches the lifeline, and takes everything along.
+    package func bubblewrapArguments(socket: Int32, lifeline: Int32, system: SystemLayout) -> [String] {
+        var arguments = [
+            "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--as-pid-1",
+            "--new-session", "--cap-drop", "ALL", "--hostname", "docent",
+        ]
+        if !network { arguments.append("--unshare-net") }
+        arguments += ["--tmpfs", "/dev"]
+        for device in BaseProfile.devices { arguments += ["--dev-bind", device, device] }
+        arguments += ["--symlink", "/proc/self/fd", "/dev/fd", "--remount-ro", "/dev", "--proc", "/proc"]
+        arguments += ["--perms", "1777", "--size", String(BaseProfile.temporarySize), "--tmpfs", "/tmp"]
+        arguments += BaseProfile.links(network: network, system: system)
+        arguments += mounts(system: system).flatMap(\.arguments)
+        arguments += ["--ro-bind", hostProgram, Self.hostInside, "--remount-ro", "/", "--chdir", "/tmp", "--clearenv"]
+        for (key, value) in environment.sorted(by: { $0.key < $1.key }) { arguments += ["--setenv", key, value] }
+        return arguments + ["--", Self.hostInside]
+            + hostArguments(socket: socket, lifeline: lifeline, system: system)
+    }
+}

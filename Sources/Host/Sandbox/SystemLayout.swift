@@ -1,0 +1,45 @@
+import Glibc
+
+/// What of the machine's own file tree decides how the base profile is built, read once for each start.
+package struct SystemLayout: Sendable, Hashable {
+    /// Symbolic links that the inside repeats, with their targets: `/lib` on merged systems, `/etc/localtime`.
+    package var links: [String: String]
+    /// Folders of the root that are no links, of those that ``rootFolders`` names.
+    package var folders: [String]
+    /// Directory that holds the real `resolv.conf`, when it is not `/etc`. A bind of the file would stay with the old
+    /// inode when the resolver replaces it (TRIED, trap 3).
+    package var resolverFolder: String?
+
+    package init(links: [String: String] = [:], folders: [String] = [], resolverFolder: String? = nil) {
+        self.links = links
+        self.folders = folders
+        self.resolverFolder = resolverFolder
+    }
+
+    /// Library folders of the root. On merged systems they are links into `/usr`.
+    package static let rootFolders = ["/lib", "/lib32", "/lib64", "/libx32"]
+    static let resolverFile = "/etc/resolv.conf"
+    static let timeZoneFile = "/etc/localtime"
+
+    /// This machine's.
+    package static func current() -> SystemLayout {
+        var result = SystemLayout()
+        for path in rootFolders {
+            if let target = FileFacts.linkTarget(path) {
+                result.links[path] = target
+            } else if access(path, F_OK) == 0 {
+                result.folders.append(path)
+            }
+        }
+        if FileFacts.linkTarget(timeZoneFile) != nil, let real = FileFacts.canonical(timeZoneFile) {
+            result.links[timeZoneFile] = real
+        }
+        if FileFacts.linkTarget(resolverFile) != nil, let real = FileFacts.canonical(resolverFile),
+            let slash = real.lastIndex(of: "/"), slash > real.startIndex, real[..<slash] != "/etc"
+        {
+            result.links[resolverFile] = real
+            result.resolverFolder = String(real[..<slash])
+        }
+        return result
+    }
+}

@@ -1,0 +1,220 @@
+package import DocentInterfaces
+import ExtensionManifest
+import Foundation
+package import Isolation
+import Keyring
+package import Storage
+
+/// Answers `org.docent.Administration`.
+package struct AdministrationService: Sendable {
+    private let registry: ProviderRegistry
+    private let supervisor: ExtensionSupervisor
+    private let gateway: DocumentGateway
+    private let consents: ProviderConsentStore
+    private let access: AccessControl
+    private let journal: OperationJournal
+    private let changes: ContentChanges
+    private let layout: StorageLayout
+    private let keyring: Keyring
+
+    package init(
+        registry: ProviderRegistry, supervisor: ExtensionSupervisor, gateway: DocumentGateway,
+        consents: ProviderConsentStore, access: AccessControl, journal: OperationJournal, changes: ContentChanges,
+        layout: StorageLayout
+    ) {
+        self.registry = registry
+        self.supervisor = supervisor
+        self.gateway = gateway
+        self.consents = consents
+        self.access = access
+        self.journal = journal
+        self.changes = changes
+        self.layout = layout
+        keyring = Keyring()
+    }
+
+    // MARK: Providers
+
+    /// What enabling a provider would mean (S3).
+    package func describe(_ name: String) async throws -> Wire.Consent {
+        ConsentDescription.consent(try await registry.provider(name))
+    }
+
+    /// Enables a provider as it was shown.
+    package func enable(_ name: String, digest: String, unsandboxed: Bool, joinGroups: Bool) async throws {
+        try await registry.enable(name, digest: digest, unsandboxed: unsandboxed, joining: joinGroups)
+        await restart(try await registry.provider(name).identifier)
+    }
+
+    /// Disables a provider; its processes end.
+    package func disable(_ name: String) async throws { await restart(try await registry.disable(name)) }
+
+    /// Lifts a quarantine.
+    package func reset(_ name: String) async throws {
+        let provider = try await registry.reset(name)
+        await supervisor.forgetCrashes(provider)
+        await restart(provider)
+    }
+
+    private func restart(_ provider: String) async {
+        await supervisor.stop(provider)
+        changes.providerChanged(provider)
+    }
+
+    /// Manifests that cannot be used, and those behind others of the same name.
+    package func broken() async -> [Wire.BrokenManifest] {
+        let found = await registry.discovered()
+        return (found.broken + found.ignored).map {
+            Wire.BrokenManifest(manifest: $0.path, problems: $0.problems.map(ConsentDescription.problem))
+        }
+            + found.shadowed.map { shadowed in
+                Wire.BrokenManifest(
+                    manifest: shadowed.path,
+                    problems: [
+                        Wire.Problem(
+                            severity: "warning", key: "CFBundleIdentifier", found: shadowed.bundleIdentifier,
+                            expected: "an identifier of its own", remedy: "Remove one of the two.",
+                            message: "\(shadowed.shadowedBy) comes first on the search path.")
+                    ])
+            }
+    }
+
+    // MARK: Domains
+
+    /// Every domain, the default ones included.
+    package func domains(_ name: String?) async throws -> [Wire.Domain] {
+        var providers = try await registry.providers()
+        if let name {
+            let wanted = try await registry.provider(name).identifier
+            providers.removeAll { $0.identifier != wanted }
+        }
+        return providers.flatMap { provider in
+            [Wire.Domain(provider: provider.identifier, identifier: "", displayName: provider.description.displayName)]
+                + provider.domains.map {
+                    Wire.Domain(
+                        provider: $0.provider, identifier: $0.identifier, displayName: $0.displayName,
+                        folder: $0.folderPath)
+                }
+        }
+    }
+
+    /// Adds a domain; the provider's process starts anew with it in its sandbox.
+    package func add(_ domain: Wire.Domain) async throws { await restart(try await registry.addDomain(domain)) }
+
+    /// Removes a domain.
+    package func removeDomain(_ identifier: String, of name: String) async throws {
+        await restart(try await registry.removeDomain(identifier, of: name))
+    }
+
+    // MARK: Grants
+
+    /// The grants that match.
+    package func grants(client: String?, provider: String?, location: Wire.Location?) async throws -> [Wire.Grant] {
+        access.grants.grants(try await filter(client, provider, location)).map { grant in
+            Wire.Grant(
+                clientKind: grant.principal.kind.rawValue, client: grant.principal.identifier,
+                provider: grant.item.provider, domain: grant.item.domain, identifier: grant.item.identifier,
+                access: grant.access.rawValue, origin: grant.origin.rawValue, created: grant.created.timeIntervalSince1970,
+                name: gateway.current(grant.item)?.item.name)
+        }
+    }
+
+    /// Takes grants away: durable first, then leases end, then it is answered (I3).
+    package func revoke(
+        client: String?, provider: String?, location: Wire.Location?
+    ) async throws -> (revoked: Int, openDescriptors: Int) {
+        guard client != nil || provider != nil || location != nil else {
+            throw Failure(
+                .invalidArgument, "Revoking everything at once needs a client, a provider or a location.",
+                suggestion: "Name one of them.")
+        }
+        let revoked = try await access.grants.revoke(try await filter(client, provider, location))
+        return (revoked.count, changes.revoked(revoked))
+    }
+
+    private func filter(_ client: String?, _ provider: String?, _ location: Wire.Location?) async throws -> GrantFilter {
+        var filter = GrantFilter()
+        filter.clientIdentifier = client
+        // A provider that was removed still has grants to be looked at: its full name serves.
+        if let provider { filter.provider = (try? await registry.provider(provider))?.identifier ?? provider }
+        if let location {
+            filter.item = try await gateway.item(
+                at: try ItemPath(location.path), provider: location.provider, domain: location.domain
+            ).reference.key
+        }
+        return filter
+    }
+
+    // MARK: Health
+
+    /// What works here and what does not, each with what to do about it.
+    package func doctor() async -> [Wire.Check] {
+        var checks = SandboxProbe.checks()
+        checks.append(await keyringCheck())
+        checks += await providerChecks()
+        checks += await operationChecks()
+        return checks
+    }
+
+    private func keyringCheck() async -> Wire.Check {
+        let status = await keyring.probe()
+        return KeyringCheck.check(status)
+    }
+
+    private func providerChecks() async -> [Wire.Check] {
+        var checks: [Wire.Check] = []
+        for provider in (try? await registry.providers()) ?? [] {
+            let command = "docent provider enable \(provider.identifier)"
+            switch provider.state {
+            case .ready:
+                checks.append(
+                    Wire.Check(
+                        name: provider.identifier, status: provider.isUnsandboxed ? "warning" : "ok",
+                        detail: provider.isUnsandboxed ? "enabled, without a sandbox" : "enabled",
+                        remedy: provider.isUnsandboxed ? "Enable it anew without --unsandboxed." : nil))
+            case .disabled: checks.append(Wire.Check(name: provider.identifier, status: "ok", detail: "installed, not enabled"))
+            case .changed:
+                checks.append(
+                    Wire.Check(
+                        name: provider.identifier, status: "warning", detail: "changed since it was enabled",
+                        remedy: "Look at it again: \(command)"))
+            case .quarantined:
+                checks.append(
+                    Wire.Check(
+                        name: provider.identifier, status: "error", detail: provider.quarantineReason ?? "in quarantine",
+                        remedy: "docent provider reset \(provider.identifier)"))
+            }
+        }
+        for broken in await broken() where broken.problems.contains(where: { $0.severity == "error" }) {
+            checks.append(
+                Wire.Check(
+                    name: broken.manifest, status: "warning",
+                    detail: broken.problems.first { $0.severity == "error" }?.message ?? "cannot be used",
+                    remedy: "docent provider validate \(broken.manifest)"))
+        }
+        return checks
+    }
+
+    private func operationChecks() async -> [Wire.Check] {
+        var checks: [Wire.Check] = []
+        for row in (try? await journal.failures()) ?? [] {
+            checks.append(
+                Wire.Check(
+                    name: "write \(row.operation)", status: "warning", detail: row.reason ?? "failed",
+                    remedy: "Its content is kept in \(layout.uploadsDirectory)/\(row.id)."))
+        }
+        for row in (try? await journal.pending()) ?? [] where row.state == .moveSourcePending {
+            checks.append(
+                Wire.Check(
+                    name: "move \(row.operation)", status: "warning",
+                    detail: "\(row.source ?? "its source") was copied, but nobody said that the source is gone",
+                    remedy: "Compare the two, and remove the source or a leftover .docent-moved-\(row.operation)."))
+        }
+        return checks
+    }
+
+    /// Changes that are committed here and not yet with their provider.
+    package func pendingOperations() async -> Int {
+        ((try? await journal.pending()) ?? []).filter { $0.state == .staged || $0.needsUpload }.count
+    }
+}

@@ -1,0 +1,150 @@
+package import DocentInterfaces
+package import Isolation
+package import Storage
+import Varlink
+
+/// Answers `org.docent.Documents` for what a client has been granted: no sockets, no JSON.
+package struct DocumentService: Sendable {
+    private let gateway: DocumentGateway
+    private let access: AccessControl
+    private let layout: StorageLayout
+    private let worker: BlockingWorker
+
+    package init(gateway: DocumentGateway, access: AccessControl, layout: StorageLayout, worker: BlockingWorker) {
+        self.gateway = gateway
+        self.access = access
+        self.layout = layout
+        self.worker = worker
+    }
+
+    /// What is known of a granted item.
+    package func info(_ session: Session, _ key: ItemKey) async throws -> Wire.Item {
+        try await access.require(session, key, .read, for: "info")
+        return try await gateway.item(key)
+    }
+
+    /// One page of a granted folder.
+    package func list(
+        _ session: Session, _ key: ItemKey, page: String?
+    ) async throws -> (items: [Wire.Item], nextPage: String?) {
+        try await access.require(session, key, .read, for: "list")
+        return try await gateway.children(of: key, path: nil, page: page)
+    }
+
+    /// What a client gets when it opens a document.
+    package struct Opened: Sendable {
+        package var json: [UInt8]
+        package var item: Wire.Item
+        package var file: OpenDescriptor
+        package var lease: (descriptor: Int32, slot: Int, generation: UInt64)?
+    }
+
+    /// Opens a granted document whose content the host has, on the calling thread; nil when it takes more than that.
+    ///
+    /// The hot path (L1): a look in two tables and a reopen; no database, no message to a provider.
+    ///
+    /// - Throws: nothing for a missing grant, which the long way refuses and records.
+    package func openQuickly(_ session: Session, _ key: ItemKey, lease: Bool) throws -> Opened? {
+        guard !session.principal.isConfined, access.grants.check(session.principal, key, .read) != nil,
+            let content = gateway.current(key)
+        else { return nil }
+        let slot = lease ? try session.leases().lease(key) : nil
+        // Asked again with the generation in hand: a revocation or replacement in between has ended the lease.
+        guard access.grants.check(session.principal, key, .read) != nil else { return nil }
+        access.audit.noteOpened(session.principal, key, .read)
+        return try opened(session, content, slot)
+    }
+
+    private func opened(
+        _ session: Session, _ content: DocumentGateway.CachedContent, _ slot: LeasePage.Lease?
+    ) throws -> Opened {
+        let file = try OpenDescriptor.reopenReadOnly(content.descriptor.number)
+        let lease = try slot.map { (try session.leases().clientDescriptor, $0.slot, $0.generation) }
+        return Opened(json: content.json, item: content.item, file: file, lease: lease)
+    }
+
+    /// Opens a granted document, fetching its content first if need be.
+    package func open(_ session: Session, _ key: ItemKey, lease: Bool) async throws -> Opened {
+        try await access.require(session, key, .read, for: "open")
+        let content = try await gateway.content(key)
+        guard access.grants.check(session.principal, key, .read) != nil else {
+            throw AccessControl.refusal(session, .read)
+        }
+        if session.principal.isConfined {
+            // A descriptor of the file itself could be reopened for writing (S4): a confined client gets a copy.
+            let layout = layout
+            let copy = try await worker.run { cancellation in
+                try FileCopier.unlinkedCopy(
+                    of: content.descriptor.number, in: try Directory(path: layout.stagingDirectory), bound: .max,
+                    cancellation: cancellation)
+            }
+            return Opened(json: content.json, item: content.item, file: copy, lease: nil)
+        }
+        return try opened(session, content, lease ? try session.leases().lease(key) : nil)
+    }
+
+    /// A private copy of a granted document.
+    package func importGranted(
+        _ session: Session, _ key: ItemKey
+    ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
+        try await access.require(session, key, .read, for: "import")
+        return try await importCopy(session, key)
+    }
+
+    /// A private copy in the client's inbox (C1, C9), of an item that the caller may read.
+    package func importCopy(
+        _ session: Session, _ key: ItemKey
+    ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
+        let content = try await gateway.content(key)
+        let copy = try await copy(session, content.descriptor, name: content.item.name)
+        return (content.item, session.principal.isConfined ? nil : copy.path, copy.descriptor)
+    }
+
+    /// The same of a file that a picker without a file provider handed over (C1).
+    package func importFile(
+        _ session: Session, _ file: OpenDescriptor, name: String, _ provider: KnownProvider, _ path: ItemPath
+    ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
+        let copy = try await copy(session, file, name: name)
+        let item = Wire.Item(
+            reference: .init(provider: provider.identifier, domain: "", identifier: path.text), name: name,
+            path: path.text, contentType: "public.data", size: Int(copy.size), isFolder: false, isDownloaded: true,
+            isUploaded: true)
+        return (item, session.principal.isConfined ? nil : copy.path, copy.descriptor)
+    }
+
+    private func copy(_ session: Session, _ source: OpenDescriptor, name: String) async throws -> Inbox.Copy {
+        session.noteImport()
+        let layout = layout
+        let (kind, identifier, token) = (session.principal.kind.rawValue, session.principal.identifier, session.token)
+        return try await worker.run { cancellation in
+            try withExtendedLifetime(source) {
+                try Inbox(layout: layout).importCopy(
+                    of: source.number, named: Array(name.utf8), principalKind: kind, principal: identifier,
+                    session: token, bound: 1 << 62, cancellation: cancellation)
+            }
+        }
+    }
+
+    /// Makes a bookmark of a granted document (G4, G8).
+    package func bookmark(_ session: Session, _ key: ItemKey) async throws -> String {
+        try await access.require(session, key, .read, for: "bookmark")
+        let granted: AccessLevel = access.grants.check(session.principal, key, .readWrite) == nil ? .read : .readWrite
+        return try await access.bookmarks.create(session.principal, key, granted)
+    }
+
+    /// The document behind a bookmark, with the right that it holds and no more (G5, G8).
+    package func resolve(
+        _ session: Session, bookmark: String
+    ) async throws -> (item: Wire.Item, access: AccessLevel, stale: Bool) {
+        let resolution: BookmarkResolution
+        do {
+            resolution = try await access.bookmarks.resolve(bookmark, session.principal)
+        } catch is AccessError {
+            throw Failure(
+                .notFound, "This bookmark is of no use to \(session.principal.identifier).",
+                suggestion: "Choose the document again and make a new one.")
+        }
+        let item = try await gateway.item(resolution.item)
+        return (item, resolution.access, resolution.isStale)
+    }
+}

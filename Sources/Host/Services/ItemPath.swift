@@ -1,0 +1,53 @@
+package import DocentInterfaces
+
+/// The path of a location: names from the top, never a path of the file system. Pure.
+///
+/// A byte of a name that is not UTF-8 is written `\xHH`; the provider takes it back apart.
+package struct ItemPath: Sendable, Hashable {
+    /// Names from the top; empty for the root.
+    package var names: [String]
+
+    /// Takes a path apart.
+    ///
+    /// - Throws: ``Failure`` `InvalidArgument` for `.` and `..`, NUL, and names beyond 255 bytes; nothing is
+    ///   silently cleaned up.
+    package init(_ path: String) throws(Failure) {
+        names = []
+        for name in path.split(separator: "/", omittingEmptySubsequences: true) {
+            guard name != ".", name != ".." else {
+                throw Failure(
+                    .invalidArgument, "A location has no \"\(name)\" in it.",
+                    suggestion: "Write the path from the top, like LocalFolder:/notes/a.txt.")
+            }
+            guard !name.utf8.contains(0) else { throw Failure(.invalidArgument, "A name cannot have a NUL in it.") }
+            guard Self.bytesOnDisk(name) <= 255 else {
+                throw Failure(.invalidArgument, "The name \"\(name.prefix(40))…\" is longer than 255 bytes.")
+            }
+            names.append(String(name))
+        }
+    }
+
+    /// A single legal name.
+    ///
+    /// - Throws: ``Failure`` `InvalidArgument` when it is empty, has a slash, or what a path refuses.
+    package static func name(_ text: String) throws(Failure) -> String {
+        let path = try ItemPath(text)
+        guard path.names.count == 1, !text.contains("/") else {
+            throw Failure(.invalidArgument, "\"\(text.prefix(80))\" is no name of a document.")
+        }
+        return path.names[0]
+    }
+
+    /// The path as text, with a leading slash.
+    package var text: String { "/" + names.joined(separator: "/") }
+
+    private static func bytesOnDisk(_ name: Substring) -> Int {
+        var count = 0
+        var rest = name.utf8[...]
+        while let byte = rest.popFirst() {
+            count += 1
+            if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"), rest.count >= 3 { rest = rest.dropFirst(3) }
+        }
+        return count
+    }
+}

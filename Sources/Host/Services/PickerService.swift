@@ -1,0 +1,232 @@
+package import DocentInterfaces
+import ExtensionManifest
+package import Isolation
+package import Storage
+package import UniformTypes
+
+/// Answers `org.docent.Picker`: the user's choice of documents in the four modes (C1–C4).
+package struct PickerService: Sendable {
+    private let registry: ProviderRegistry
+    private let gateway: DocumentGateway
+    private let documents: DocumentService
+    private let access: AccessControl
+    private let driver: PickerDriver
+    private let exports: ExportService
+    private let types: UniformTypeRegistry
+
+    package init(
+        registry: ProviderRegistry, gateway: DocumentGateway, documents: DocumentService, access: AccessControl,
+        driver: PickerDriver, exports: ExportService, types: UniformTypeRegistry
+    ) {
+        self.registry = registry
+        self.gateway = gateway
+        self.documents = documents
+        self.access = access
+        self.driver = driver
+        self.exports = exports
+        self.types = types
+    }
+
+    // MARK: The menu
+
+    /// The providers that can take part (A7, A13, A14).
+    package func providers(mode: String?, types wanted: [String]?, all: Bool) async throws -> [Wire.ProviderSummary] {
+        let mode = try mode.map { try Self.mode($0) }
+        let wantedTypes = try wanted.map { try $0.map(Self.type) }
+        return try await registry.providers().filter { provider in
+            guard all || provider.state == .ready || provider.state == .quarantined else { return false }
+            if let mode, !provider.description.modes.contains(mode) { return false }
+            guard let wantedTypes else { return true }
+            return types.isOffered(wantedTypes, supported: provider.description.supportedTypes.compactMap(UniformType.init))
+        }.map(Self.summary)
+    }
+
+    private static func summary(_ provider: KnownProvider) -> Wire.ProviderSummary {
+        let description = provider.description
+        return Wire.ProviderSummary(
+            identifier: provider.identifier, displayName: description.displayName,
+            enabled: provider.state == .ready || provider.state == .quarantined, state: provider.state.rawValue,
+            modes: description.modes.map(\.shortName), supportedTypes: description.supportedTypes,
+            documentGroup: description.documentGroup, domains: [""] + provider.domains.map(\.identifier),
+            sandboxed: !provider.isUnsandboxed,
+            extensions: description.extensions.map {
+                Wire.ExtensionSummary(
+                    point: $0.point.rawValue, principalClass: $0.principalClass, library: $0.libraryPath, manifest: $0.path)
+            })
+    }
+
+    private static func mode(_ name: String) throws -> DocumentPickerMode {
+        guard let mode = DocumentPickerMode(shortName: name) else {
+            throw Failure(.invalidArgument, "\"\(name)\" is no mode.", suggestion: "Modes are import, open, export and move.")
+        }
+        return mode
+    }
+
+    private static func type(_ name: String) throws -> UniformType {
+        guard let type = UniformType(name) else {
+            throw Failure(.invalidArgument, "\"\(name)\" is no uniform type identifier.")
+        }
+        return type
+    }
+
+    // MARK: Looking around
+
+    /// The item at a location.
+    package func item(at location: Wire.Location) async throws -> Wire.Item {
+        let provider = try await browsable(location)
+        return try await gateway.item(
+            at: try ItemPath(location.path), provider: provider.identifier, domain: location.domain)
+    }
+
+    /// One page of the folder at a location.
+    package func list(
+        _ location: Wire.Location, page: String?
+    ) async throws -> (items: [Wire.Item], nextPage: String?) {
+        let provider = try await browsable(location)
+        let path = try ItemPath(location.path)
+        guard provider.description.fileProvider != nil else { return try await entries(provider, location, path, page) }
+        let folder = try await gateway.item(at: path, provider: provider.identifier, domain: location.domain)
+        guard folder.isFolder else { return ([folder], nil) }
+        return try await gateway.children(of: folder.reference.key, path: path.text, page: page)
+    }
+
+    // What a picker without a file provider shows: entries have no identifier of their own but their path.
+    private func entries(
+        _ provider: KnownProvider, _ location: Wire.Location, _ path: ItemPath, _ page: String?
+    ) async throws -> (items: [Wire.Item], nextPage: String?) {
+        let shown = try await driver.contents(provider, .import, domain: location.domain, path: path, page: page)
+        return (
+            shown.entries.map { entry in
+                Wire.Item(
+                    reference: .init(provider: provider.identifier, domain: location.domain, identifier: entry.path),
+                    name: entry.name, path: entry.path,
+                    contentType: entry.contentType
+                        ?? types.type(fileName: entry.name, isDirectory: entry.isFolder).identifier,
+                    size: entry.size, modificationDate: entry.modificationDate, creationDate: entry.creationDate,
+                    isFolder: entry.isFolder, isDownloaded: entry.isDownloaded ?? true, isUploaded: true)
+            }, shown.nextPage
+        )
+    }
+
+    private func browsable(_ location: Wire.Location) async throws -> KnownProvider {
+        let provider = try await registry.usable(location.provider)
+        guard provider.isBrowsable else {
+            throw Failure(
+                .notPermitted, "\(provider.identifier) is a drop box: documents go in, and cannot be seen (A5).",
+                provider: provider.identifier)
+        }
+        return provider
+    }
+
+    private func provider(_ location: Wire.Location, offering mode: DocumentPickerMode) async throws -> KnownProvider {
+        let provider = try await registry.usable(location.provider)
+        guard provider.description.modes.contains(mode) else {
+            throw Failure(
+                .notSupported, "\(provider.identifier) does not offer \(mode.shortName).",
+                suggestion: "`docent providers --mode \(mode.shortName)` lists those that do.", provider: provider.identifier)
+        }
+        return provider
+    }
+
+    // MARK: Import and open
+
+    /// Import mode (C1): a private copy. Records no grant (C10).
+    package func pickImport(
+        _ session: Session, _ location: Wire.Location, types: [String]?
+    ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
+        let provider = try await provider(location, offering: .import)
+        let path = try ItemPath(location.path)
+        guard PickerDriver.hasOwnPicker(provider) else {
+            let item = try await chosen(provider, location, path, types)
+            return try await documents.importCopy(session, item.reference.key)
+        }
+        return try await driver.present(
+            provider, .import, domain: location.domain, types: types, original: nil, path: path, name: nil
+        ) { choice in
+            if case .pickerFile = choice.verdict, let file = choice.file {
+                return try await documents.importFile(session, file, name: path.names.last ?? "document", provider, path)
+            }
+            let item = try await item(choice, provider, location, types)
+            return try await documents.importCopy(session, item.reference.key)
+        }
+    }
+
+    /// Open mode (C2): grants the document, durably before it returns.
+    package func pickOpen(
+        _ session: Session, _ location: Wire.Location, types: [String]?, access wanted: String
+    ) async throws -> (item: Wire.Item, access: AccessLevel) {
+        guard let level = AccessLevel(rawValue: wanted) else {
+            throw Failure(.invalidArgument, "\"\(wanted)\" is no access.", suggestion: "It is read or readWrite.")
+        }
+        let provider = try await provider(location, offering: .open)
+        let path = try ItemPath(location.path)
+        let item: Wire.Item
+        if PickerDriver.hasOwnPicker(provider) {
+            item = try await driver.present(
+                provider, .open, domain: location.domain, types: types, original: nil, path: path, name: nil
+            ) { choice in try await self.item(choice, provider, location, types) }
+        } else {
+            item = try await chosen(provider, location, path, types)
+        }
+        try await access.grant(session, item.reference.key, level, origin: .open)
+        return (item, level)
+    }
+
+    private func chosen(
+        _ provider: KnownProvider, _ location: Wire.Location, _ path: ItemPath, _ types: [String]?
+    ) async throws -> Wire.Item {
+        let item = try await gateway.item(at: path, provider: provider.identifier, domain: location.domain)
+        _ = try URLRule.judge(
+            .document(item.reference), mode: .open, facts: nil, provider: provider.identifier, storage: "/")
+        try check(item, types)
+        return item
+    }
+
+    private func item(
+        _ choice: PickerDriver.Choice, _ provider: KnownProvider, _ location: Wire.Location, _ types: [String]?
+    ) async throws -> Wire.Item {
+        let key: ItemKey
+        switch choice.verdict {
+        case .item(let reference): key = reference.key
+        case .storage, .pickerFile:
+            key = try await gateway.identifier(of: choice.url, provider: provider.identifier, domain: location.domain)
+        }
+        let item = try await gateway.item(key)
+        try check(item, types)
+        return item
+    }
+
+    // Only what conforms to a type that the client can use can be chosen (B7).
+    private func check(_ item: Wire.Item, _ wanted: [String]?) throws {
+        guard !item.isFolder else {
+            throw Failure(.invalidArgument, "\"\(item.name)\" is a folder.", suggestion: "Choose a document in it.")
+        }
+        guard let wanted else { return }
+        let type = try Self.type(item.contentType)
+        guard try wanted.contains(where: { types.conforms(type, to: try Self.type($0)) }) else {
+            throw Failure(
+                .invalidArgument, "\"\(item.name)\" is \(item.contentType), which the client cannot use (B7).",
+                suggestion: "It can use \(wanted.joined(separator: ", ")).")
+        }
+    }
+
+    // MARK: Export and move
+
+    /// Export mode (C3): grants nothing.
+    package func pickExport(
+        _ session: Session, _ folder: Wire.Location, _ original: PickerDriver.Original, operation: String
+    ) async throws -> Wire.Item {
+        let provider = try await provider(folder, offering: .exportToService)
+        return try await exports.export(session, provider, folder, original, operation: operation, isMove: false).item
+    }
+
+    /// Move mode (C4): grants the new document; the client removes its source afterwards.
+    package func pickMove(
+        _ session: Session, _ folder: Wire.Location, _ original: PickerDriver.Original, operation: String
+    ) async throws -> (item: Wire.Item, source: FileStatus) {
+        let provider = try await provider(folder, offering: .moveToService)
+        let result = try await exports.export(session, provider, folder, original, operation: operation, isMove: true)
+        try await access.grant(session, result.item.reference.key, .readWrite, origin: .move)
+        return result
+    }
+}

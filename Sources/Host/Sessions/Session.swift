@@ -1,0 +1,77 @@
+import Foundation
+package import Isolation
+import Synchronization
+package import Varlink
+
+/// What a client has open: it owns leases, write sessions and import copies, and ends with the connection that opened it (T2).
+///
+/// Thread-safe.
+package final class Session: Sendable {
+    /// Random; a further connection joins with it.
+    package let token: String
+    /// Who the client is.
+    package let principal: Principal
+    /// Executable of an unconfined client, recorded with its grants.
+    package let executable: String?
+    /// The connection with which it ends.
+    package let lifeline: ConnectionIdentifier
+
+    private struct State {
+        var connections: Set<ConnectionIdentifier>
+        var leases: LeaseSlots?
+        var operations: Set<String> = []
+        var hasInbox = false
+        var ended = false
+    }
+
+    private let state: Mutex<State>
+
+    package init(principal: Principal, executable: String?, lifeline: ConnectionIdentifier) {
+        token = UUID().uuidString + UUID().uuidString
+        self.principal = principal
+        self.executable = executable
+        self.lifeline = lifeline
+        state = Mutex(State(connections: [lifeline]))
+    }
+
+    /// Adds a connection that joined.
+    package func join(_ connection: ConnectionIdentifier) { state.withLock { _ = $0.connections.insert(connection) } }
+
+    /// Notes a write session that belongs to this session.
+    package func own(operation: String) { state.withLock { _ = $0.operations.insert(operation) } }
+
+    /// Forgets a write session that has ended.
+    package func disown(operation: String) { state.withLock { _ = $0.operations.remove(operation) } }
+
+    /// Whether the operation belongs to this session.
+    package func owns(operation: String) -> Bool { state.withLock { $0.operations.contains(operation) } }
+
+    /// The lease slots, made at first use.
+    package func leases() throws -> LeaseSlots {
+        try state.withLock { state in
+            if let leases = state.leases { return leases }
+            let leases = try LeaseSlots()
+            state.leases = leases
+            return leases
+        }
+    }
+
+    /// The lease slots if there are any.
+    package var existingLeases: LeaseSlots? { state.withLock { $0.leases } }
+
+    /// Notes that there are import copies to remove with the session (C9).
+    package func noteImport() { state.withLock { $0.hasInbox = true } }
+
+    /// Ends the session.
+    ///
+    /// - Returns: the write sessions that were still open, and whether there are import copies to remove; nothing at a second
+    ///   call.
+    package func end() -> (operations: Set<String>, hasInbox: Bool) {
+        state.withLock { state in
+            guard !state.ended else { return ([], false) }
+            state.ended = true
+            defer { state.operations = [] }
+            return (state.operations, state.hasInbox)
+        }
+    }
+}

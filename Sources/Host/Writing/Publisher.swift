@@ -1,0 +1,196 @@
+package import DocentInterfaces
+package import Isolation
+package import Logging
+package import Storage
+import Varlink
+
+/// Brings committed content to its provider: steps 6 to 9 of W, the same way at once and after a restart.
+///
+/// Every step may be repeated: the provider recognises an operation by its name and digest.
+package struct Publisher: Sendable {
+    private let gateway: DocumentGateway
+    private let journal: OperationJournal
+    private let staged: StagedContent
+    private let coordinator: Coordinator
+    private let changes: ContentChanges
+    private let pending: PendingChanges
+    private let logger: Logger
+    /// For tests, called after each numbered step.
+    package let crash: CrashPoint
+
+    package init(
+        gateway: DocumentGateway, journal: OperationJournal, staged: StagedContent, coordinator: Coordinator,
+        changes: ContentChanges, pending: PendingChanges, logger: Logger, crash: @escaping CrashPoint = { _ in }
+    ) {
+        self.gateway = gateway
+        self.journal = journal
+        self.staged = staged
+        self.coordinator = coordinator
+        self.changes = changes
+        self.pending = pending
+        self.logger = logger
+        self.crash = crash
+    }
+
+    /// How often a call is tried again at once when the provider's process ended under it.
+    private static let attempts = 3
+
+    // MARK: Writing
+
+    /// Publishes a committed write of an existing document.
+    ///
+    /// - Throws: ``Failure`` when the provider refuses for good; the content is then kept, and named by `docent doctor`. When
+    ///   the provider cannot be reached the write stays saved here and is sent later, which is no error.
+    package func publishWrite(_ row: JournaledOperation) async throws -> Wire.Item {
+        guard let key = row.itemKey, let digest = row.digest, let size = row.size else { throw JournalError.unreadable }
+        return try await coordinator.withWritingClaim(on: key) {
+            // Cancelling a call never undoes what is past the commit point (T3).
+            try await Task { try await self.modify(row, key, digest, Int(size)) }.value
+        }
+    }
+
+    private func modify(
+        _ row: JournaledOperation, _ key: ItemKey, _ digest: String, _ size: Int
+    ) async throws -> Wire.Item {
+        do {
+            let reply = try await retrying {
+                let (_, connection) = try await gateway.fileProvider(key.provider)
+                return try await connection.call(
+                    FileProviderInterface.Modify.self,
+                    .init(
+                        domain: key.domain, identifier: key.identifier, baseVersion: row.baseVersion, content: 0,
+                        size: size, digest: digest, operation: row.id),
+                    descriptors: try DescriptorList(staged.open(row.id)))
+            }
+            crash(.published)
+            if let conflict = reply.conflict {
+                logger.warning("a change by another program was kept", metadata: ["as": "\(conflict)"])
+            }
+            try await finish(row, identifier: reply.item.identifier)
+            changes.contentChanged(key)
+            return try await gateway.item(ItemKey(provider: key.provider, domain: key.domain, identifier: reply.item.identifier))
+        } catch let failure as Failure where Self.isTransient(failure) {
+            // Saved, and not lost: it is sent as soon as the provider answers again (law 6).
+            logger.notice("a change waits for its provider", metadata: ["item": "\(key.identifier)", "why": "\(failure.message)"])
+            let item = Self.waiting(key, gateway.current(key)?.item, size)
+            pending.add(key, content: try? staged.open(row.id), item: item)
+            changes.contentChanged(key)
+            return item
+        } catch let failure as Failure {
+            _ = try? await journal.failed(row.id, reason: failure.message)
+            throw failure
+        }
+    }
+
+    // The item as it will be, from what was known of it last.
+    private static func waiting(_ key: ItemKey, _ known: Wire.Item?, _ size: Int) -> Wire.Item {
+        var item =
+            known
+            ?? Wire.Item(
+                reference: key.reference, name: key.identifier, contentType: "public.data", isFolder: false,
+                isDownloaded: true, isUploaded: false)
+        item.size = size
+        item.isDownloaded = true
+        item.isUploaded = false
+        return item
+    }
+
+    // MARK: Creating
+
+    /// Publishes committed content as a new document of a folder.
+    ///
+    /// - Throws: ``Failure`` when that failed; nothing of it is left behind here.
+    package func publishCreation(_ row: JournaledOperation, contentType: String?) async throws -> Wire.Item {
+        guard let parent = row.parent, let name = row.name, let digest = row.digest, let size = row.size else {
+            throw JournalError.unreadable
+        }
+        let folder = ItemKey(provider: row.provider, domain: row.domain, identifier: parent)
+        return try await coordinator.withWritingClaim(on: folder) {
+            try await Task {
+                try await self.create(row, folder, name, contentType, digest, Int(size))
+            }.value
+        }
+    }
+
+    private func create(
+        _ row: JournaledOperation, _ folder: ItemKey, _ name: String, _ contentType: String?, _ digest: String,
+        _ size: Int
+    ) async throws -> Wire.Item {
+        do {
+            let reply = try await retrying {
+                let (_, connection) = try await gateway.fileProvider(folder.provider)
+                return try await connection.call(
+                    FileProviderInterface.Create.self,
+                    .init(
+                        domain: folder.domain, parent: folder.identifier, name: name, isFolder: false,
+                        contentType: contentType, content: 0, size: size, digest: digest, operation: row.id),
+                    descriptors: try DescriptorList(staged.open(row.id)))
+            }
+            crash(.published)
+            try await finish(row, identifier: reply.item.identifier)
+            return try await gateway.item(
+                ItemKey(provider: folder.provider, domain: folder.domain, identifier: reply.item.identifier))
+        } catch let failure as Failure {
+            _ = try? await journal.failed(row.id, reason: failure.message)
+            _ = try? await journal.abandoned(row.id, reason: failure.message)
+            await staged.remove(row.id)
+            throw failure
+        }
+    }
+
+    // Steps 7 and 9: an in-place provider has the content the moment that it has published it.
+    private func finish(_ row: JournaledOperation, identifier: String) async throws {
+        _ = try await journal.published(row.id, item: identifier)
+        crash(.recorded)
+        let uploaded = try await journal.uploaded(row.id)
+        crash(.uploadRecorded)
+        await staged.remove(row.id)
+        if row.kind != .move, uploaded.state != .finished { _ = try await journal.finished(row.id) }
+        crash(.uploaded)
+    }
+
+    private func retrying<Result>(_ body: () async throws -> Reply<Result>) async throws -> Result {
+        for attempt in 1... {
+            do {
+                return try await body().value
+            } catch let failure as Failure where failure.code == .unavailable && attempt < Self.attempts {
+                try await Task.sleep(for: .milliseconds(200 * attempt))
+            }
+        }
+        throw Failure(.unavailable, "The provider does not answer.")
+    }
+
+    private static func isTransient(_ failure: Failure) -> Bool {
+        [.unavailable, .deadlineExceeded, .cancelled, .notAuthenticated].contains(failure.code)
+    }
+
+    // MARK: After a restart
+
+    /// Rolls forward whatever was committed and is not done (W, Recovery). Idempotent.
+    package func rollForward() async {
+        for row in (try? await journal.pending()) ?? [] {
+            do {
+                try await rollForward(row)
+            } catch {
+                logger.warning("a change still waits", metadata: ["operation": "\(row.id)", "why": "\(error)"])
+            }
+        }
+    }
+
+    private func rollForward(_ row: JournaledOperation) async throws {
+        switch row.state {
+        case .staged where row.kind == .write:
+            if let key = row.itemKey { pending.remove(key) }
+            _ = try await publishWrite(row)
+        case .staged: _ = try await publishCreation(row, contentType: nil)
+        case .published, .moveSourcePending:
+            if row.uploaded == nil { _ = try await journal.uploaded(row.id) }
+            await staged.remove(row.id)
+            if row.kind != .move { _ = try await journal.finished(row.id) }
+        case .uploaded where row.kind != .move:
+            await staged.remove(row.id)
+            _ = try await journal.finished(row.id)
+        default: break
+        }
+    }
+}

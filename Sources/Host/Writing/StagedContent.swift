@@ -1,0 +1,98 @@
+import DocentInterfaces
+import Glibc
+package import Isolation
+package import Storage
+
+/// Content on its way into a provider: the staged file of W (1) to (4), and what is kept in `Uploads`.
+package struct StagedContent: Sendable {
+    private let layout: StorageLayout
+    private let worker: BlockingWorker
+    private let writer: Writer
+
+    /// - Parameter crashPoint: for tests, called after each numbered step.
+    package init(layout: StorageLayout, worker: BlockingWorker, crashPoint: @escaping CrashPoint = { _ in }) {
+        self.layout = layout
+        self.worker = worker
+        writer = Writer(layout: layout, journal: NoJournal(), crashPoint: crashPoint)
+    }
+
+    // The host journals in its own database, step by step, around the writer's.
+    private struct NoJournal: WriteJournal {
+        func opened(_ record: WriteRecord) throws {}
+        func staged(_ record: WriteRecord) throws {}
+        func published(_ record: WriteRecord, conflict: FileName?) throws {}
+        func uploaded(_ record: WriteRecord) throws {}
+    }
+
+    /// Step 1: a private staged file, with room reserved.
+    ///
+    /// - Parameters:
+    ///   - source: what it starts with; empty without one.
+    ///   - expected: bytes to reserve.
+    package func begin(
+        _ row: JournaledOperation, from source: OpenDescriptor?, expected: UInt64
+    ) async throws -> WriteSession {
+        try await worker.run { [writer] cancellation in
+            let record = WriteRecord(
+                operation: row.id, item: row.item ?? row.name ?? row.id,
+                place: ItemPlace(
+                    container: layout.stagingDirectory, folder: try FileName("none"), name: try FileName("none")),
+                baseVersion: nil, base: nil)
+            let session = try writer.begin(record, expectedSize: expected)
+            do {
+                if let source {
+                    try session.fill(from: source.number, bound: 1 << 62, cancellation: cancellation)
+                }
+                return session
+            } catch {
+                try? writer.discard(record)
+                throw error
+            }
+        }
+    }
+
+    /// Steps 2 to 4: frozen, durable, linked into `Uploads`.
+    package func freeze(_ session: WriteSession) async throws -> (digest: String, size: UInt64) {
+        try await worker.run { [writer] cancellation in
+            let frozen = try writer.stage(session, cancellation: cancellation)
+            guard let digest = frozen.digest, let size = frozen.size else {
+                throw FileSystemError(.corrupt, "The staged content has no digest.")
+            }
+            return (digest.description, size)
+        }
+    }
+
+    /// The committed content, for reading.
+    package func open(_ id: String) throws -> OpenDescriptor {
+        try Directory(path: layout.uploadsDirectory).open(try FileName(id))
+    }
+
+    /// Step 9's end, or giving up: what is kept of the operation goes.
+    package func remove(_ id: String) async {
+        let layout = layout
+        try? await worker.run { _ in
+            let name = try FileName(id)
+            try? Directory(path: layout.stagingDirectory).remove(name)
+            try? Directory(path: layout.uploadsDirectory).remove(name)
+        }
+    }
+
+    /// Keeps what a dead session had staged as a recovered version, neither published nor dropped (W0).
+    ///
+    /// - Returns: whether there was anything to keep.
+    package func recover(_ row: JournaledOperation) async -> Bool {
+        let layout = layout
+        return (try? await worker.run { _ in
+            let name = try FileName(row.id)
+            let staging = try Directory(path: layout.stagingDirectory)
+            guard let status = try staging.status(of: name) else { return false }
+            guard status.size > 0 else {
+                try staging.remove(name)
+                return false
+            }
+            _ = try VersionStore(layout: layout).keep(
+                name, in: staging, item: row.item ?? row.id, reason: .recovered, operation: row.id)
+            return true
+        }) ?? false
+    }
+}

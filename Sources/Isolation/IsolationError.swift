@@ -1,0 +1,62 @@
+import GRDB
+
+/// Why the database could not be opened, read or written.
+package struct IsolationError: Error, Sendable, CustomStringConvertible {
+    /// What kind of failure it is.
+    package enum Code: String, Sendable {
+        /// The file was written by a newer version of Docent (D3).
+        case newerSchema
+        /// The file is damaged or not a database. Nothing was changed or deleted.
+        case damaged
+        /// No space is left; nothing of the change was stored.
+        case full
+        /// Another process or another host holds the database (D1, D4).
+        case inUse
+        /// Any other failure of the database or its file system.
+        case unavailable
+    }
+
+    /// What kind of failure it is.
+    package let code: Code
+    /// A sentence that names the file and says what to do next.
+    package let message: String
+    /// The failure underneath, if any.
+    package let cause: (any Error)?
+
+    /// The sentence.
+    package var description: String { message }
+
+    init(code: Code, message: String, cause: (any Error)? = nil) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+    }
+
+    static func newerSchema(path: String) -> IsolationError {
+        IsolationError(
+            code: .newerSchema,
+            message: "\(path) was written by a newer version of Docent; update Docent, or name another data directory")
+    }
+
+    static func damaged(path: String, detail: String, cause: (any Error)? = nil) -> IsolationError {
+        IsolationError(
+            code: .damaged,
+            message: "\(path) is damaged (\(detail)); nothing was changed; restore a backup beside it or move it away",
+            cause: cause)
+    }
+
+    /// Translates a failure of SQLite; its arguments never show.
+    init(_ error: DatabaseError, path: String) {
+        let detail = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+            self = .damaged(path: path, detail: detail, cause: error)
+        case .SQLITE_FULL:
+            self.init(code: .full, message: "no space is left for \(path); nothing was stored", cause: error)
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(code: .inUse, message: "\(path) is in use by another process", cause: error)
+        default:
+            self.init(code: .unavailable, message: "\(path) cannot be used: \(detail)", cause: error)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Dispatch
+
+/// Runs blocking file work on threads of its own, so that it never stops the threads of Swift's tasks.
+package struct BlockingWorker: Sendable {
+    private let queue: DispatchQueue
+
+    /// Makes a worker; its label shows in debuggers.
+    package init(label: String = "org.docent.files") {
+        queue = DispatchQueue(label: label, attributes: .concurrent)
+    }
+
+    /// Runs `work` and waits for it without blocking. Cancelling the task sets the flag that `work` gets.
+    ///
+    /// - Throws: what `work` throws.
+    package func run<Value: Sendable>(
+        deadline: ContinuousClock.Instant? = nil,
+        _ work: @escaping @Sendable (Cancellation) throws -> Value
+    ) async throws -> Value {
+        let cancellation = Cancellation(deadline: deadline)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                queue.async {
+                    continuation.resume(with: Result { try work(cancellation) })
+                }
+            }
+        } onCancel: {
+            cancellation.cancel()
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Synchronization
+
+/// Tells blocking work to stop: a flag that any thread may set, and a deadline.
+package final class Cancellation: Sendable {
+    private let flag = Atomic<Bool>(false)
+    private let deadline: ContinuousClock.Instant?
+
+    /// Makes one that ends the work at `deadline`, or never by itself.
+    package init(deadline: ContinuousClock.Instant? = nil) {
+        self.deadline = deadline
+    }
+
+    /// Asks the work to stop. It does so at its next check.
+    package func cancel() {
+        flag.store(true, ordering: .releasing)
+    }
+
+    /// Throws `.cancelled` or `.deadline` when the work must stop.
+    package func check() throws {
+        if flag.load(ordering: .acquiring) {
+            throw FileSystemError(.cancelled, "The copy was cancelled.")
+        }
+        if let deadline, ContinuousClock.now >= deadline {
+            throw FileSystemError(.deadline, "The copy was not done in time.")
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import CLinux
+import Glibc
+
+/// An open directory: everything in it is reached beneath its descriptor, never by a path that others may redirect (F3).
+package final class Directory: Sendable {
+    /// Where it was when it was opened, for messages.
+    package let path: String
+    private let handle: OpenDescriptor
+
+    /// The directory's descriptor; valid while this object is kept.
+    package var descriptor: Int32 { handle.number }
+
+    private init(path: String, handle: OpenDescriptor) {
+        self.path = path
+        self.handle = handle
+    }
+
+    /// Opens a directory of ours by its absolute path; links on the way are followed.
+    package init(path: String) throws {
+        self.path = path
+        handle = OpenDescriptor(
+            owning: try checked(
+                clinux_open(path, CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0), "open the folder", path: path))
+    }
+
+    /// Makes the directory and the missing ones above it, private to the user (0700), and opens it.
+    ///
+    /// - Throws: `.denied` when it exists, but belongs to somebody else.
+    package static func make(path: String) throws -> Directory {
+        var built = ""
+        for component in path.split(separator: "/", omittingEmptySubsequences: true) {
+            built += "/" + component
+            let outcome = clinux_mkdirat(CLINUX_AT_FDCWD, built, 0o700)
+            // Ancestors may be unwritable or read-only: that they exist shows when the last one is opened.
+            guard outcome == 0 || [-EEXIST, -EACCES, -EROFS, -EPERM].contains(outcome) else {
+                throw FileSystemError(errno: -outcome, "make the folder", path: built)
+            }
+        }
+        let directory = try Directory(path: path)
+        let status = try directory.status()
+        guard status.owner == geteuid() else {
+            throw FileSystemError(
+                .denied, "The folder “\(path)” belongs to user \(status.owner).",
+                remedy: "Remove it or choose another place.", path: path)
+        }
+        if status.mode & 0o077 != 0 {
+            try checked(clinux_fchmod(directory.descriptor, 0o700), "make private the folder", path: path)
+        }
+        return directory
+    }
+
+    /// What `statx` says about the directory itself.
+    package func status() throws -> FileStatus {
+        try FileStatus(of: descriptor)
+    }
+
+    /// What `statx` says about a name in it, links not followed; nil when nothing has the name.
+    package func status(of name: FileName) throws -> FileStatus? {
+        var raw = clinux_stat()
+        let outcome = name.withCString { clinux_stat_at(descriptor, $0, &raw) }
+        if outcome == -ENOENT { return nil }
+        try checked(outcome, "examine", path: shown(name))
+        return FileStatus(raw)
+    }
+
+    /// Opens a directory in this one; a link is refused.
+    package func directory(_ name: FileName) throws -> Directory {
+        let fd = name.withCString { clinux_openat_beneath(descriptor, $0, CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0) }
+        return Directory(
+            path: shown(name), handle: OpenDescriptor(owning: try checked(fd, "open the folder", path: shown(name))))
+    }
+
+    /// Opens a directory in this one, made (0700, durably) when it is missing.
+    package func makeDirectory(_ name: FileName) throws -> Directory {
+        let outcome = name.withCString { clinux_mkdirat(descriptor, $0, 0o700) }
+        if outcome == 0 {
+            try sync()
+        } else if outcome != -EEXIST {
+            try checked(outcome, "make the folder", path: shown(name))
+        }
+        return try directory(name)
+    }
+
+    /// Opens a file for reading; links are refused, and a FIFO does not hang.
+    package func open(_ name: FileName) throws -> OpenDescriptor {
+        try open(name, flags: CLINUX_O_RDONLY | CLINUX_O_NONBLOCK)
+    }
+
+    /// Makes a file that must not exist, open for reading and writing.
+    package func create(_ name: FileName, mode: UInt32 = 0o600) throws -> OpenDescriptor {
+        try open(name, flags: CLINUX_O_RDWR | CLINUX_O_CREAT | CLINUX_O_EXCL, mode: mode)
+    }
+
+    private func open(_ name: FileName, flags: Int32, mode: UInt32 = 0) throws -> OpenDescriptor {
+        let fd = name.withCString { clinux_openat_beneath(descriptor, $0, flags, mode) }
+        return OpenDescriptor(owning: try checked(fd, "open", path: shown(name)))
+    }
+
+    /// Removes a file's name. A name that nothing has is no error.
+    package func remove(_ name: FileName) throws {
+        let outcome = name.withCString { clinux_unlinkat(descriptor, $0, 0) }
+        if outcome != -ENOENT { try checked(outcome, "remove", path: shown(name)) }
+    }
+
+    /// Removes an empty directory. Returns false when it is not empty; a missing one counts as removed.
+    @discardableResult
+    package func removeEmptyDirectory(_ name: FileName) throws -> Bool {
+        let outcome = name.withCString { clinux_unlinkat(descriptor, $0, CLINUX_AT_REMOVEDIR) }
+        if outcome == -ENOTEMPTY || outcome == -EEXIST { return false }
+        if outcome != -ENOENT { try checked(outcome, "remove the folder", path: shown(name)) }
+        return true
+    }
+
+    /// Gives a file a second name; false when that name exists.
+    func link(_ name: FileName, to target: Directory, as other: FileName) throws -> Bool {
+        let outcome = name.withCString { from in
+            other.withCString { clinux_linkat(descriptor, from, target.descriptor, $0) }
+        }
+        if outcome == -EEXIST { return false }
+        try checked(outcome, "link", path: target.shown(other))
+        return true
+    }
+
+    /// Renames with the flags of `renameat2`; gives its result, negative errno included.
+    func rename(_ name: FileName, to target: Directory, as other: FileName, flags: UInt32) -> Int32 {
+        name.withCString { from in
+            other.withCString { clinux_renameat2(descriptor, from, target.descriptor, $0, flags) }
+        }
+    }
+
+    /// Makes the names in the directory durable. An error is final: what was written since the last is in doubt.
+    package func sync() throws {
+        try checked(clinux_fsync(descriptor), "make durable the folder", path: path)
+    }
+
+    /// The names in the directory, unordered, without `.` and `..`.
+    package func names() throws -> [FileName] {
+        let fresh = try checked(
+            clinux_openat(descriptor, ".", CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0), "list", path: path)
+        let listing = OpenDescriptor(owning: fresh)
+        var found: [FileName] = []
+        let size = 32 * 1024
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+        defer { buffer.deallocate() }
+        guard let start = buffer.baseAddress else { return [] }
+        while true {
+            let filled = try checked(clinux_getdents(listing.number, start, size), "list", path: path)
+            if filled == 0 { return found }
+            var offset = 0
+            while offset < filled {
+                var name: UnsafePointer<CChar>? = nil
+                var type: UInt8 = 0
+                offset = clinux_directory_record(start, offset, &name, &type)
+                guard let name else { continue }
+                let bytes = UnsafeRawBufferPointer(start: name, count: strlen(name))
+                if let legal = FileName(bytes: bytes) { found.append(legal) }
+            }
+        }
+    }
+
+    /// Empties the directory. Works at any depth with two descriptors: folders inside are first emptied of folders
+    /// by moving those up.
+    package func removeContents() throws {
+        var counter = 0
+        while true {
+            let names = try self.names()
+            if names.isEmpty { return }
+            for name in names {
+                guard try status(of: name)?.kind == .directory else {
+                    try remove(name)
+                    continue
+                }
+                let child = try directory(name)
+                for inner in try child.names() {
+                    guard try child.status(of: inner)?.kind == .directory else {
+                        try child.remove(inner)
+                        continue
+                    }
+                    repeat {
+                        counter += 1
+                        let fresh = FileName(unchecked: Array(".remove-\(counter)".utf8))
+                        let outcome = child.rename(inner, to: self, as: fresh, flags: CLINUX_RENAME_NOREPLACE)
+                        if outcome == -EEXIST { continue }
+                        try checked(outcome, "remove", path: child.shown(inner))
+                        break
+                    } while true
+                }
+                try removeEmptyDirectory(name)
+            }
+        }
+    }
+
+    /// The path of a name in this directory, for messages.
+    package func shown(_ name: FileName) -> String {
+        "\(path)/\(name)"
+    }
+}

@@ -1,0 +1,87 @@
+import CLinux
+import Glibc
+
+/// The right to be the one process of a directory, held as long as this object lives (D1).
+///
+/// The kernel releases it with the process, however that ends. The file is never removed: whoever removed it would let
+/// two processes hold "the" lock.
+package final class InstanceLock: Sendable {
+    private let handle: OpenDescriptor
+    /// The lock's file.
+    package let path: String
+
+    private init(handle: OpenDescriptor, path: String) {
+        self.handle = handle
+        self.path = path
+    }
+
+    /// Takes the lock without waiting; nil when another process has it, in which case the loser exits with 0.
+    ///
+    /// - Parameter hostName: this machine's name, for a data directory on a network file system.
+    /// - Throws: `.locked` when the directory is on a network file system and another host's daemon did not end
+    ///   properly (D4).
+    package static func acquire(at path: String, hostName: String = currentHostName()) throws -> InstanceLock? {
+        while true {
+            let fd = clinux_open(path, CLINUX_O_RDWR | CLINUX_O_CREAT | CLINUX_O_NOFOLLOW, 0o600)
+            let handle = OpenDescriptor(owning: try checked(fd, "open the lock", path: path))
+            let outcome = clinux_flock(handle.number, CLINUX_LOCK_EX | CLINUX_LOCK_NB)
+            if outcome == -EWOULDBLOCK { return nil }
+            try checked(outcome, "lock", path: path)
+            // Somebody may have replaced the file between opening and locking.
+            var named = clinux_stat()
+            let found = clinux_stat_at(CLINUX_AT_FDCWD, path, &named)
+            guard found == 0, try FileStatus(named).identity == FileStatus(of: handle.number).identity else { continue }
+            let lock = InstanceLock(handle: handle, path: path)
+            try lock.claim(hostName: hostName)
+            return lock
+        }
+    }
+
+    /// Who wrote itself into the lock last, for messages: process id and host.
+    package static func owner(at path: String) -> (processID: Int32, hostName: String)? {
+        let fd = clinux_open(path, CLINUX_O_RDONLY | CLINUX_O_NOFOLLOW | CLINUX_O_NONBLOCK, 0)
+        guard fd >= 0 else { return nil }
+        return record(in: OpenDescriptor(owning: fd))
+    }
+
+    /// The name of this machine.
+    package static func currentHostName() -> String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "" }
+        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Says that the owner ends properly, so that another host may take over. The lock itself goes with the object.
+    package func clearOwner() {
+        clinux_ftruncate(handle.number, 0)
+    }
+
+    private func claim(hostName: String) throws {
+        var fileSystem = clinux_file_system()
+        try checked(clinux_statfs_fd(handle.number, &fileSystem), "examine the file system", path: path)
+        if NetworkFileSystem.magics.contains(fileSystem.magic), let last = Self.record(in: handle),
+            last.hostName != hostName
+        {
+            throw FileSystemError(
+                .locked, "The data directory is in use by process \(last.processID) on “\(last.hostName)”.",
+                remedy: "Stop the daemon there; if that machine is gone, remove “\(path)”.", path: path)
+        }
+        try checked(clinux_ftruncate(handle.number, 0), "write the lock", path: path)
+        let text = Array("\(getpid()) \(hostName)\n".utf8)
+        try text.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            _ = try checked(clinux_pwrite(handle.number, start, bytes.count, 0), "write the lock", path: path)
+        }
+    }
+
+    private static func record(in handle: OpenDescriptor) -> (processID: Int32, hostName: String)? {
+        var bytes = [UInt8](repeating: 0, count: 512)
+        let got = bytes.withUnsafeMutableBytes { buffer in
+            buffer.baseAddress.map { clinux_pread(handle.number, $0, buffer.count, 0) } ?? 0
+        }
+        guard got > 0 else { return nil }
+        let parts = String(decoding: bytes.prefix(got), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard let first = parts.first, let processID = Int32(first) else { return nil }
+        return (processID, parts.count > 1 ? String(parts[1]) : "")
+    }
+}

@@ -1,0 +1,97 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// One page that a session's client reads and only the daemon writes: a generation for each item it has leased (L2).
+///
+/// 512 slots of 8 bytes. A slot's generation only grows, also over reuse, so a lease of a former owner never looks valid.
+package final class LeasePage: Sendable {
+    /// A slot and the generation at which the lease was given.
+    package struct Lease: Hashable, Sendable, Codable {
+        /// 0 to 511.
+        package let slot: Int
+        /// The lease stands while the slot holds this.
+        package let generation: UInt64
+    }
+
+    /// Slots in a page.
+    package static let slotCount = 512
+    /// Bytes of a page.
+    package static let length = slotCount * 8
+
+    private struct Slots {
+        var free: [Int] = Array((0..<LeasePage.slotCount).reversed())
+        var taken = Set<Int>()
+    }
+
+    private let file: OpenDescriptor
+    private let reader: OpenDescriptor
+    // Written by atomic operations only, unmapped at the end of the object's life.
+    private nonisolated(unsafe) let base: UnsafeMutableRawPointer
+    private let slots = Mutex(Slots())
+
+    /// Makes a page and seals it: from here on nobody can map it for writing, nor write or resize it.
+    package init() throws {
+        let file = OpenDescriptor(owning: try checked(clinux_memory_file("docent-leases", 1), "make a lease page"))
+        try checked(clinux_ftruncate(file.number, Int64(Self.length)), "size the lease page")
+        var mapped: UnsafeMutableRawPointer? = nil
+        try checked(clinux_map_shared(file.number, Self.length, 1, &mapped), "map the lease page")
+        guard let mapped else { throw FileSystemError(.failed, "The lease page has no address.") }
+        do {
+            try checked(
+                clinux_add_seals(
+                    file.number,
+                    CLINUX_SEAL_FUTURE_WRITE | CLINUX_SEAL_SHRINK | CLINUX_SEAL_GROW | CLINUX_SEAL_SEAL),
+                "seal the lease page")
+            reader = try OpenDescriptor.reopenReadOnly(file.number)
+        } catch {
+            clinux_unmap(mapped, Self.length)
+            throw error
+        }
+        self.file = file
+        base = mapped
+        for slot in 0..<Self.slotCount { clinux_atomic_store(mapped + slot * 8, 1) }
+    }
+
+    deinit {
+        // Clients that still map the page must find no lease standing.
+        for slot in 0..<Self.slotCount { _ = clinux_atomic_add(base + slot * 8, 1) }
+        clinux_unmap(base, Self.length)
+    }
+
+    /// The descriptor for the session's client, read-only; borrowed.
+    package var clientDescriptor: Int32 { reader.number }
+
+    /// Takes a free slot, or nil when all are taken: the client then opens through the daemon.
+    package func allocate() -> Lease? {
+        let slot = slots.withLock { slots -> Int? in
+            guard let slot = slots.free.popLast() else { return nil }
+            slots.taken.insert(slot)
+            return slot
+        }
+        return slot.map { Lease(slot: $0, generation: clinux_atomic_load(base + $0 * 8)) }
+    }
+
+    /// Ends the lease of a slot and gives the slot back. A slot that is not taken is left alone.
+    package func free(_ slot: Int) {
+        slots.withLock { slots in
+            guard slots.taken.remove(slot) != nil else { return }
+            _ = clinux_atomic_add(base + slot * 8, 1)
+            slots.free.append(slot)
+        }
+    }
+
+    /// Ends the leases given so far on a slot: replaced, evicted or revoked. Returns the new generation.
+    ///
+    /// Every client sees it before this returns, so whoever replaces may answer afterwards.
+    @discardableResult
+    package func bump(_ slot: Int) -> UInt64 {
+        guard (0..<Self.slotCount).contains(slot) else { return 0 }
+        return clinux_atomic_add(base + slot * 8, 1)
+    }
+
+    /// Ends all leases of the session.
+    package func bumpAll() {
+        for slot in 0..<Self.slotCount { bump(slot) }
+    }
+}

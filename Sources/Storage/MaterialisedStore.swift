@@ -1,0 +1,111 @@
+import CLinux
+import Glibc
+
+/// Downloaded content of a domain's items: one folder an item, named after its identifier, with one file in it.
+///
+/// A provider owns the container and may plant anything there: everything is reached beneath descriptors, links refused,
+/// and what is opened is checked (F3). Blocking.
+package struct MaterialisedStore: Sendable {
+    private static let identifierName = FileName(unchecked: Array("\(NameEscaping.reservedPrefix)identifier".utf8))
+
+    /// Absolute path of the domain's document storage.
+    package let container: String
+
+    /// Makes the store of a container that exists.
+    package init(container: String) {
+        self.container = container
+    }
+
+    /// Where the content of an item belongs.
+    ///
+    /// - Parameter name: the declared name, any bytes; what is no legal file name is escaped.
+    package func place(for identifier: String, name: [UInt8]) -> ItemPlace {
+        ItemPlace(
+            container: container, folder: NameEscaping.escape(identifier), name: NameEscaping.storageName(for: name))
+    }
+
+    /// The identifier of an item's folder; nil when it is none of ours.
+    package func identifier(of folder: FileName) throws -> String? {
+        guard NameEscaping.isHashed(folder) else { return NameEscaping.unescape(folder) }
+        guard let text = try IdentifierFile.read(named: Self.identifierName, in: directory(folder)),
+            NameEscaping.escape(text) == folder
+        else { return nil }
+        return text
+    }
+
+    /// The identifiers of the items that have a folder, unordered.
+    package func identifiers() throws -> [String] {
+        try Directory(path: container).names().compactMap { try? identifier(of: $0) }
+    }
+
+    /// Puts a complete, downloaded file in place, durably; readers see the old or the new content whole.
+    ///
+    /// - Parameters:
+    ///   - name: a file in `staging`, which shares the container's file system; gone afterwards.
+    ///   - base: what is expected there, nil for nothing. Anything else that is displaced is kept as a conflict version.
+    ///   - operation: names the conflict version.
+    /// - Returns: the name of the conflict version, if there is one.
+    package func publish(
+        _ name: FileName, in staging: Directory, for identifier: String, at place: ItemPlace,
+        replacing base: FileStamp?,
+        item: String, operation: String, versions: VersionStore
+    ) throws -> FileName? {
+        let file = try staging.open(name)
+        try checked(clinux_fsync(file.number), "make the content durable", path: staging.shown(name))
+        let publication = Publication(
+            versions: versions, staging: staging, stagedName: name, place: place, base: base, item: item,
+            operation: operation)
+        let folder = try publication.openFolder()
+        if NameEscaping.isHashed(place.folder) {
+            try IdentifierFile.write(identifier, named: Self.identifierName, in: folder)
+        }
+        let identity = try FileStatus(of: file.number).identity
+        try publication.rename(in: folder)
+        return try publication.settle(in: folder, published: identity)
+    }
+
+    /// Opens an item's content for reading; nil when it is not there.
+    ///
+    /// - Throws: `.unacceptable` when a provider planted something else than a regular file.
+    package func open(_ place: ItemPlace) throws -> OpenDescriptor? {
+        let root = try Directory(path: container)
+        guard try root.status(of: place.folder) != nil else { return nil }
+        do {
+            let file = try root.directory(place.folder).open(place.name)
+            _ = try ForeignDescriptor.check(file.number, access: .readOnly, allowingFUSE: true)
+            return file
+        } catch let error as FileSystemError where error.code == .notFound {
+            return nil
+        }
+    }
+
+    /// Renames an item's content within its folder, when the item was renamed. A name that exists is an error.
+    package func rename(_ place: ItemPlace, to name: [UInt8]) throws -> ItemPlace {
+        let renamed = ItemPlace(
+            container: container, folder: place.folder, name: NameEscaping.storageName(for: name))
+        guard renamed != place else { return place }
+        let folder = try directory(place.folder)
+        try checked(
+            folder.rename(place.name, to: folder, as: renamed.name, flags: CLINUX_RENAME_NOREPLACE), "rename",
+            path: folder.shown(renamed.name))
+        try folder.sync()
+        return renamed
+    }
+
+    /// Removes an item's content and, when nothing else is in it, its folder. Missing content is no error.
+    ///
+    /// The caller has made sure that it is uploaded.
+    package func remove(_ place: ItemPlace) throws {
+        let root = try Directory(path: container)
+        guard try root.status(of: place.folder) != nil else { return }
+        let folder = try root.directory(place.folder)
+        try folder.remove(place.name)
+        if try folder.names() == [Self.identifierName] { try folder.remove(Self.identifierName) }
+        try root.removeEmptyDirectory(place.folder)
+        try root.sync()
+    }
+
+    private func directory(_ folder: FileName) throws -> Directory {
+        try Directory(path: container).directory(folder)
+    }
+}

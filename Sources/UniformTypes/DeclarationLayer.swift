@@ -1,0 +1,35 @@
+/// The usable declarations of one rank, indexed.
+struct DeclarationLayer: Sendable {
+    private(set) var declarations: [UniformType: UniformTypeDeclaration] = [:]
+    private(set) var parents: [UniformType: [UniformType]] = [:]
+    private(set) var order: [UniformType] = []
+    private var tagged: [UniformTypeTagClass: [String: [UniformType]]] = [:]
+
+    /// Takes a declaration in, tags and all; the first one of a type stays.
+    ///
+    /// - Returns: false when the identifier breaks the syntax, is dynamic or is here already.
+    @discardableResult
+    mutating func add(_ declaration: UniformTypeDeclaration, indexesTags: Bool = true) -> Bool {
+        guard let type = UniformType(declaration.identifier.trimmingWhitespace()), !type.isDynamic,
+            declarations[type] == nil
+        else { return false }
+        var kept = declaration
+        kept.tags = [:]
+        for (tagClass, tags) in declaration.tags {
+            var seen: Set<String> = []
+            let usable = tags.map { tagClass.normalized($0) }.filter { !$0.isEmpty && seen.insert($0).inserted }
+            if !usable.isEmpty { kept.tags[tagClass] = usable }
+            guard indexesTags else { continue }
+            for tag in usable { tagged[tagClass, default: [:]][tag, default: []].append(type) }
+        }
+        declarations[type] = kept
+        parents[type] = declaration.conformsTo.compactMap { UniformType($0.trimmingWhitespace()) }
+        order.append(type)
+        return true
+    }
+
+    /// The types that claim a tag, in the order in which they were added.
+    func types(tagClass: UniformTypeTagClass, normalizedTag tag: String) -> [UniformType] {
+        tagged[tagClass]?[tag] ?? []
+    }
+}

@@ -1,0 +1,103 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Musl
+#endif
+
+/// What the text files of the machine's shared MIME database say, merged over its directories.
+///
+/// All types and extensions are in lower case. A file that is missing or malformed counts as empty (7.4.6).
+struct SharedMimeDatabase: Sendable {
+    /// A rule that gives a file a type by its name.
+    struct Glob: Sendable {
+        var weight: Int
+        var mimeType: String
+        /// The extension of `*.ext`, or the whole name when `isWholeName`.
+        var text: String
+        var isWholeName: Bool
+    }
+
+    private(set) var globs: [Glob] = []
+    /// The supertypes of a type.
+    private(set) var supertypes: [String: [String]] = [:]
+    /// The type that an alias stands for.
+    private(set) var canonicalTypes: [String: String] = [:]
+    private(set) var genericIcons: [String: String] = [:]
+
+    private static let largestFile = 32 << 20
+    private static let smallestWeight = 50
+
+    /// Reads the directories, the one that counts most first.
+    init(directories: [String]) {
+        var closedTypes: Set<String> = []
+        for directory in directories {
+            readGlobs("\(directory)/globs2", closedTypes: &closedTypes)
+            for (child, parent) in Self.pairs("\(directory)/subclasses", separator: " ") where child != parent {
+                if supertypes[child]?.contains(parent) != true { supertypes[child, default: []].append(parent) }
+            }
+            for (alias, type) in Self.pairs("\(directory)/aliases", separator: " ") where canonicalTypes[alias] == nil {
+                canonicalTypes[alias] = type
+            }
+            for (type, icon) in Self.pairs("\(directory)/generic-icons", separator: ":") where genericIcons[type] == nil {
+                genericIcons[type] = icon
+            }
+        }
+    }
+
+    private mutating func readGlobs(_ path: String, closedTypes: inout Set<String>) {
+        var closedHere: Set<String> = []
+        for line in Self.lines(path) {
+            let fields = line.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
+            guard fields.count >= 3, let weight = Int(fields[0]) else { continue }
+            let type = fields[1].lowercased()
+            let pattern = fields[2]
+            if pattern == "__NOGLOBS__" {
+                closedHere.insert(type)
+                continue
+            }
+            guard weight >= Self.smallestWeight, !closedTypes.contains(type), !type.isEmpty else { continue }
+            // A rule that depends on case, such as *.C, would take the extension away from the other case.
+            let dependsOnCase = fields.count == 4 && fields[3].split(separator: ",").contains("cs")
+            if dependsOnCase && pattern != pattern.lowercased() { continue }
+            let isExtension = pattern.hasPrefix("*.")
+            let text = (isExtension ? pattern.dropFirst(2) : pattern).lowercased()
+            guard !text.isEmpty, !text.utf8.contains(where: { "*?[".utf8.contains($0) }) else { continue }
+            globs.append(Glob(weight: weight, mimeType: type, text: text, isWholeName: !isExtension))
+        }
+        closedTypes.formUnion(closedHere)
+    }
+
+    private static func pairs(_ path: String, separator: Character) -> [(String, String)] {
+        lines(path).compactMap { line in
+            guard let middle = line.firstIndex(of: separator) else { return nil }
+            let left = line[..<middle].lowercased()
+            let right = String(line[line.index(after: middle)...]).trimmingWhitespace().lowercased()
+            return left.isEmpty || right.isEmpty ? nil : (left, right)
+        }
+    }
+
+    private static func lines(_ path: String) -> [Substring] {
+        String(decoding: contents(path), as: UTF8.self).utf8.split(separator: UInt8(ascii: "\n")).lazy
+            .filter { $0.first != UInt8(ascii: "#") }
+            .map { Substring($0) }
+    }
+
+    /// The bytes of a regular file of a sensible size; none of anything else.
+    private static func contents(_ path: String) -> [UInt8] {
+        // A pipe in a data directory would otherwise block the reader.
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= largestFile
+        else { return [] }
+        return Array(unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
+            while count < buffer.count {
+                let length = read(file, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+                if length < 0 && errno == EINTR { continue }
+                if length <= 0 { break }
+                count += length
+            }
+        }
+    }
+}

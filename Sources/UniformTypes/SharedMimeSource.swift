@@ -1,0 +1,23 @@
+import Synchronization
+
+/// The machine's MIME database, read when it is first needed and once.
+final class SharedMimeSource: Sendable {
+    private let directories: [String]
+    private let spine: DeclarationLayer
+    private let loaded = Mutex<SharedMimeTypes?>(nil)
+
+    init(directories: [String], spine: DeclarationLayer) {
+        self.directories = directories
+        self.spine = spine
+    }
+
+    /// The types of the database; none when it is not installed.
+    var types: SharedMimeTypes {
+        loaded.withLock { loaded in
+            if let loaded { return loaded }
+            let types = SharedMimeTypes(database: SharedMimeDatabase(directories: directories), spine: spine)
+            loaded = types
+            return types
+        }
+    }
+}

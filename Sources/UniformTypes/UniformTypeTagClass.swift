@@ -1,0 +1,41 @@
+/// The kind of a name that a type goes by elsewhere, such as a filename extension or a MIME type (7.2).
+public struct UniformTypeTagClass: RawRepresentable, Hashable, Sendable, Codable {
+    /// The name of the class in a manifest, such as `public.mime-type`.
+    public let rawValue: String
+
+    /// Makes a class from its name in a manifest; any name is allowed.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Filename extensions without a dot, in lower case; compound ones such as `tar.gz` are allowed.
+    public static let filenameExtension = UniformTypeTagClass(rawValue: "public.filename-extension")
+    /// MIME types without parameters, in lower case.
+    public static let mimeType = UniformTypeTagClass(rawValue: "public.mime-type")
+    /// Four-character codes of old file systems.
+    public static let osType = UniformTypeTagClass(rawValue: "com.apple.ostype")
+    /// Names of pasteboard types.
+    public static let pasteboardType = UniformTypeTagClass(rawValue: "com.apple.nspboard-type")
+    /// Schemes of URLs.
+    public static let urlScheme = UniformTypeTagClass(rawValue: "public.url-scheme")
+
+    /// The tag in the form that is compared and looked up.
+    func normalized(_ tag: some StringProtocol) -> String {
+        switch self {
+        case .filenameExtension:
+            return String(tag.drop { $0 == "." || $0.isWhitespace }).trimmingWhitespace().lowercased()
+        case .mimeType:
+            return String(tag.prefix { $0 != ";" }).trimmingWhitespace().lowercased()
+        case .urlScheme:
+            return String(tag).lowercased()
+        default:
+            return String(tag)
+        }
+    }
+}
+
+extension String {
+    func trimmingWhitespace() -> String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import Synchronization
+
+/// The replies of one call that a task makes and the connection's thread sends.
+final class CallOutput: Sendable {
+    private struct State {
+        var queue: [EncodedReply] = []
+        var queuedBytes = 0
+        var queuedDescriptors = 0
+        var isFinished = false
+        var isClosed = false
+        var violation = false
+        var lastWaiter = 0
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private let limits: ServerLimits
+    private let wake: WakeDescriptor
+    private let state = Mutex(State())
+
+    init(limits: ServerLimits, wake: WakeDescriptor) {
+        self.limits = limits
+        self.wake = wake
+    }
+
+    // MARK: The task's side
+
+    /// Queues a reply; false if the queue is full.
+    func offer(_ reply: EncodedReply) throws(VarlinkError) -> Bool {
+        let reply = try reply.checked(limits)
+        let outcome = state.withLock { state -> Result<Bool, VarlinkError> in
+            guard !state.isClosed, !state.isFinished else { return .failure(.closed) }
+            guard hasRoom(state, for: reply) else { return .success(false) }
+            Self.append(reply, to: &state)
+            return .success(true)
+        }
+        if try outcome.get() {
+            wake.signal()
+            return true
+        }
+        return false
+    }
+
+    /// Returns when something was sent. Throws `cancelled` or `closed`.
+    func waitForRoom() async throws(VarlinkError) {
+        let waiter = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let resumesNow = state.withLock { state in
+                    // What is queued will be sent or dropped; with nothing queued there would be no wake-up.
+                    if state.isClosed || state.queue.isEmpty || Task.isCancelled { return true }
+                    state.waiters[waiter] = continuation
+                    return false
+                }
+                if resumesNow { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: waiter) }?.resume()
+        }
+        if Task.isCancelled { throw VarlinkError(.cancelled, "The call was cancelled.") }
+        if state.withLock({ $0.isClosed }) { throw .closed }
+    }
+
+    /// Queues the last reply; nil for a one-way call.
+    func finish(_ reply: EncodedReply?) {
+        state.withLock { state in
+            guard !state.isClosed, !state.isFinished else { return }
+            if let reply { Self.append(reply, to: &state) }
+            state.isFinished = true
+        }
+        wake.signal()
+    }
+
+    /// Ends the connection because the peer broke a rule.
+    func finishWithViolation() {
+        state.withLock { state in
+            state.isFinished = true
+            state.violation = true
+        }
+        wake.signal()
+    }
+
+    // MARK: The thread's side
+
+    enum Step {
+        case send(EncodedReply)
+        case wait
+        case done
+        case violation
+    }
+
+    /// What the thread should do now.
+    func step() -> Step {
+        state.withLock { state in
+            if state.violation { return .violation }
+            if let first = state.queue.first { return .send(first) }
+            return state.isFinished ? .done : .wait
+        }
+    }
+
+    /// The first reply was sent.
+    func removeFirst() {
+        let waiters = state.withLock { state in
+            let reply = state.queue.removeFirst()
+            state.queuedBytes -= reply.bytes.count
+            state.queuedDescriptors -= reply.descriptorCount
+            return Self.takeWaiters(&state)
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// The call is over: nothing more is sent, and everybody who waits is told.
+    func close() {
+        let waiters = state.withLock { state in
+            state.isClosed = true
+            state.queue.removeAll()
+            return Self.takeWaiters(&state)
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    private static func takeWaiters(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
+        let waiters = state.waiters.sorted { $0.key < $1.key }.map(\.value)
+        state.waiters.removeAll()
+        return waiters
+    }
+
+    private static func append(_ reply: EncodedReply, to state: inout State) {
+        state.queue.append(reply)
+        state.queuedBytes += reply.bytes.count
+        state.queuedDescriptors += reply.descriptorCount
+    }
+
+    private func hasRoom(_ state: State, for reply: EncodedReply) -> Bool {
+        let bytesFit = state.queuedBytes == 0 || state.queuedBytes + reply.bytes.count <= limits.outputBytes
+        let descriptorsFit =
+            reply.descriptorCount == 0 || state.queuedDescriptors == 0
+            || state.queuedDescriptors + reply.descriptorCount <= limits.outputDescriptors
+        return bytesFit && descriptorsFit
+    }
+}

@@ -1,0 +1,122 @@
+import CVarlinkSocket
+import Glibc
+import Synchronization
+
+/// The blocking side of a client's connection: who uses the socket, what was read, and when it is closed.
+///
+/// Whoever has the turn exchanges messages; anybody may close.
+final class ClientChannel: Sendable {
+    private struct Incoming: ~Copyable {
+        var reader = MessageReader(limits: ServerLimits())
+        var lively = LivelyWait(spins: true)
+    }
+
+    /// A complete reply: its bytes without the NUL, and its descriptors once the reader says how many it has.
+    struct Received {
+        let bytes: [UInt8]
+        let descriptors: DescriptorList
+    }
+
+    static let limits = ServerLimits()
+
+    private struct Life: ~Copyable {
+        var link: SocketLink
+        var isBusy = false
+    }
+
+    private let turn = Turn()
+    private let life: Mutex<Life>
+    private let incoming = Mutex(Incoming())
+
+    init(_ descriptor: consuming OwnedDescriptor) {
+        life = Mutex(Life(link: SocketLink(descriptor)))
+    }
+
+    var isClosed: Bool {
+        life.withLock { $0.link.isShutDown }
+    }
+
+    /// Closes from any thread. A call that waits fails with `closed`.
+    func close() {
+        life.withLock { life in
+            life.link.shutdown()
+            if !life.isBusy { life.link.close() }
+        }
+    }
+
+    /// Waits for the turn and marks the socket as used. Throws `timedOut` or `closed`.
+    func begin(deadline: Deadline?) throws(VarlinkError) -> CInt {
+        guard turn.take(until: deadline) else {
+            throw VarlinkError(.timedOut, "Another call did not end in time.")
+        }
+        let socket = life.withLock { life -> CInt? in
+            guard !life.link.isShutDown else { return nil }
+            life.isBusy = true
+            return life.link.raw
+        }
+        guard let socket else {
+            turn.give()
+            throw .closed
+        }
+        return socket
+    }
+
+    /// Gives the turn back. After a failure the connection is closed, for nobody knows what would come next.
+    func end(isUsable: Bool) {
+        life.withLock { life in
+            life.isBusy = false
+            if !isUsable || life.link.isShutDown { life.link.close() }
+        }
+        turn.give()
+    }
+
+    /// Sends a message that ends with a NUL. To be called with the turn.
+    func send(
+        _ message: borrowing [UInt8], descriptors: DescriptorList, socket: CInt, deadline: Deadline?
+    ) throws(VarlinkError) {
+        try SocketPoll.send(message, descriptors: descriptors, to: socket, deadline: deadline)
+    }
+
+    /// Receives one message and lets `body` read it, which says how many descriptors belong to it. To be called with
+    /// the turn.
+    func receive<Result: Sendable>(
+        socket: CInt, deadline: Deadline?,
+        _ body: (UnsafeBufferPointer<UInt8>) throws -> (value: Result, descriptorCount: Int)
+    ) throws -> (Result, DescriptorList) {
+        try incoming.withLock { incoming in
+            let frame = try Self.nextFrame(&incoming, socket: socket, deadline: deadline)
+            let (value, count) = try incoming.reader.withBytes(frame) { bytes throws(any Error) in try body(bytes) }
+            return (value, try incoming.reader.claim(count, for: frame))
+        }
+    }
+
+    /// Receives the only message that may come, with whatever descriptors came along. To be called with the turn.
+    func receiveOnly(socket: CInt, deadline: Deadline?) throws(VarlinkError) -> Received {
+        try incoming.withLock { incoming throws(VarlinkError) in
+            let frame = try Self.nextFrame(&incoming, socket: socket, deadline: deadline)
+            guard !incoming.reader.hasBytes else {
+                throw VarlinkError(.malformed, "The peer sent more than one reply to a call.")
+            }
+            let bytes = incoming.reader.withBytes(frame) { Array($0) }
+            return Received(
+                bytes: bytes,
+                descriptors: try incoming.reader.claim(incoming.reader.count(for: frame), for: frame))
+        }
+    }
+
+    /// Whether a reply has come that nobody asked for.
+    var hasSurplus: Bool {
+        incoming.withLock { $0.reader.hasBytes }
+    }
+
+    private static func nextFrame(
+        _ incoming: inout Incoming, socket: CInt, deadline: Deadline?
+    ) throws(VarlinkError) -> MessageReader.Frame {
+        while true {
+            if let frame = try incoming.reader.nextFrame() { return frame }
+            guard try incoming.lively.receive(into: &incoming.reader, from: socket, deadline: deadline) else {
+                throw .closed
+            }
+        }
+    }
+}

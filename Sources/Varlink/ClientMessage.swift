@@ -1,0 +1,73 @@
+import FoundationEssentials
+
+/// Writes calls and reads replies for a client.
+enum ClientMessage {
+    enum Kind {
+        case plain
+        case oneway
+        case more
+    }
+
+    /// A call with its closing NUL. Throws `messageTooLarge`, `descriptorMismatch`, or what encoding throws.
+    static func call<P: VarlinkMessage>(
+        _ method: String, _ parameters: P, descriptors: DescriptorList, kind: Kind
+    ) throws -> [UInt8] {
+        guard parameters.descriptorCount == descriptors.count else {
+            throw VarlinkError(.descriptorMismatch, "A call has another number of descriptors than its type declares.")
+        }
+        let object = try JSONText.encode(parameters)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(object.count + method.utf8.count + 48)
+        bytes.append(contentsOf: #"{"method":"#.utf8)
+        JSONText.append(string: method, to: &bytes)
+        bytes.append(contentsOf: #","parameters":"#.utf8)
+        bytes.append(contentsOf: object)
+        switch kind {
+        case .plain: break
+        case .oneway: bytes.append(contentsOf: #","oneway":true"#.utf8)
+        case .more: bytes.append(contentsOf: #","more":true"#.utf8)
+        }
+        bytes.append(UInt8(ascii: "}"))
+        bytes.append(0)
+        try check(bytes, descriptors)
+        return bytes
+    }
+
+    /// Throws what the peer would close the connection for.
+    static func check(_ message: borrowing [UInt8], _ descriptors: DescriptorList) throws(VarlinkError) {
+        guard message.count <= ClientChannel.limits.messageBytes + 1 else {
+            throw VarlinkError(.messageTooLarge, "A call has more than \(ClientChannel.limits.messageBytes) bytes.")
+        }
+        guard descriptors.count <= ClientChannel.limits.descriptorsPerMessage else {
+            throw VarlinkError(
+                .descriptorMismatch, "A call has more than \(ClientChannel.limits.descriptorsPerMessage) descriptors.")
+        }
+    }
+
+    /// A reply of either kind.
+    enum Answer<R: VarlinkMessage>: Sendable {
+        case value(R, continues: Bool)
+        case error(VarlinkCallError)
+
+        var descriptorCount: Int {
+            switch self {
+            case .value(let value, _): value.descriptorCount
+            case .error: 0
+            }
+        }
+    }
+
+    /// Reads a reply without its NUL.
+    static func answer<R: VarlinkMessage>(_: R.Type, _ bytes: UnsafeBufferPointer<UInt8>) throws -> Answer<R> {
+        let envelope = try EnvelopeScanner.scan(bytes, depthLimit: ClientChannel.limits.depth)
+        let parameters = envelope.parameters.map { Data(bytes[$0]) } ?? Data("{}".utf8)
+        if let error = envelope.error {
+            return .error(VarlinkCallError(name: error, parameters: parameters))
+        }
+        do {
+            return .value(try JSONText.decode(R.self, from: parameters), continues: envelope.continues)
+        } catch {
+            throw VarlinkError(.malformed, "A reply does not fit its type: \(error)")
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import CVarlinkSocket
+
+/// Threads with small stacks, which block in system calls and so must not be taken from a pool.
+enum DetachedThread {
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+
+        init(_ run: @escaping @Sendable () -> Void) {
+            self.run = run
+        }
+    }
+
+    private static let stackBytes = 512 << 10
+
+    /// Runs `body` on a new thread. Throws if the system has no more threads; `body` is then dropped.
+    static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(VarlinkError) {
+        let context = Unmanaged.passRetained(Body(body)).toOpaque()
+        let result = cvarlink_thread(
+            stackBytes, name,
+            { @Sendable context in
+                guard let context else { return }
+                Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+            }, context)
+        guard result == 0 else {
+            Unmanaged<Body>.fromOpaque(context).release()
+            throw VarlinkError(systemCall: "start a thread", errno: result)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import FoundationEssentials
+
+/// A complete message to a caller, with the closing NUL, and its descriptors.
+struct EncodedReply: Sendable {
+    let bytes: [UInt8]
+    let descriptors: DescriptorList
+    let descriptorCount: Int
+
+    /// Wraps a parameters object.
+    init(object: some Collection<UInt8>, descriptors: DescriptorList, continues: Bool = false) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(object.count + 40)
+        bytes.append(contentsOf: #"{"parameters":"#.utf8)
+        bytes.append(contentsOf: object)
+        bytes.append(contentsOf: (continues ? #","continues":true}"# : "}").utf8)
+        bytes.append(0)
+        self.bytes = bytes
+        self.descriptors = descriptors
+        descriptorCount = descriptors.count
+    }
+
+    /// Encodes a reply. Throws `descriptorMismatch` if the list does not have what the value declares.
+    init<Value: VarlinkMessage>(_ reply: Reply<Value>, continues: Bool = false) throws {
+        guard reply.descriptors.count == reply.value.descriptorCount else {
+            throw VarlinkError(
+                .descriptorMismatch, "A reply has another number of descriptors than its value declares.")
+        }
+        self.init(
+            object: try JSONText.encode(reply.value), descriptors: reply.descriptors, continues: continues)
+    }
+
+    /// Encodes an error.
+    init(_ error: VarlinkCallError) {
+        var bytes = Array(#"{"error":"#.utf8)
+        JSONText.append(string: error.name, to: &bytes)
+        bytes.append(contentsOf: #","parameters":"#.utf8)
+        bytes.append(contentsOf: error.parameters)
+        bytes.append(contentsOf: [UInt8(ascii: "}"), 0])
+        self.bytes = bytes
+        descriptors = DescriptorList()
+        descriptorCount = 0
+    }
+
+    /// This reply, unless a limit forbids it.
+    func checked(_ limits: ServerLimits) throws(VarlinkError) -> EncodedReply {
+        guard bytes.count <= limits.messageBytes + 1 else {
+            throw VarlinkError(.messageTooLarge, "A reply has more than \(limits.messageBytes) bytes.")
+        }
+        guard descriptorCount <= limits.descriptorsPerMessage else {
+            throw VarlinkError(
+                .descriptorMismatch, "A reply has more than \(limits.descriptorsPerMessage) descriptors.")
+        }
+        return self
+    }
+}

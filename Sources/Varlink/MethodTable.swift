@@ -1,0 +1,129 @@
+import FoundationEssentials
+
+/// The methods of one interface and what answers them.
+package struct MethodTable: Sendable {
+    /// The interface's name, like `org.docent.Documents`.
+    package let interface: String
+    /// The text of the interface file.
+    package let description: String
+
+    private(set) var handlers: [String: MethodHandler] = [:]
+
+    /// An interface without methods yet.
+    package init(interface: String, description: String) {
+        self.interface = interface
+        self.description = description
+    }
+
+    /// Answers a method on the connection's own thread, without a hop. `body` must not block for long.
+    package mutating func immediate<P: VarlinkMessage, R: VarlinkMessage>(
+        _ name: String, changesState: Bool = false, _: P.Type,
+        _ body: @escaping @Sendable (P, IncomingCall) throws -> Reply<R>
+    ) {
+        handlers[name] = .immediate(changesState: changesState) { head, claim in
+            let (parameters, call) = try head.decode(P.self, claim)
+            return try EncodedReply(body(parameters, call))
+        }
+    }
+
+    /// Like `immediate`, for hand-written codecs: `body` gets the parameters as text and answers the reply's parameters
+    /// object as text. Calls of this method carry exactly `descriptors` descriptors.
+    package mutating func immediateRaw(
+        _ name: String, changesState: Bool = false, descriptors: Int = 0,
+        _ body: @escaping @Sendable (IncomingCall) throws -> (json: [UInt8], DescriptorList)
+    ) {
+        handlers[name] = .immediate(changesState: changesState) { head, claim in
+            let (json, list) = try body(head.call(claim(descriptors)))
+            return EncodedReply(object: json, descriptors: list)
+        }
+    }
+
+    /// Answers a method on the connection's own thread when `attempt` can, else in a task like ``call(_:changesState:_:_:)``. For hand-written
+    /// codecs; calls of this method carry no descriptors and change nothing.
+    ///
+    /// - Parameters:
+    ///   - attempt: must not block for long; nil gives the call to `otherwise`.
+    package mutating func quick(
+        _ name: String,
+        attempt: @escaping @Sendable (IncomingCall) throws -> (json: [UInt8], DescriptorList)?,
+        otherwise: @escaping @Sendable (IncomingCall) async throws -> (json: [UInt8], DescriptorList)
+    ) {
+        handlers[name] = .task(changesState: false, needsMore: false) { head, claim, _ in
+            let call = head.call(try claim(0))
+            if let (json, list) = try attempt(call) { return .reply(EncodedReply(object: json, descriptors: list)) }
+            return .work {
+                let (json, list) = try await otherwise(call)
+                return EncodedReply(object: json, descriptors: list)
+            }
+        }
+    }
+
+    /// Answers a method in a task. The task is cancelled when the peer hangs up (T3). A one-way call is refused if the
+    /// method changes state: nothing is done and nothing replied; otherwise it runs to its end though the peer is gone.
+    package mutating func call<P: VarlinkMessage, R: VarlinkMessage>(
+        _ name: String, changesState: Bool = false, _: P.Type,
+        _ body: @escaping @Sendable (P, IncomingCall) async throws -> Reply<R>
+    ) {
+        handlers[name] = .task(changesState: changesState, needsMore: false) { head, claim, _ in
+            let (parameters, call) = try head.decode(P.self, claim)
+            return .work { try await EncodedReply(body(parameters, call)) }
+        }
+    }
+
+    /// Answers a `more` call with several replies: those sent to the sink, then the value that `body` returns. A call
+    /// without `more` is refused with `ExpectedMore`, a one-way call as one that changes state. Where `requiresMore` is
+    /// false, a call without `more` is answered with the last reply alone, and `body` must send none to the sink.
+    package mutating func stream<P: VarlinkMessage, R: VarlinkMessage>(
+        _ name: String, requiresMore: Bool = true, _: P.Type,
+        _ body: @escaping @Sendable (P, IncomingCall, ReplySink<R>) async throws -> Reply<R>
+    ) {
+        handlers[name] = .task(changesState: true, needsMore: requiresMore) { head, claim, output in
+            let (parameters, call) = try head.decode(P.self, claim)
+            return .work { try await EncodedReply(body(parameters, call, ReplySink(output))) }
+        }
+    }
+}
+
+/// What answers a method. The first step runs on the connection's thread and takes the call's descriptors.
+enum MethodHandler: Sendable {
+    typealias Claim = (_ count: Int) throws -> DescriptorList
+    typealias Work = @Sendable () async throws -> EncodedReply
+
+    /// What the first step makes of a call.
+    enum Answer {
+        /// The rest runs in a task.
+        case work(Work)
+        /// Nothing is left to do.
+        case reply(EncodedReply)
+    }
+
+    case immediate(changesState: Bool, @Sendable (CallHead, Claim) throws -> EncodedReply)
+    case task(changesState: Bool, needsMore: Bool, @Sendable (CallHead, Claim, CallOutput) throws -> Answer)
+
+    var changesState: Bool {
+        switch self {
+        case .immediate(let changesState, _), .task(let changesState, _, _): changesState
+        }
+    }
+}
+
+/// A call before its descriptors are taken.
+struct CallHead: Sendable {
+    let method: String
+    let parameters: Data
+    let peer: PeerCredentials
+    let connection: ConnectionIdentifier
+    let wantsMore: Bool
+    let isOneway: Bool
+
+    func call(_ descriptors: DescriptorList) -> IncomingCall {
+        IncomingCall(
+            method: method, parameters: parameters, descriptors: descriptors, peer: peer, connection: connection,
+            wantsMore: wantsMore, isOneway: isOneway)
+    }
+
+    func decode<P: VarlinkMessage>(_: P.Type, _ claim: MethodHandler.Claim) throws -> (P, IncomingCall) {
+        let value = try IncomingCall.decode(P.self, from: parameters)
+        return (value, call(try claim(value.descriptorCount)))
+    }
+}

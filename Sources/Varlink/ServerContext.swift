@@ -1,0 +1,45 @@
+import FoundationEssentials
+
+/// What all connections of a server share.
+final class ServerContext: Sendable {
+    let handlers: [String: MethodHandler]
+    let interfaces: Set<String>
+    let observer: (any ConnectionObserver)?
+    let limits: ServerLimits
+    let errorMapper: @Sendable (any Error) -> VarlinkCallError
+
+    init(
+        information: ServiceInformation, interfaces: [MethodTable], observer: (any ConnectionObserver)?,
+        limits: ServerLimits, errorMapper: @escaping @Sendable (any Error) -> VarlinkCallError
+    ) {
+        let tables = interfaces + [ServiceInterface.table(information: information, interfaces: interfaces)]
+        var handlers: [String: MethodHandler] = [:]
+        for table in tables {
+            for (name, handler) in table.handlers {
+                handlers["\(table.interface).\(name)"] = handler
+            }
+        }
+        self.handlers = handlers
+        self.interfaces = Set(tables.map(\.interface))
+        self.observer = observer
+        self.limits = limits
+        self.errorMapper = errorMapper
+    }
+
+    /// Why a method has no handler.
+    func notFound(_ method: String) -> VarlinkCallError {
+        guard let dot = method.lastIndex(of: "."), dot != method.startIndex else {
+            return .invalidParameter("method")
+        }
+        let interface = String(method[..<dot])
+        return interfaces.contains(interface) ? .methodNotFound(method) : .interfaceNotFound(interface)
+    }
+
+    /// The reply for what a handler threw.
+    func reply(for error: any Error) -> EncodedReply {
+        let callError = (error as? VarlinkCallError) ?? errorMapper(error)
+        let reply = EncodedReply(callError)
+        if reply.bytes.count <= limits.messageBytes { return reply }
+        return EncodedReply(VarlinkCallError(name: String(callError.name.prefix(256))))
+    }
+}

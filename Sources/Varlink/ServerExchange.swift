@@ -1,0 +1,215 @@
+import CVarlinkSocket
+import FoundationEssentials
+import Glibc
+
+/// The state of a connection's thread: what was read, and how calls are answered one after another.
+struct ServerExchange: ~Copyable {
+    private let connection: ServerConnection
+    private let socket: CInt
+    private let wake: WakeDescriptor
+    private let context: ServerContext
+    private var reader: MessageReader
+    private var lively: LivelyWait
+    private var writer: ServerWriter
+
+    init(connection: ServerConnection, socket: CInt, wake: WakeDescriptor, context: ServerContext) {
+        self.connection = connection
+        self.socket = socket
+        self.wake = wake
+        self.context = context
+        reader = MessageReader(limits: context.limits)
+        lively = LivelyWait(spins: context.limits.spins)
+        writer = ServerWriter(socket: socket, limits: context.limits)
+    }
+
+    /// Answers calls until the peer is gone. Throws what made us close the connection.
+    mutating func serve() throws(VarlinkError) {
+        while let frame = try nextFrame(startsWithin: nil) {
+            try answer(frame)
+        }
+    }
+
+    /// Answers the first call with an error.
+    mutating func refuse(with error: any Error) {
+        guard let frame = try? nextFrame(startsWithin: Deadline(after: context.limits.incompleteTimeout)),
+            let head = try? head(frame)
+        else { return }
+        reader.discard(for: frame)
+        if !head.isOneway { try? writer.sendAll(context.reply(for: error)) }
+    }
+
+    /// The next message, or nil at the end of the stream, whatever was half sent before it.
+    private mutating func nextFrame(startsWithin start: Deadline?) throws(VarlinkError) -> MessageReader.Frame? {
+        var deadline = start
+        while true {
+            if let frame = try reader.nextFrame() { return frame }
+            if deadline == nil, reader.hasBytes { deadline = Deadline(after: context.limits.incompleteTimeout) }
+            guard try lively.receive(into: &reader, from: socket, deadline: deadline) else { return nil }
+        }
+    }
+
+    private struct Head {
+        let method: String
+        let parameters: Data
+        let isOneway: Bool
+        let wantsMore: Bool
+        let wantsUpgrade: Bool
+    }
+
+    private func head(_ frame: MessageReader.Frame) throws(VarlinkError) -> Head {
+        let limit = context.limits.depth
+        return try reader.withBytes(frame) { bytes throws(VarlinkError) in
+            let envelope = try EnvelopeScanner.scan(bytes, depthLimit: limit)
+            guard let method = envelope.method else {
+                throw VarlinkError(.malformed, "The peer sent a message without a method.")
+            }
+            return Head(
+                method: method, parameters: envelope.parameters.map { Data(bytes[$0]) } ?? Data("{}".utf8),
+                isOneway: envelope.isOneway, wantsMore: envelope.wantsMore, wantsUpgrade: envelope.wantsUpgrade)
+        }
+    }
+
+    private mutating func answer(_ frame: MessageReader.Frame) throws(VarlinkError) {
+        let head = try head(frame)
+        guard let handler = context.handlers[head.method] else {
+            return try refuse(frame, head, context.notFound(head.method))
+        }
+        if head.wantsUpgrade {
+            return try refuse(frame, head, .methodNotImplemented(head.method))
+        }
+        if head.isOneway, handler.changesState {
+            reader.discard(for: frame)
+            context.observer?.onewayRefused(connection.identifier, method: head.method)
+            return
+        }
+        let call = CallHead(
+            method: head.method, parameters: head.parameters, peer: connection.peer,
+            connection: connection.identifier, wantsMore: head.wantsMore, isOneway: head.isOneway)
+        switch handler {
+        case .immediate(_, let body):
+            let limits = context.limits
+            guard let reply = try attempt(frame, { claim in try body(call, claim).checked(limits) }),
+                !head.isOneway
+            else { return }
+            try writer.sendAll(reply)
+        case .task(_, let needsMore, let prepare):
+            if needsMore, !head.wantsMore { return try refuse(frame, head, .expectedMore) }
+            let output = CallOutput(limits: context.limits, wake: wake)
+            let limits = context.limits
+            var work: MethodHandler.Work?
+            let reply = try attempt(frame) { claim in
+                switch try prepare(call, claim, output) {
+                case .reply(let reply): return try reply.checked(limits)
+                case .work(let rest):
+                    work = rest
+                    return nil
+                }
+            }
+            if let work {
+                try run(work, output: output, isOneway: head.isOneway)
+            } else if let reply, !head.isOneway {
+                try writer.sendAll(reply)
+            }
+        }
+    }
+
+    /// Answers with an error a call whose descriptors nobody will take.
+    private mutating func refuse(
+        _ frame: MessageReader.Frame, _ head: Head, _ error: VarlinkCallError
+    ) throws(VarlinkError) {
+        reader.discard(for: frame)
+        if !head.isOneway { try writer.sendAll(EncodedReply(error)) }
+    }
+
+    /// Runs a step that may take the call's descriptors; what it throws becomes the reply, unless the peer broke a rule.
+    private mutating func attempt(
+        _ frame: MessageReader.Frame, _ step: (MethodHandler.Claim) throws -> EncodedReply?
+    ) throws(VarlinkError) -> EncodedReply? {
+        var violation: VarlinkError?
+        var hasClaimed = false
+        let reply: EncodedReply?
+        do {
+            reply = try step { count throws(VarlinkError) in
+                hasClaimed = true
+                do throws(VarlinkError) {
+                    return try reader.claim(count, for: frame)
+                } catch {
+                    violation = error
+                    throw error
+                }
+            }
+        } catch is IncomingCall.ProtocolViolation {
+            throw Self.violation
+        } catch {
+            reply = context.reply(for: error)
+        }
+        if let violation { throw violation }
+        if !hasClaimed { reader.discard(for: frame) }
+        return reply
+    }
+
+    private static var violation: VarlinkError {
+        VarlinkError(.descriptorMismatch, "A call came with another number of descriptors than it should have.")
+    }
+
+    /// Runs a task and sends what it makes, until it is finished or the peer hangs up (T3).
+    private mutating func run(
+        _ work: @escaping MethodHandler.Work, output: CallOutput, isOneway: Bool
+    ) throws(VarlinkError) {
+        let context = context
+        let connection = connection
+        let task = Task {
+            do {
+                let reply = try await work().checked(context.limits)
+                output.finish(isOneway ? nil : reply)
+            } catch is IncomingCall.ProtocolViolation {
+                output.finishWithViolation()
+            } catch {
+                output.finish(isOneway ? nil : context.reply(for: error))
+            }
+            withExtendedLifetime(connection) {}
+        }
+        defer { output.close() }
+        do {
+            try relay(output, watchesPeer: !isOneway)
+        } catch {
+            task.cancel()
+            throw error
+        }
+    }
+
+    private mutating func relay(_ output: CallOutput, watchesPeer: Bool) throws(VarlinkError) {
+        while true {
+            var patience: CInt = -1
+            var events = CInt(CVARLINK_POLL_HANGUP)
+            switch output.step() {
+            case .done: return
+            case .violation: throw Self.violation
+            case .wait: break
+            case .send(let reply):
+                switch try writer.sendSome(reply) {
+                case .sent:
+                    output.removeFirst()
+                    continue
+                case .blocked(let milliseconds): patience = milliseconds
+                case .full(let milliseconds):
+                    patience = milliseconds
+                    events |= CInt(POLLOUT)
+                }
+            }
+            var entries = [
+                pollfd(fd: watchesPeer ? socket : -1, events: Int16(events), revents: 0),
+                pollfd(fd: wake.raw, events: Int16(POLLIN), revents: 0),
+            ]
+            guard poll(&entries, 2, patience) >= 0 || errno == EINTR else {
+                throw VarlinkError(systemCall: "wait for a socket", errno: errno)
+            }
+            if entries[1].revents != 0 { wake.clear() }
+            if connection.wasInterrupted
+                || CInt(entries[0].revents) & (CInt(CVARLINK_POLL_HANGUP) | POLLHUP | POLLERR) != 0
+            {
+                throw .closed
+            }
+        }
+    }
+}

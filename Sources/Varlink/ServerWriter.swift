@@ -1,0 +1,86 @@
+import CVarlinkSocket
+import Glibc
+
+/// Sends replies to one peer, and gives up on a peer that does not read (T4). Used by the connection's thread only.
+struct ServerWriter {
+    /// How far a reply got.
+    enum Progress {
+        case sent
+        /// The socket is full: poll for output, at most so many milliseconds.
+        case full(CInt)
+        /// The peer holds too many unread descriptors: try again in so many milliseconds.
+        case blocked(CInt)
+    }
+
+    private static let retryMilliseconds: CInt = 2
+
+    private let socket: CInt
+    private let limits: ServerLimits
+    private var offset = 0
+    private var deadline: Deadline?
+    private var unreadDescriptors = 0
+
+    init(socket: CInt, limits: ServerLimits) {
+        self.socket = socket
+        self.limits = limits
+    }
+
+    /// Sends a whole reply. Throws `timedOut` if the peer does not take it within the limit.
+    mutating func sendAll(_ reply: EncodedReply) throws(VarlinkError) {
+        while true {
+            var entry = pollfd(fd: socket, events: Int16(CVARLINK_POLL_HANGUP), revents: 0)
+            let patience: CInt
+            switch try sendSome(reply) {
+            case .sent: return
+            case .full(let milliseconds):
+                entry.events |= Int16(POLLOUT)
+                patience = milliseconds
+            case .blocked(let milliseconds): patience = milliseconds
+            }
+            guard poll(&entry, 1, patience) >= 0 || errno == EINTR else {
+                throw VarlinkError(systemCall: "wait for a socket", errno: errno)
+            }
+            if CInt(entry.revents) & (POLLHUP | POLLERR) != 0 { throw .closed }
+        }
+    }
+
+    /// Goes on with the same reply until it returns `sent`.
+    mutating func sendSome(_ reply: EncodedReply) throws(VarlinkError) -> Progress {
+        if offset == 0, reply.descriptorCount > 0, holdsBack(reply.descriptorCount) {
+            return .blocked(min(Self.retryMilliseconds, try millisecondsLeft()))
+        }
+        while offset < reply.bytes.count {
+            let sent: Int
+            do throws(VarlinkError) {
+                sent = try SocketPoll.sendSome(
+                    reply.bytes, from: offset, descriptors: reply.descriptors, to: socket)
+            } catch  where error.code == .unavailable {
+                // Too many descriptors of this user are in flight: somebody has to read first.
+                return .blocked(min(Self.retryMilliseconds, try millisecondsLeft()))
+            }
+            if sent == 0 { return .full(try millisecondsLeft()) }
+            offset += sent
+        }
+        unreadDescriptors += reply.descriptorCount
+        offset = 0
+        deadline = nil
+        return .sent
+    }
+
+    /// Whether the peer has not yet read enough of the descriptors that it was sent.
+    private mutating func holdsBack(_ count: Int) -> Bool {
+        guard unreadDescriptors > 0, unreadDescriptors + count > limits.outputDescriptors else { return false }
+        if cvarlink_unreceived(socket) == 0 { unreadDescriptors = 0 }
+        return unreadDescriptors > 0
+    }
+
+    private mutating func millisecondsLeft() throws(VarlinkError) -> CInt {
+        let deadline = deadline ?? Deadline(after: limits.unreadTimeout)
+        self.deadline = deadline
+        let left = deadline.millisecondsLeft
+        guard left > 0 else {
+            throw VarlinkError(.timedOut, "The peer did not read a reply in time.")
+        }
+        return left
+    }
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+/// A connected socket that one thread uses and any thread may shut down; it is closed only when nobody uses it.
+struct SocketLink: ~Copyable {
+    /// The number, or -1 once closed.
+    private(set) var raw: CInt
+    private(set) var isShutDown = false
+
+    init(_ descriptor: consuming OwnedDescriptor) {
+        raw = descriptor.release()
+    }
+
+    deinit {
+        if raw >= 0 { Glibc.close(raw) }
+    }
+
+    /// Wakes whoever waits on the socket; it finds the end of the stream.
+    mutating func shutdown() {
+        isShutDown = true
+        if raw >= 0 { _ = Glibc.shutdown(raw, CInt(SHUT_RDWR)) }
+    }
+
+    /// Closes the socket. Nobody may be using it.
+    mutating func close() {
+        isShutDown = true
+        if raw >= 0 { Glibc.close(raw) }
+        raw = -1
+    }
+}

@@ -1,0 +1,60 @@
+// The parts of docent-extension-host, in the order in which main() uses them.
+#ifndef DOCENT_EXTENSION_HOST_H
+#define DOCENT_EXTENSION_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+// Exit codes of the host itself; every other code is what the plugin returned, and 128 + n stands for signal n.
+enum {
+    EXIT_MISSING_LAYER = 5,
+    EXIT_USAGE = 64,
+    EXIT_LIBRARY = 66,
+    EXIT_SYMBOL = 67,
+    EXIT_SYSTEM = 71,
+};
+
+struct path_list {
+    const char **paths;
+    size_t count;
+};
+
+struct host_options {
+    const char *library;
+    int socket;
+    int lifeline;
+    bool network;
+    bool change_modes;
+    bool unsandboxed;
+    bool check;
+    struct path_list read_write;
+    struct path_list read_only;
+    struct path_list spawn;
+};
+
+// Writes "docent-extension-host: <sentence>" to stderr and exits.
+_Noreturn void fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// Sends one line to the daemon on the lifeline; without anybody listening it does nothing.
+void report(int lifeline, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+struct host_options parse_arguments(int count, char **arguments);
+
+// Signals, descriptors, environment and limits as if nobody had been here before.
+void clean_process(const struct host_options *options);
+
+// Splits off the process that will hold the plugin and returns in it. The calling process stays behind as its
+// supervisor, watches the lifeline, and never returns.
+void start_supervised(const struct host_options *options);
+
+// Closes Landlock around the calling thread. Returns the version of the kernel's interface, 0 where there is none.
+int close_landlock(const struct host_options *options);
+
+// Closes seccomp around the calling thread; refuses to go on (EXIT_MISSING_LAYER) where it cannot.
+void close_seccomp(const struct host_options *options);
+
+// Loads the library, calls its entry point and exits with what that returned.
+_Noreturn void run_plugin(const struct host_options *options);
+
+#endif

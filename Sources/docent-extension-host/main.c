@@ -1,0 +1,35 @@
+// Holds one extension. Everything here runs before the plugin's first instruction, with one thread: Landlock and seccomp
+// bind the thread that closes them.
+#include "host.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+int main(int count, char **arguments) {
+    struct host_options options = parse_arguments(count, arguments);
+    clean_process(&options);
+    if (!options.unsandboxed) {
+        // bubblewrap makes this program process 1 of a pid namespace of its own.
+        if (getpid() != 1) {
+            fail(EXIT_MISSING_LAYER, "bubblewrap is not around this process; it will not load an extension");
+        }
+        if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+            fail(EXIT_MISSING_LAYER, "no_new_privs cannot be set: %s", strerror(errno));
+        }
+    }
+    start_supervised(&options);
+    if (options.unsandboxed) {
+        report(options.lifeline, "unsandboxed\n");
+    } else {
+        int landlock = close_landlock(&options);
+        close_seccomp(&options);
+        report(options.lifeline, "sandboxed %d\n", landlock);
+    }
+    close(options.lifeline);
+    if (options.check) {
+        _exit(0);
+    }
+    run_plugin(&options);
+}

@@ -1,0 +1,139 @@
+// The supervisor is process 1 of the sandbox's pid namespace: the kernel kills everything else in it when it ends. It
+// stays outside the plugin's process, so a plugin that hangs, is stopped or lies can neither miss the end of the
+// lifeline nor forge the report of how it ended.
+#define _GNU_SOURCE
+#include "host.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void kill_children_of_this_process(void) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    FILE *children = fopen(path, "re");
+    if (children == NULL) {
+        return;
+    }
+    int child;
+    while (fscanf(children, "%d", &child) == 1) {
+        kill(child, SIGKILL);
+    }
+    fclose(children);
+}
+
+// Only without a pid namespace. As a subreaper this process inherits orphans, so the loop ends with the last of them.
+static void kill_descendants(pid_t plugin) {
+    kill(-plugin, SIGKILL);
+    do {
+        kill_children_of_this_process();
+        while (waitpid(-1, NULL, WNOHANG) > 0) {
+        }
+        poll(NULL, 0, 1);
+    } while (waitpid(-1, NULL, WNOHANG) == 0 || errno != ECHILD);
+}
+
+static _Noreturn void end(const struct host_options *options, pid_t plugin, int code) {
+    if (options->unsandboxed) {
+        kill_descendants(plugin);
+    }
+    _exit(code);
+}
+
+static void reap(const struct host_options *options, pid_t plugin) {
+    int status;
+    pid_t child;
+    while ((child = waitpid(-1, &status, WNOHANG)) > 0) {
+        if (child != plugin) {
+            continue;
+        }
+        if (WIFSIGNALED(status)) {
+            report(options->lifeline, "signalled %d\n", WTERMSIG(status));
+            end(options, plugin, 128 + WTERMSIG(status));
+        }
+        report(options->lifeline, "exited %d\n", WEXITSTATUS(status));
+        end(options, plugin, WEXITSTATUS(status));
+    }
+}
+
+static bool lifeline_ended(int lifeline, short events) {
+    if (events & (POLLHUP | POLLERR | POLLNVAL)) {
+        return true;
+    }
+    char ignored[64];
+    ssize_t count = (events & POLLIN) ? read(lifeline, ignored, sizeof ignored) : 1;
+    return count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN);
+}
+
+static _Noreturn void supervise(const struct host_options *options, pid_t plugin, int signals) {
+    struct pollfd watched[] = {
+        {.fd = options->lifeline, .events = POLLIN},
+        {.fd = signals, .events = POLLIN},
+    };
+    for (;;) {
+        if (poll(watched, 2, -1) < 0) {
+            if (errno == EINTR) {
+                continue;
+            }
+            end(options, plugin, EXIT_SYSTEM);
+        }
+        if (watched[1].revents & POLLIN) {
+            struct signalfd_siginfo ignored;
+            (void)!read(signals, &ignored, sizeof ignored);
+            reap(options, plugin);
+        }
+        if (watched[0].revents != 0 && lifeline_ended(options->lifeline, watched[0].revents)) {
+            end(options, plugin, 0);
+        }
+    }
+}
+
+static void become_plugin_process(const struct host_options *options, pid_t supervisor, const sigset_t *signals) {
+    sigprocmask(SIG_UNBLOCK, signals, NULL);
+    // The supervisor has one thread, so its death is its thread's death: S5 does not bite here.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != supervisor) {
+        _exit(EXIT_SYSTEM);
+    }
+    if (options->unsandboxed) {
+        setpgid(0, 0);
+    }
+}
+
+void start_supervised(const struct host_options *options) {
+    sigset_t child_ended;
+    sigemptyset(&child_ended);
+    sigaddset(&child_ended, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child_ended, NULL);
+    int signals = signalfd(-1, &child_ended, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (signals < 0) {
+        fail(EXIT_SYSTEM, "signals cannot be watched: %s", strerror(errno));
+    }
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    pid_t supervisor = getpid();
+    pid_t plugin = fork();
+    if (plugin < 0) {
+        fail(EXIT_SYSTEM, "the process for the plugin cannot be started: %s", strerror(errno));
+    }
+    if (plugin == 0) {
+        close(signals);
+        become_plugin_process(options, supervisor, &child_ended);
+        return;
+    }
+    close(options->socket);
+    if (options->unsandboxed) {
+        setpgid(plugin, plugin);
+    } else {
+        // Not dumpable: the plugin, which has the same user, cannot open this process's memory in /proc.
+        prctl(PR_SET_DUMPABLE, 0);
+        close_seccomp(options);
+    }
+    supervise(options, plugin, signals);
+}

@@ -1,0 +1,8 @@
+import ArgumentParser
+
+/// `docent bookmark`.
+struct BookmarkCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bookmark", abstract: "Make and follow bookmarks.",
+        subcommands: [BookmarkCreateCommand.self, BookmarkResolveCommand.self])
+}

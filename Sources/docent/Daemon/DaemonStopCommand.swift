@@ -1,0 +1,44 @@
+import ArgumentParser
+import DocentInterfaces
+import Documents
+import Glibc
+
+/// `docent daemon stop`.
+struct DaemonStopCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stop", abstract: "Stop the daemon.",
+        discussion: """
+            Refused while changes wait to be sent, unless --force is given; they are kept either way, and sent by the \
+            next daemon.
+
+            EXAMPLES
+              docent daemon stop
+              docent daemon stop --force
+            """)
+
+    @Flag(name: .long, help: "Also while changes wait to be sent.")
+    var force = false
+
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        guard let status = try await DaemonProcess.status() else {
+            return try StandardOutput.write("The daemon does not run.\n")
+        }
+        _ = try await DocumentsClient.administrator(startsDaemon: false).call(
+            AdministrationInterface.Stop.self, .init(force: force))
+        try await Self.waitForEnd(of: status.processIdentifier)
+        try StandardOutput.write("The daemon has stopped.\n")
+    }
+
+    private static func waitForEnd(of process: Int) async throws {
+        guard let process = pid_t(exactly: process), process > 1 else { return }
+        for _ in 0..<200 {
+            if kill(process, 0) != 0 { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw DocumentsError(
+            .deadlineExceeded, "The daemon was told to stop and still runs, as process \(process).",
+            suggestion: "Wait, then look with `docent daemon status`.")
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Documents
+
+/// `docent ls`.
+struct ListCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ls", abstract: "List a folder.",
+        discussion: """
+            Names come one a line, folders with a slash at the end, as the provider orders them. A large folder is \
+            listed while it is read. With -l also: d for a folder, bytes, time of the last change, h when the content \
+            is here, u when the provider has everything that was saved.
+
+            EXAMPLES
+              docent ls LocalFolder:/
+              docent ls -l LocalFolder@work:/Reports
+              docent ls --json LocalFolder:/ | jq -r '.[].name'
+            """)
+
+    @Argument(help: "The folder, or one document: PROVIDER[@DOMAIN]:/PATH.", transform: LocationText.parse)
+    var location: DocumentLocation
+
+    @Flag(name: .shortAndLong, help: "One line of details for each.")
+    var long = false
+
+    @OptionGroup var format: FormatOptions
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let picker = DocumentPicker(client: client.makeClient())
+        let item = try await picker.item(at: location)
+        var listing = Listing(isJSON: format.json, isLong: long)
+        try listing.begin()
+        if item.isFolder {
+            let folder = location.path.hasSuffix("/") ? location.path : location.path + "/"
+            for try await item in picker.items(in: location) { try listing.add(item, path: folder + item.name) }
+        } else {
+            try listing.add(item, path: location.path)
+        }
+        try listing.end()
+    }
+}
+
+/// The output of `docent ls`, written as items come.
+private struct Listing {
+    let isJSON: Bool
+    let isLong: Bool
+    private var count = 0
+    private var pending = ""
+
+    init(isJSON: Bool, isLong: Bool) {
+        self.isJSON = isJSON
+        self.isLong = isLong
+    }
+
+    mutating func begin() throws { if isJSON { pending = "[" } }
+
+    mutating func add(_ item: DocumentItem, path: String) throws {
+        if isJSON {
+            pending += (count == 0 ? "\n  " : ",\n  ") + JSONValue(item: item, path: path).compact
+        } else {
+            pending += (isLong ? ItemText.line(item) : ItemText.name(item)) + "\n"
+        }
+        count += 1
+        if pending.utf8.count > 1 << 15 { try flush() }
+    }
+
+    mutating func end() throws {
+        if isJSON { pending += count == 0 ? "]\n" : "\n]\n" }
+        try flush()
+    }
+
+    private mutating func flush() throws {
+        try StandardOutput.write(pending)
+        pending = ""
+    }
+}

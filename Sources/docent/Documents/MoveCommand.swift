@@ -1,0 +1,38 @@
+import ArgumentParser
+import Documents
+
+/// `docent move`.
+struct MoveCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Move a file to a provider, and grant it to the client.",
+        discussion: """
+            Like export, but the file is removed after the copy is safe, and only if it still is what was copied; \
+            otherwise it stays and the command ends with 6. The new document's location is written to standard output.
+
+            EXAMPLES
+              docent move report.pdf LocalFolder:/
+              docent move --client org.example.editor draft.txt LocalFolder:/Drafts/final.txt
+            """)
+
+    @Argument(help: "A regular file of this machine.", completion: .file())
+    var file: String
+
+    @Argument(help: "The folder, or the folder and a new name.", transform: LocationText.parse)
+    var location: DocumentLocation
+
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let client = client.makeClient()
+        let picker = DocumentPicker(client: client)
+        let destination = try await Destination.find(location, file: file, picker: picker)
+        let document = try await withActivity("Moving \(file)") { _ in
+            try await picker.moveDocument(at: file, to: destination.folder, name: destination.name)
+        }
+        // The move is done; where the document's name cannot be asked for, the one that was wished for is told.
+        let item = try? await document.item()
+        let made = item.map { destination.location(of: $0) } ?? destination.location
+        try StandardOutput.write(SafeText.escaped(made.description) + "\n")
+    }
+}

@@ -1,0 +1,30 @@
+import DocentInterfaces
+
+/// What enabling a provider means, as people read it.
+enum ConsentText {
+    /// The provider, its files, what it asks for, and what is wrong with it.
+    static func text(_ consent: Wire.Consent) -> String {
+        var text = Table.facts([
+            ("name", consent.displayName), ("identifier", consent.provider), ("state", consent.state),
+            ("installed by", consent.isSystem ? "the administrator" : "you"), ("note", consent.message),
+        ])
+        text += section("manifests", consent.manifests)
+        text += section("libraries", consent.libraries)
+        if consent.requests.isEmpty {
+            text += "It asks for nothing beyond its own sandbox.\n"
+        } else {
+            text += "It asks for:\n"
+            for request in consent.requests {
+                text += "  \(SafeText.escaped(request.explanation))  (\(SafeText.escaped(request.kind)))\n"
+            }
+        }
+        if !consent.problems.isEmpty {
+            text += "Problems:\n" + consent.problems.map(ProblemText.text).joined()
+        }
+        return text
+    }
+
+    private static func section(_ title: String, _ lines: [String]) -> String {
+        lines.isEmpty ? "" : "\(title):\n" + lines.map { "  \(SafeText.escaped($0))\n" }.joined()
+    }
+}

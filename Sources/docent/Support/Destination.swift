@@ -1,0 +1,48 @@
+import Documents
+
+/// Where a file of this machine is to go: a folder at a provider, and a name in it.
+struct Destination: Equatable {
+    let folder: DocumentLocation
+    let name: String
+
+    /// The new document's location.
+    var location: DocumentLocation {
+        let path = folder.path.hasSuffix("/") ? folder.path + name : folder.path + "/" + name
+        return DocumentLocation(provider: folder.provider, domain: folder.domain, path: path)
+    }
+
+    /// What a location means: a folder that is there, or one that is written with a slash at its end, keeps the file's own
+    /// name; anything else is the folder above it and a new name. Pure.
+    ///
+    /// - Parameter isFolder: what lies there; nil for nothing.
+    init(_ location: DocumentLocation, fileName: String, isFolder: Bool?) {
+        if isFolder == true || location.name.isEmpty || location.path.hasSuffix("/") {
+            folder = location
+            name = fileName
+        } else {
+            folder = location.parent
+            name = location.name
+        }
+    }
+
+    /// Looks at what is there.
+    static func find(
+        _ location: DocumentLocation, file: String, picker: DocumentPicker
+    ) async throws -> Destination {
+        let fileName = FileNames.last(of: file)
+        guard !fileName.isEmpty else { throw DocumentsError(.invalidArgument, "\"\(file)\" is no name of a file.") }
+        if location.name.isEmpty { return Destination(location, fileName: fileName, isFolder: true) }
+        return Destination(location, fileName: fileName, isFolder: try await picker.existing(at: location)?.isFolder)
+    }
+}
+
+extension DocumentPicker {
+    /// The item at a location, nil when there is none.
+    func existing(at location: DocumentLocation) async throws -> DocumentItem? {
+        do {
+            return try await item(at: location)
+        } catch let error where error.code == .notFound {
+            return nil
+        }
+    }
+}

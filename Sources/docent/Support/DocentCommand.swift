@@ -1,0 +1,44 @@
+import ArgumentParser
+import Documents
+
+/// A verb of the command line.
+protocol DocentCommand: AsyncParsableCommand {
+    /// How errors are told.
+    var report: ReportOptions { get }
+}
+
+/// Options that every verb has.
+struct ReportOptions: ParsableArguments {
+    @Flag(name: .long, help: "Tell the whole chain of causes of an error.")
+    var verbose = false
+}
+
+/// For whom a verb acts.
+struct ClientOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The client to act for, in reverse DNS: what is granted is granted to it.", valueName: "id"))
+    var client = "org.docent.cli"
+
+    /// A client with that identifier; nothing is connected yet.
+    func makeClient(startsDaemon: Bool = true) -> DocumentsClient {
+        var configuration = DocumentsClient.Configuration(clientIdentifier: client)
+        configuration.startsDaemon = startsDaemon
+        return DocumentsClient(configuration)
+    }
+}
+
+/// Whether a verb answers a person or a program.
+struct FormatOptions: ParsableArguments {
+    @Flag(name: .long, help: "Answer in JSON; docs/json.md describes it.")
+    var json = false
+}
+
+extension DocumentsClient {
+    /// The client of a verb that acts for nobody but the user.
+    static func administrator(startsDaemon: Bool = true) -> DocumentsClient {
+        var configuration = Configuration(clientIdentifier: "org.docent.cli")
+        configuration.startsDaemon = startsDaemon
+        return DocumentsClient(configuration)
+    }
+}

@@ -1,0 +1,32 @@
+import Documents
+
+/// How failures are told on standard error. Pure.
+enum ErrorReport {
+    /// `docent: message`, its causes below, and what to do next.
+    ///
+    /// - Parameter isVerbose: also the kind of failure, the provider, and the domain and number of each cause.
+    static func text(_ error: DocumentsError, isVerbose: Bool) -> String {
+        var lines = ["docent: " + indented(error.message)]
+        if isVerbose {
+            lines.append("  code: \(SafeText.escaped(error.code.rawValue))")
+            if let provider = error.provider { lines.append("  provider: \(SafeText.escaped(provider))") }
+        }
+        for cause in error.causes {
+            let source = isVerbose ? " \(SafeText.escaped(cause.domain)) \(cause.code)" : ""
+            lines.append("  caused by\(source): \(indented(cause.message))")
+        }
+        if let suggestion = error.suggestion { lines.append("  hint: \(indented(suggestion))") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The parser's message in the same form.
+    static func usage(_ message: String) -> String {
+        let prefix = "Error: "
+        let text = message.hasPrefix(prefix) ? "docent: " + message.dropFirst(prefix.count) : message
+        return SafeText.escapedLines(text) + "\n"
+    }
+
+    private static func indented(_ text: String) -> String {
+        text.split(separator: "\n").map { SafeText.escaped(String($0)) }.joined(separator: "\n    ")
+    }
+}

@@ -1,0 +1,166 @@
+import DocentInterfaces
+import Documents
+
+/// The records of docs/json.md. Every key is always there; what is not known is null.
+extension JSONValue {
+    /// An item as `docent ls` lists it.
+    init(item: DocumentItem, path: String?) { self = .object(Self.members(of: item, path: path)) }
+
+    /// An item with its provider and domain, as `docent info` tells it.
+    init(information item: DocumentItem, path: String?) {
+        var members = Self.members(of: item, path: path)
+        members["provider"] = .string(item.reference.provider)
+        members["domain"] = .string(item.reference.domain)
+        members["creationDate"] = JSONValue(Timestamp.text(item.creationDate))
+        members["version"] = JSONValue(item.version)
+        self = .object(members)
+    }
+
+    /// What a bookmark leads to.
+    init(resolved item: DocumentItem, access: AccessMode, isStale: Bool) {
+        var members = Self.members(of: item, path: item.path)
+        members["provider"] = .string(item.reference.provider)
+        members["domain"] = .string(item.reference.domain)
+        members["access"] = .string(access.rawValue)
+        members["isStale"] = .bool(isStale)
+        self = .object(members)
+    }
+
+    private static func members(of item: DocumentItem, path: String?) -> [String: JSONValue] {
+        [
+            "identifier": .string(item.reference.identifier),
+            "name": .string(item.name),
+            "path": JSONValue(item.path ?? path),
+            "contentType": .string(item.contentType),
+            "size": JSONValue(item.size),
+            "modificationDate": JSONValue(Timestamp.text(item.modificationDate)),
+            "isFolder": .bool(item.isFolder),
+            "isDownloaded": .bool(item.isDownloaded),
+            "isUploaded": .bool(item.isUploaded),
+        ]
+    }
+
+    /// A document that was opened.
+    init(opened document: SecurityScopedDocument, bookmark: String) {
+        self = .object([
+            "bookmark": .string(bookmark),
+            "provider": .string(document.reference.provider),
+            "domain": .string(document.reference.domain),
+            "identifier": .string(document.reference.identifier),
+            "access": .string(document.access.rawValue),
+        ])
+    }
+
+    /// A provider as `docent providers` lists it.
+    init(provider: Wire.ProviderSummary) {
+        self = .object([
+            "identifier": .string(provider.identifier),
+            "displayName": .string(provider.displayName),
+            "enabled": .bool(provider.enabled),
+            "state": .string(provider.state),
+            "modes": JSONValue(provider.modes),
+            "supportedTypes": JSONValue(provider.supportedTypes),
+            "documentGroup": JSONValue(provider.documentGroup),
+            "domains": JSONValue(provider.domains),
+            "sandboxed": .bool(provider.sandboxed),
+            "extensions": .array(
+                provider.extensions.map { part in
+                    .object([
+                        "point": .string(part.point),
+                        "principalClass": JSONValue(part.principalClass),
+                        "library": JSONValue(part.library),
+                        "manifest": .string(part.manifest),
+                    ])
+                }),
+        ])
+    }
+
+    /// What enabling a provider means.
+    init(consent: Wire.Consent) {
+        self = .object([
+            "provider": .string(consent.provider),
+            "displayName": .string(consent.displayName),
+            "digest": .string(consent.digest),
+            "isSystem": .bool(consent.isSystem),
+            "enabled": .bool(consent.enabled),
+            "state": .string(consent.state),
+            "message": JSONValue(consent.message),
+            "manifests": JSONValue(consent.manifests),
+            "libraries": JSONValue(consent.libraries),
+            "requests": .array(
+                consent.requests.map {
+                    .object([
+                        "kind": .string($0.kind), "value": .string($0.value), "explanation": .string($0.explanation),
+                    ])
+                }),
+            "problems": .array(consent.problems.map(JSONValue.init(problem:))),
+        ])
+    }
+
+    /// A problem of a manifest.
+    init(problem: Wire.Problem) {
+        self = .object([
+            "severity": .string(problem.severity), "key": .string(problem.key), "found": .string(problem.found),
+            "expected": .string(problem.expected), "remedy": .string(problem.remedy),
+            "message": .string(problem.message),
+        ])
+    }
+
+    /// A grant.
+    init(grant: Wire.Grant) {
+        self = .object([
+            "client": .string(grant.client),
+            "clientKind": .string(grant.clientKind),
+            "provider": .string(grant.provider),
+            "domain": .string(grant.domain),
+            "identifier": .string(grant.identifier),
+            "name": JSONValue(grant.name),
+            "access": .string(grant.access),
+            "origin": .string(grant.origin),
+            "created": JSONValue(Timestamp.text(grant.created)),
+        ])
+    }
+
+    /// A domain.
+    init(domain: Wire.Domain) {
+        self = .object([
+            "provider": .string(domain.provider), "identifier": .string(domain.identifier),
+            "displayName": .string(domain.displayName), "folder": JSONValue(domain.folder),
+        ])
+    }
+
+    /// One check of the doctor.
+    init(check: Wire.Check) {
+        self = .object([
+            "name": .string(check.name), "status": .string(check.status), "detail": .string(check.detail),
+            "remedy": JSONValue(check.remedy),
+        ])
+    }
+
+    /// What the daemon says of itself.
+    init(status: AdministrationInterface.Status.Reply) {
+        self = .object([
+            "running": .bool(true),
+            "version": .string(status.version),
+            "processIdentifier": .integer(status.processIdentifier),
+            "uptime": .number(status.uptime),
+            "socket": .string(status.socket),
+            "dataDirectory": .string(status.dataDirectory),
+            "residentBytes": .integer(status.residentBytes),
+            "sessions": .integer(status.sessions),
+            "pendingOperations": .integer(status.pendingOperations),
+            "extensions": .array(
+                status.extensions.map { part in
+                    .object([
+                        "provider": .string(part.provider),
+                        "point": .string(part.point),
+                        "state": .string(part.state),
+                        "processIdentifier": JSONValue(part.processIdentifier),
+                        "residentBytes": JSONValue(part.residentBytes),
+                        "crashes": .integer(part.crashes),
+                        "message": JSONValue(part.message),
+                    ])
+                }),
+        ])
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import Host
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// The daemon: parses its arguments and wires the parts together.
+@main
+struct DaemonCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "docentd",
+        abstract: "The Docent daemon: finds document providers, runs them in sandboxes, and guards who may read what.",
+        discussion: """
+            It is started when it is needed, by `docent` and by programs that use Docent, and leaves when nothing is to do. \
+            Under systemd it takes its socket from docent.socket.
+
+            Environment: DOCENT_MANIFEST_PATH, DOCENT_LIBRARY_PATH, DOCENT_IDLE_SECONDS (60; 0 for ever), \
+            DOCENT_EXTENSION_IDLE_SECONDS (60), DOCENT_PROVIDER_DEADLINE_SECONDS (60), DOCENT_LOG_LEVEL (info).
+            """,
+        version: "docentd \(DaemonControl.version)")
+
+    @Option(help: ArgumentHelp("Write a byte to this descriptor when clients can connect, and close it.", visibility: .hidden))
+    var readyDescriptor: Int32?
+
+    func run() async throws {
+        // Descriptors in flight are charged to the user; ours are many (T4).
+        var limit = rlimit()
+        if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 {
+            limit.rlim_cur = limit.rlim_max
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        }
+        umask(0o077)
+        let environment = ProcessInfo.processInfo.environment
+        var logger = Logger(label: "docentd") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = environment["DOCENT_LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0) } ?? .info
+        let configuration = DaemonConfiguration(environment: environment, ownProgram: Self.ownProgram)
+        let daemon: Daemon?
+        do {
+            daemon = try await Daemon.make(
+                configuration: configuration, givenSocket: Self.givenSocket(environment), logger: logger,
+                crash: CrashSwitch.crashPoint(environment))
+        } catch {
+            logger.critical("cannot start", metadata: ["why": "\(error)"])
+            throw ExitCode(1)
+        }
+        guard let daemon else {
+            logger.notice("another daemon is running")
+            return
+        }
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [
+                    .init(
+                        service: DaemonService(daemon: daemon, readyDescriptor: readyDescriptor),
+                        successTerminationBehavior: .gracefullyShutdownGroup)
+                ],
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        try await group.run()
+    }
+
+    private static var ownProgram: String {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    }
+
+    /// The listening socket of the service manager, number 3 (sd_listen_fds).
+    private static func givenSocket(_ environment: [String: String]) -> CInt? {
+        guard environment["LISTEN_PID"] == String(getpid()), environment["LISTEN_FDS"] == "1" else { return nil }
+        return 3
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import Host
+import ServiceLifecycle
+
+/// The daemon as a service of its process: ends in good order on SIGTERM and SIGINT.
+struct DaemonService: Service {
+    let daemon: Daemon
+    let readyDescriptor: Int32?
+
+    func run() async throws {
+        try await withGracefulShutdownHandler {
+            try await daemon.run { [readyDescriptor] in
+                guard let readyDescriptor else { return }
+                var byte: UInt8 = 1
+                write(readyDescriptor, &byte, 1)
+                close(readyDescriptor)
+            }
+        } onGracefulShutdown: {
+            daemon.requestStop()
+        }
+    }
+}

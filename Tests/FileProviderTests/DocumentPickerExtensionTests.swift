@@ -1,0 +1,111 @@
+import DocentInterfaces
+import FileProvider
+import Foundation
+import Testing
+import Varlink
+
+@Suite struct DocumentPickerExtensionTests {
+    private typealias Interface = DocumentPickerInterface
+
+    private func picker() async throws -> ExtensionUnderTest {
+        let host = try ExtensionUnderTest()
+        _ = try await host.call(
+            Interface.Initialize.self,
+            .init(
+                version: 1, provider: "org.example.Test", point: "com.apple.fileprovider-ui",
+                principalClass: "FileProviderTests.FakePicker", displayName: "Test", domains: []))
+        return host
+    }
+
+    private func prepare(
+        _ host: ExtensionUnderTest, _ mode: String, session: String = "s", types: [String]? = nil,
+        content: [UInt8]? = nil,
+        storage: String? = nil
+    ) async throws {
+        _ = try await host.call(
+            Interface.Prepare.self,
+            .init(
+                session: session, mode: mode, domain: "", validTypes: types, original: content == nil ? nil : 0,
+                originalName: content == nil ? nil : "original.txt", providerIdentifier: storage == nil ? nil : "id",
+                storage: storage), content: content)
+    }
+
+    private func choose(
+        _ host: ExtensionUnderTest, _ path: String, name: String? = nil, session: String = "s"
+    ) async throws -> Reply<DocumentPickerInterface.Choose.Reply> {
+        try await host.connection.call(
+            Interface.Choose.self, .init(session: session, path: path, name: name), deadline: .seconds(60))
+    }
+
+    @Test("B1, B3: the mode is known once the picker was prepared, and each session has an instance of its own")
+    func knowsMode() async throws {
+        let host = try await picker()
+        for mode in ["import", "open"] { try await prepare(host, mode, session: mode, storage: "/storage") }
+        for mode in ["import", "open"] {
+            let page = try await host.call(Interface.Contents.self, .init(session: mode, path: "/"))
+            #expect(page.entries.map(\.name) == ["mode \(mode)"])
+        }
+        let unprepared = await FakePicker(context: DocumentPickerContext(provider: "p") { _ in })
+        #expect(await unprepared.documentPickerMode == nil)
+    }
+
+    @Test("B5, C2: validTypes in open, and the URL that the picker gave")
+    func opens() async throws {
+        let host = try await picker()
+        try await prepare(host, "open", types: ["public.text", "public.image"], storage: "/storage")
+        let reply = try await choose(host, "/types")
+        #expect(reply.value.url == "file:///public.text,public.image")
+        #expect(reply.value.file == nil)
+    }
+
+    @Test("B4, C3: export reads the source by its descriptor and gives the copy as one")
+    func exports() async throws {
+        let host = try await picker()
+        try await prepare(host, "export", content: Array("source".utf8))
+        let name = "docent-export-\(UUID().uuidString)"
+        let reply = try await choose(host, "/original", name: name)
+        let file = try reply.descriptors.take(try #require(reply.value.file))
+        #expect(Scratch.contents(file.raw) == Array("source".utf8))
+        try? FileManager.default.removeItem(at: FileManager.default.temporaryDirectory.appending(path: name))
+    }
+
+    @Test("C1, X2: import without a file provider gives the file itself; one that is missing is an error")
+    func imports() async throws {
+        let host = try await picker()
+        try await prepare(host, "import")
+        let failure = await #expect(throws: Failure.self) { _ = try await self.choose(host, "/missing") }
+        #expect(failure?.code == .noSuchItem)
+    }
+
+    @Test("B14: cancelling is told as such")
+    func cancels() async throws {
+        let host = try await picker()
+        try await prepare(host, "open", storage: "/storage")
+        #expect(try await choose(host, "/cancel").value.cancelled)
+    }
+
+    @Test("Complaint 15: of two endings the first counts; none is an error; after the end there is no further choice")
+    func endsOnce() async throws {
+        let host = try await picker()
+        try await prepare(host, "open", storage: "/storage")
+        let never = await #expect(throws: Failure.self) { _ = try await self.choose(host, "/never") }
+        #expect(never?.message.contains("dismissGrantingAccess") == true)
+        #expect(try await choose(host, "/twice").value.url == "file:///first")
+        let late = await #expect(throws: Failure.self) { _ = try await self.choose(host, "/doc") }
+        #expect(late?.code == .invalidArgument)
+        _ = try await host.call(Interface.Dismiss.self, .init(session: "s"))
+        let gone = await #expect(throws: Failure.self) { _ = try await self.choose(host, "/doc") }
+        #expect(gone?.code == .invalidArgument)
+    }
+
+    @Test("B4: a source in import, none in export, and an unknown mode are refused")
+    func refusesWrongPresentations() async throws {
+        let host = try await picker()
+        for (mode, content) in [("import", [1] as [UInt8]?), ("export", nil), ("borrow", nil)] {
+            let failure = await #expect(throws: Failure.self) {
+                try await self.prepare(host, mode, session: mode, content: content)
+            }
+            #expect(failure?.code == .invalidArgument)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Testing
+
+@testable import Host
+
+@Suite("The sandbox profile")
+struct SandboxProfileTests {
+    static let system = SystemLayout(
+        links: ["/lib": "usr/lib", "/etc/resolv.conf": "/run/resolve/stub.conf"], folders: ["/lib64"],
+        resolverFolder: "/run/resolve")
+
+    static func profile() -> SandboxProfile {
+        SandboxProfile(
+            hostProgram: "/opt/host", library: "/p/lib x\n.so", container: "/home/u/Groups/ü", home: "/home/u")
+    }
+
+    static func arguments(_ profile: SandboxProfile) -> [String] {
+        profile.bubblewrapArguments(socket: 3, lifeline: 4, system: system)
+    }
+
+    static func follows(_ arguments: [String], _ sequence: [String]) -> Bool {
+        arguments.indices.contains { arguments[$0...].starts(with: sequence) }
+    }
+
+    @Test("S1: every namespace is its own", arguments: ["user", "ipc", "pid", "uts", "net"])
+    func namespaces(_ name: String) {
+        #expect(Self.arguments(Self.profile()).contains("--unshare-\(name)"))
+    }
+
+    @Test("S1: only the network entitlement shares the network and shows the resolver's files")
+    func network() {
+        var profile = Self.profile()
+        #expect(!Self.arguments(profile).contains { $0.contains("resolv") || $0 == "/etc/hosts" || $0 == "--network" })
+        profile.network = true
+        let arguments = Self.arguments(profile)
+        #expect(!arguments.contains("--unshare-net"))
+        #expect(arguments.contains("--network"))
+        #expect(Self.follows(arguments, ["--symlink", "/run/resolve/stub.conf", "/etc/resolv.conf"]))
+        #expect(Self.follows(arguments, ["--ro-bind-try", "/run/resolve", "/run/resolve"]))
+        #expect(!Self.follows(arguments, ["--ro-bind-try", "/etc/resolv.conf"]))
+    }
+
+    @Test("S5: no parent-death signal")
+    func noParentDeath() {
+        #expect(!Self.arguments(Self.profile()).contains("--die-with-parent"))
+    }
+
+    @Test("Paths with spaces, newlines and other scripts pass as they are")
+    func oddPaths() {
+        let arguments = Self.arguments(Self.profile())
+        #expect(Self.follows(arguments, ["--ro-bind", "/p/lib x\n.so", "/p/lib x\n.so"]))
+        #expect(Self.follows(arguments, ["--bind", "/home/u/Groups/ü", "/home/u/Groups/ü"]))
+        #expect(Self.follows(arguments, ["--library", "/p/lib x\n.so"]))
+        #expect(Self.follows(arguments, ["--read-write", "/home/u/Groups/ü"]))
+    }
+
+    @Test("S2: no folder of the user is shown but those that are named")
+    func noUserData() {
+        let shown = Self.profile().mounts(system: Self.system).map(\.path)
+        let users = shown.filter { $0.hasPrefix("/home") || $0.hasPrefix("/run") || $0.hasPrefix("/root") || $0 == "/" }
+        #expect(users == ["/home/u/Groups/ü"])
+        #expect(!shown.contains("/usr") && !shown.contains("/etc") && !shown.contains("/usr/bin"))
+    }
+
+    @Test("Outer folders are mounted before those inside them, and a container in a read-only folder stays writable")
+    func order() {
+        var profile = Self.profile()
+        profile.readOnly = ["/home/u/Groups", "/home/u/Groups/ü/deep"]
+        profile.readWrite = ["/home/u/Groups"]
+        let mounts = profile.mounts(system: Self.system)
+        let home = mounts.filter { $0.path.hasPrefix("/home") }
+        #expect(home.map(\.path) == ["/home/u/Groups", "/home/u/Groups/ü", "/home/u/Groups/ü/deep"])
+        #expect(home.map(\.isWritable) == [true, true, false])
+        #expect(home.map(\.isRequired) == [false, true, false])
+    }
+
+    @Test("S1: the environment is an allow-list")
+    func environment() {
+        var profile = Self.profile()
+        profile.locale = [
+            "LANG": "de_DE.UTF-8", "LC_TIME": "C", "LD_PRELOAD": "/x", "SSH_AUTH_SOCK": "/y", "https_proxy": "z",
+        ]
+        #expect(Set(profile.environment.keys) == ["LANG", "LC_TIME", "PATH", "HOME", "TMPDIR", "SWIFT_BACKTRACE"])
+        #expect(profile.environment["SWIFT_BACKTRACE"] == "enable=no")
+        profile.network = true
+        #expect(profile.environment["https_proxy"] == "z")
+        #expect(Self.arguments(profile).contains("--clearenv"))
+    }
+
+    @Test("Only a provider with folders of the user's may change modes there")
+    func modes() {
+        var profile = Self.profile()
+        #expect(!Self.arguments(profile).contains("--change-modes"))
+        profile.readWrite = ["/srv"]
+        #expect(Self.arguments(profile).contains("--change-modes"))
+    }
+
+    @Test("Without a sandbox no rule is passed")
+    func unsandboxed() {
+        var profile = Self.profile()
+        profile.isUnsandboxed = true
+        #expect(
+            profile.hostArguments(socket: 7, lifeline: 8, system: Self.system) == [
+                "--library", "/p/lib x\n.so", "--socket", "7", "--lifeline", "8", "--unsandboxed",
+            ])
+    }
+
+    @Test(
+        "The supervisor's report is believed over the status",
+        arguments: [
+            ("sandboxed 7\nexited 139\n", ExtensionExit.exited(139), ExtensionExit.exited(139)),
+            ("sandboxed 7\nsignalled 11\n", .exited(139), .signalled(11)), ("sandboxed 0\n", .exited(0), .exited(0)),
+            ("", .exited(1), .exited(5)), ("", .exited(5), .exited(5)), ("", .signalled(9), .signalled(9)),
+            ("sandboxed 7\n", .exited(1), .exited(1)), ("exited many\n", .exited(3), .exited(3)),
+        ])
+    func judgement(_ text: String, _ status: ExtensionExit, _ expected: ExtensionExit) {
+        var report = LifelineReport()
+        for byte in text.utf8 { report.append(CollectionOfOne(byte)) }
+        #expect(report.judge(status, isSandboxed: true) == expected)
+    }
+}

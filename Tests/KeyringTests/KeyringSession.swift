@@ -1,0 +1,117 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Keyring
+
+/// A session bus with a real gnome-keyring on it, apart from those of the user. Tests that use it run one by one: a
+/// process has one session bus.
+final class KeyringSession {
+    enum Unlocking {
+        case unlocked
+        case never
+        case noService
+    }
+
+    static let isInstalled = ["dbus-daemon", "gnome-keyring-daemon"].allSatisfy { executable($0) != nil }
+    static let hasSecretTool = isInstalled && executable("secret-tool") != nil
+
+    private static let directory: URL = {
+        // Short, as the path of a socket must be.
+        let url = URL(filePath: "/tmp/docent-keyring-\(getpid())")
+        setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=\(url.path)/bus", 1)
+        return url
+    }()
+
+    private var processes: [Process] = []
+    private let environment: [String: String]
+
+    init(_ unlocking: Unlocking) async throws {
+        let root = Self.directory
+        try? FileManager.default.removeItem(at: root)
+        var environment = ProcessInfo.processInfo.environment
+        environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(root.path)/bus"
+        for name in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"] {
+            let folder = root.appending(path: name)
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            environment[name] = folder.path
+        }
+        self.environment = environment
+        // Without service folders nothing is started that this test did not start.
+        try Data(
+            """
+            <busconfig><type>session</type><listen>unix:path=\(root.path)/bus</listen><auth>EXTERNAL</auth>
+            <policy context="default"><allow send_destination="*"/><allow own="*"/></policy></busconfig>
+            """.utf8
+        ).write(to: root.appending(path: "bus.conf"))
+        try start("dbus-daemon", ["--config-file=\(root.path)/bus.conf", "--nofork"])
+        try await wait { FileManager.default.fileExists(atPath: "\(root.path)/bus") }
+        switch unlocking {
+        case .unlocked:
+            try start("gnome-keyring-daemon", ["--unlock", "--components=secrets", "--foreground"], input: "pw")
+            try await wait { await Keyring(deadline: .seconds(5)).probe() == .available }
+        case .never:
+            try start("gnome-keyring-daemon", ["--start", "--components=secrets", "--foreground"])
+            try await wait {
+                if case .noService = await Keyring(deadline: .seconds(5)).probe() { false } else { true }
+            }
+        case .noService:
+            break
+        }
+    }
+
+    deinit { end() }
+
+    func end() {
+        for process in processes.reversed() where process.isRunning {
+            kill(process.processIdentifier, SIGKILL)
+            // Process.waitUntilExit() may spin for ever on a thread that did not start the process.
+            while process.isRunning { usleep(1000) }
+        }
+        processes = []
+        try? FileManager.default.removeItem(at: Self.directory)
+    }
+
+    /// Sends a signal to the keyring's process.
+    func signal(_ number: Int32) { if let daemon = processes.last { kill(daemon.processIdentifier, number) } }
+
+    /// Runs a program of the session to its end.
+    func run(_ name: String, _ arguments: [String]) throws -> Int32 {
+        let process = try start(name, arguments)
+        while process.isRunning { usleep(1000) }
+        processes.removeLast()
+        return process.terminationStatus
+    }
+
+    @discardableResult
+    private func start(_ name: String, _ arguments: [String], input: String = "") throws -> Process {
+        let process = Process()
+        let program: URL = try #require(Self.executable(name))
+        process.executableURL = program
+        process.arguments = arguments
+        process.environment = environment
+        let pipe = Pipe()
+        process.standardInput = pipe
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try pipe.fileHandleForWriting.close()
+        processes.append(process)
+        return process
+    }
+
+    private func wait(until condition: () async -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(30)
+        while !(await condition()) {
+            try #require(ContinuousClock.now < end, "the keyring did not start")
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    private static func executable(_ name: String) -> URL? {
+        ["/usr/bin", "/bin", "/usr/local/bin"].map { URL(filePath: "\($0)/\(name)") }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+}

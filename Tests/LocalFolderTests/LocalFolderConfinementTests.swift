@@ -1,0 +1,90 @@
+import CLinux
+import FileProvider
+import Foundation
+import Glibc
+import LocalFolder
+import Testing
+
+@Suite struct LocalFolderConfinementTests {
+    @Test("F3: links are not listed, found or followed, whether they lead out or not")
+    func followsNoLinks() async throws {
+        try await LocalFolderFixture.with { fixture in
+            try fixture.write("secret", to: "../outside")
+            try FileManager.default.createDirectory(
+                atPath: fixture.path + "/folder", withIntermediateDirectories: true)
+            try fixture.write("inside", to: "folder/doc")
+            for (name, target) in [
+                ("out", "../outside"), ("up", ".."), ("absolute", "/etc/passwd"), ("in", "folder/doc"),
+                ("sub", "folder"), ("dead", "nowhere"),
+            ] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: fixture.path + "/" + name, withDestinationPath: target)
+                let provider = fixture.provider
+                #expect(
+                    await code { _ = try await provider.child(named: name, in: .rootContainer) } == .noSuchItem)
+            }
+            #expect(try await fixture.list().map(\.filename) == ["folder"])
+        }
+    }
+
+    @Test("F3: a folder that is replaced by a link out of the root gives nothing away")
+    func resistsSwappedFolder() async throws {
+        try await LocalFolderFixture.with { fixture in
+            try FileManager.default.createDirectory(
+                atPath: fixture.path + "/folder", withIntermediateDirectories: true)
+            try fixture.write("inside", to: "folder/doc")
+            let folder = try await fixture.child("folder")
+            let item = try await fixture.child("doc", in: folder.identifier)
+            try FileManager.default.moveItem(
+                atPath: fixture.path + "/folder", toPath: fixture.path + "/../moved")
+            try FileManager.default.createSymbolicLink(
+                atPath: fixture.path + "/folder", withDestinationPath: "../moved")
+            let provider = fixture.provider
+            #expect(await code { _ = try await provider.openInPlace(item.identifier) } == .noSuchItem)
+            #expect(
+                await code { _ = try await provider.children(of: folder.identifier, page: nil) } == .noSuchItem)
+        }
+    }
+
+    @Test("F3: names that lead elsewhere are nobody's names", arguments: ["..", ".", "", "../outside", "a/b", "a\0b"])
+    func refusesNames(name: String) async throws {
+        try await LocalFolderFixture.with { fixture in
+            try fixture.write("secret", to: "../outside")
+            let provider = fixture.provider
+            #expect(await code { _ = try await provider.child(named: name, in: .rootContainer) } == .noSuchItem)
+            let contents = try fixture.contents("x")
+            #expect(
+                await code {
+                    _ = try await provider.createItem(
+                        basedOn: ItemTemplate(parent: .rootContainer, filename: name), contents: contents,
+                        operation: ChangeOperation(identifier: "o"))
+                } == .invalidArgument)
+            #expect(try fixture.read("../outside") == "secret")
+        }
+    }
+
+    @Test("F1: a FIFO is not listed, and put in a document's place it hangs nobody")
+    func ignoresFifo() async throws {
+        try await LocalFolderFixture.with { fixture in
+            try fixture.write("text", to: "doc")
+            let item = try await fixture.child("doc")
+            try #require(mkfifo(fixture.path + "/fifo", 0o600) == 0)
+            #expect(try await fixture.list().map(\.filename) == ["doc"])
+            try FileManager.default.removeItem(atPath: fixture.path + "/doc")
+            try #require(mkfifo(fixture.path + "/doc", 0o600) == 0)
+            let provider = fixture.provider
+            #expect(await code { _ = try await provider.openInPlace(item.identifier) } == .noSuchItem)
+        }
+    }
+
+    @Test("S4: the descriptor of a document is for reading, and blocks as usual")
+    func opensForReading() async throws {
+        try await LocalFolderFixture.with { fixture in
+            try fixture.write("text", to: "doc")
+            let content = try await fixture.provider.openInPlace(try await fixture.child("doc").identifier)
+            let flags = clinux_get_status_flags(content.file.descriptor)
+            #expect(flags & CLINUX_O_ACCMODE == CLINUX_O_RDONLY)
+            #expect(flags & CLINUX_O_NONBLOCK == 0)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import CLinux
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite struct SharedStateTests {
+    @Test("D1: of two processes one has the lock, and a killed holder leaves it free")
+    func lock() async throws {
+        let scratch = try Scratch()
+        let path = scratch.layout.dataLockPath
+        var held = try InstanceLock.acquire(at: path)
+        #expect(held != nil)
+        #expect(InstanceLock.owner(at: path)?.processID == getpid())
+        await #expect(processExitsWith: .exitCode(7)) { [path = path as String] in
+            exit(try InstanceLock.acquire(at: path) == nil ? 7 : 8)
+        }
+        held = nil
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+            let lock = try InstanceLock.acquire(at: path)
+            if lock == nil { exit(9) }
+            withExtendedLifetime(lock) { _ = kill(getpid(), SIGKILL) }
+        }
+        held = try InstanceLock.acquire(at: path)
+        #expect(held != nil)
+    }
+
+    @Test("L2: a client reads the generation, and cannot map or write the page, not even when it reopens it")
+    func leasePage() throws {
+        let page = try LeasePage()
+        let reader = try LeaseReader(descriptor: page.clientDescriptor)
+        let lease = try #require(page.allocate())
+        #expect(reader.isValid(lease))
+        #expect(page.bump(lease.slot) == lease.generation + 1)
+        #expect(!reader.isValid(lease))
+        var address: UnsafeMutableRawPointer?
+        #expect(clinux_map_shared(page.clientDescriptor, LeasePage.length, 1, &address) < 0)
+        let again = clinux_reopen(page.clientDescriptor, CLINUX_O_RDWR)
+        if again >= 0 {
+            #expect(clinux_map_shared(again, LeasePage.length, 1, &address) < 0)
+            #expect(clinux_pwrite(again, [1] as [UInt8], 1, 0) < 0)
+            #expect(clinux_ftruncate(again, 0) < 0)
+            #expect(clinux_fallocate(again, CLINUX_FALLOC_PUNCH_HOLE | CLINUX_FALLOC_KEEP_SIZE, 0, 4096) < 0)
+            clinux_close(again)
+        }
+        var slots = Set([lease.slot])
+        while let next = page.allocate() { #expect(slots.insert(next.slot).inserted) }
+        #expect(slots.count == LeasePage.slotCount)
+        page.free(lease.slot)
+        page.free(lease.slot)
+        let reused = try #require(page.allocate())
+        #expect(reused.slot == lease.slot && reused.generation > lease.generation && page.allocate() == nil)
+        #expect(reader.generation(of: 512) == 0 && reader.generation(of: -1) == 0)
+    }
+
+    @Test("L2: the end of the page ends its leases, also for a client that still maps it")
+    func leasePageEnds() throws {
+        var page: LeasePage? = try LeasePage()
+        let lease = try #require(page?.allocate())
+        let reader = try LeaseReader(descriptor: try #require(page?.clientDescriptor))
+        page = nil
+        #expect(!reader.isValid(lease))
+        let scratch = try Scratch()
+        let file = try scratch.file("f", [UInt8](repeating: 1, count: LeasePage.length))
+        expectCode(.unacceptable) { _ = try LeaseReader(descriptor: file.number) }
+    }
+
+    @Test("L1: the cache is bounded, and drops what is unlinked, replaced, of another version or invalidated")
+    func cache() throws {
+        let scratch = try Scratch()
+        let root = try Directory(path: scratch.root)
+        let cache = DescriptorCache<String, Int>(capacity: 3)
+        func insert(_ name: String) throws {
+            let file = try scratch.file(name, [1])
+            cache.insert(
+                try DescriptorCache<String, Int>.Entry(
+                    descriptor: file, version: "1", payload: 5, place: (root, FileName(name))), for: name)
+        }
+        func has(_ name: String, _ version: String? = nil) -> Bool {
+            cache.withDescriptor(for: name, version: version) { $0.descriptor.number >= 0 && $0.payload == 5 } ?? false
+        }
+        for name in ["a", "b", "c"] { try insert(name) }
+        #expect(has("a") && has("a", "1") && !has("a", "2"))
+        try insert("d")
+        #expect(cache.count == 3 && !has("b") && has("a") && has("c") && has("d"))
+        try root.remove(FileName("a"))
+        #expect(!has("a") && cache.count == 2)
+        try Data([2]).write(to: URL(fileURLWithPath: scratch.root + "/c2"))
+        #expect(rename(scratch.root + "/c", scratch.root + "/kept") == 0)
+        #expect(rename(scratch.root + "/c2", scratch.root + "/c") == 0)
+        #expect(!has("c"))
+        cache.invalidate("d")
+        #expect(!has("d") && cache.count == 0)
+    }
+
+    @Test(
+        "W2: SHA-256 agrees with FIPS 180-4, however the bytes arrive",
+        arguments: [
+            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+            ),
+            (
+                String(repeating: "a", count: 1_000_000),
+                "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+            ),
+        ])
+    func digest(_ text: String, _ expected: String) {
+        let bytes = Array(text.utf8)
+        #expect(SHA256.digest(of: bytes).description == expected)
+        var pieces = SHA256()
+        var rest = bytes[...]
+        var size = 1
+        while !rest.isEmpty {
+            Array(rest.prefix(size)).withUnsafeBytes { pieces.update($0) }
+            rest = rest.dropFirst(size)
+            size = size % 200 + 1
+        }
+        #expect(pieces.finish().description == expected)
+    }
+}
