@@ -48,7 +48,9 @@ let package = Package(
         .testTarget(name: "ExtensionManifestTests", dependencies: ["ExtensionManifest"]),
         .target(
             name: "FileProvider", dependencies: ["CLinux", "DocentInterfaces", "ExtensionABI", "UniformTypes"]),
-        .testTarget(name: "FileProviderTests", dependencies: ["FileProvider"]),
+        .testTarget(
+            name: "FileProviderTests",
+            dependencies: ["CLinux", "DocentInterfaces", "FileProvider", "UniformTypes", "Varlink"]),
         .target(
             name: "Host",
             dependencies: [
@@ -56,7 +58,7 @@ let package = Package(
                 "UniformTypes", "Varlink",
                 .product(name: "Logging", package: "swift-log", condition: host),
             ]),
-        .testTarget(name: "HostTests", dependencies: ["Host"]),
+        .testTarget(name: "HostTests", dependencies: ["CLinux", "DocentInterfaces", "ExtensionManifest", "Host"]),
         .target(
             name: "Isolation",
             dependencies: [.product(name: "GRDB", package: "GRDB.swift", condition: host)]),
@@ -64,13 +66,22 @@ let package = Package(
         .target(name: "Keyring", dependencies: ["CLibSecret"]),
         .testTarget(name: "KeyringTests", dependencies: ["Keyring"]),
         .target(name: "LocalFolder", dependencies: ["FileProvider"], path: "Plugins/LocalFolder"),
-        .testTarget(name: "LocalFolderTests", dependencies: ["LocalFolder"]),
+        .testTarget(
+            name: "LocalFolderTests",
+            dependencies: ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "Varlink"]),
         .target(name: "Storage", dependencies: ["CLinux"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage"]),
         .target(name: "UniformTypes"),
         .testTarget(name: "UniformTypesTests", dependencies: ["UniformTypes"]),
         .target(name: "Varlink", dependencies: ["CVarlinkSocket"]),
         .testTarget(name: "VarlinkTests", dependencies: ["Varlink"]),
+        .testTarget(
+            name: "DocentCommandTests",
+            dependencies: [
+                "DocentInterfaces", "Documents", "docent",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
+            ],
+            exclude: ["Snapshots"]),
         .executableTarget(
             name: "docent",
             dependencies: [

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <dlfcn.h>
 #include <signal.h>
 #include <linux/seccomp.h>
 #include <spawn.h>
@@ -409,4 +410,10 @@ int clinux_landlock_version(void) {
 int clinux_has_seccomp(void) {
     // With a null filter the kernel answers EFAULT when it knows the mode.
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL) == -1 && errno == EFAULT;
+}
+
+const char *clinux_file_of_symbol(const char *symbol) {
+    void *address = dlsym(RTLD_DEFAULT, symbol);
+    Dl_info information;
+    return address != NULL && dladdr(address, &information) != 0 ? information.dli_fname : NULL;
 }

@@ -8,11 +8,13 @@ import Glibc
 struct SandboxEscapeRun: Sendable {
     /// errno for each attempt, 0 where it got through.
     let outcomes: [String: Int32]
-    /// What the plugin was asked to reach, by key.
-    let targets: [String: String]
+    /// Permissions of the secret file afterwards.
+    let secretMode: mode_t
+    /// Which of the files that the plugin tried to make are there afterwards.
+    let madeOutside: Bool
+    let madeInside: Bool
     let exit: ExtensionExit
     let errorText: String
-    let world: SandboxWorld
 
     static let confined = Task { try await run { _ in } }
     static let networked = Task { try await run { $0.network = true } }
@@ -48,8 +50,12 @@ struct SandboxEscapeRun: Sendable {
             let words = line.split(separator: " ")
             outcomes[String(words[0])] = Int32(words[1])
         }
+        var facts = stat()
+        stat(home + "/secret", &facts)
         return SandboxEscapeRun(
-            outcomes: outcomes, targets: targets, exit: exit, errorText: process.errorText, world: world)
+            outcomes: outcomes, secretMode: facts.st_mode & 0o777,
+            madeOutside: access(world.folder + "/escaped", F_OK) == 0,
+            madeInside: access(world.container + "/inside", F_OK) == 0, exit: exit, errorText: process.errorText)
     }
 
     /// The process that holds the sockets outside, and is itself a process to attack.

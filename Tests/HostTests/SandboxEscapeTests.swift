@@ -34,7 +34,8 @@ struct SandboxEscapeTests {
         Attempt("write-outside", [ENOENT, EACCES, EROFS]),
         Attempt("write-root", [EACCES, EROFS], controlled: false), Attempt("write-library", [EACCES, EROFS, ETXTBSY]),
         Attempt("replace-library", [EACCES, EROFS, EXDEV, EBUSY], controlled: false),
-        Attempt("write-usr", [EACCES, EROFS], controlled: false), Attempt("make-device", [EACCES, EPERM], controlled: false),
+        Attempt("write-usr", [EACCES, EROFS], controlled: false),
+        Attempt("make-device", [EACCES, EPERM], controlled: false),
         Attempt("make-fifo", [EACCES, EPERM], controlled: false),
         Attempt("read-init-environment", [EACCES, EPERM], controlled: false),
         Attempt("write-init-memory", [EACCES, EPERM], controlled: false),
@@ -57,7 +58,8 @@ struct SandboxEscapeTests {
         Attempt("tiocsti-high-bits", [EPERM]), Attempt("tioclinux", [EPERM]), Attempt("fork", [EPERM]),
         Attempt("clone-process", [EPERM]), Attempt("execve", [EPERM]), Attempt("execveat", [EPERM]),
         Attempt("connect-bus", [EACCES]), Attempt("connect-daemon", [EACCES]), Attempt("connect-abstract", [EACCES]),
-        Attempt("datagram-pair-abstract", [EACCES]), Attempt("tcp-connect", [EACCES]), Attempt("tcp-fastopen", [EACCES]),
+        Attempt("datagram-pair-abstract", [EACCES]), Attempt("tcp-connect", [EACCES]),
+        Attempt("tcp-fastopen", [EACCES]),
         Attempt("tcp-fastopen-message", [EACCES]), Attempt("udp-send", [EACCES]), Attempt("netlink", [EACCES]),
         Attempt("socket-high-bits", [EACCES]), Attempt("vsock", [EACCES]),
         Attempt("packet", [EACCES]), Attempt("fastopen-flag-send", [EACCES]), Attempt("listen", [EACCES]),
@@ -95,11 +97,9 @@ struct SandboxEscapeTests {
     @Test("S1: nothing outside was changed")
     func nothingHappened() async throws {
         let run = try await SandboxEscapeRun.confined.value
-        var facts = stat()
-        #expect(stat(run.world.folder + "/home/secret", &facts) == 0)
-        #expect(facts.st_mode & 0o777 == 0o600)
-        #expect(access(run.world.folder + "/escaped", F_OK) != 0)
-        #expect(access(run.world.container + "/inside", F_OK) == 0)
+        #expect(run.secretMode == 0o600)
+        #expect(!run.madeOutside)
+        #expect(run.madeInside)
         #expect(run.exit == .exited(0))
     }
 

@@ -87,10 +87,13 @@ struct SandboxProcessTests {
         #expect(output.contains("bubblewrap"))
     }
 
-    @Test("The host program refuses wrong arguments", arguments: [
-        [], ["--library", "relative.so"], ["--socket", "77"], ["--socket", "0"], ["--lifeline", "x"], ["--surprise"],
-        ["--library", "/x", "stray"],
-    ])
+    @Test(
+        "The host program refuses wrong arguments",
+        arguments: [
+            [], ["--library", "relative.so"], ["--socket", "77"], ["--socket", "0"], ["--lifeline", "x"],
+            ["--surprise"],
+            ["--library", "/x", "stray"],
+        ])
     func usage(_ arguments: [String]) throws {
         let (status, output) = try SandboxWorld.run(SandboxWorld.hostProgram, arguments)
         #expect(status == 64)
@@ -168,20 +171,20 @@ struct SandboxProcessTests {
         let world = try SandboxWorld(
             "#define _GNU_SOURCE\n" + Self.head + "#include <errno.h>\n#include <spawn.h>\n#include <sys/mman.h>\n"
                 + "#include <sys/syscall.h>\nextern char **environ;\n" + Self.entry + """
-                 {
-                    char *arguments[] = {"true", NULL};
-                    pid_t child;
-                    int status = -1;
-                    int first = posix_spawn(&child, "/usr/bin/true", NULL, NULL, arguments, environ);
-                    if (first == 0) waitpid(child, &status, 0);
-                    int second = posix_spawn(&child, "/run/docent-extension-host", NULL, NULL, arguments, environ);
-                    int third = posix_spawn(&child, "/usr/bin/id", NULL, NULL, arguments, environ);
-                    long fourth = syscall(SYS_execveat, memfd_create("x", 0), "", arguments, environ, 0x1000);
-                    dprintf(context->socket, "%d %d %d %d %d end\\n", first, status, second, third,
-                            fourth < 0 ? errno : 0);
-                    return 0;
-                }
-                """)
+                     {
+                        char *arguments[] = {"true", NULL};
+                        pid_t child;
+                        int status = -1;
+                        int first = posix_spawn(&child, "/usr/bin/true", NULL, NULL, arguments, environ);
+                        if (first == 0) waitpid(child, &status, 0);
+                        int second = posix_spawn(&child, "/run/docent-extension-host", NULL, NULL, arguments, environ);
+                        int third = posix_spawn(&child, "/usr/bin/id", NULL, NULL, arguments, environ);
+                        long fourth = syscall(SYS_execveat, memfd_create("x", 0), "", arguments, environ, 0x1000);
+                        dprintf(context->socket, "%d %d %d %d %d end\\n", first, status, second, third,
+                                fourth < 0 ? errno : 0);
+                        return 0;
+                    }
+                    """)
         var profile = world.profile()
         profile.spawn = ["/usr/bin/true"]
         let process = try ExtensionProcess.start(profile)
@@ -201,30 +204,30 @@ struct SandboxProcessTests {
         let world = try SandboxWorld(
             Self.head + "#include <pthread.h>\n#include <time.h>\nextern char **environ;\n"
                 + "static void *thread(void *value) { return value; }\n" + Self.entry + """
-                 {
-                    unsigned char one[16], other[16];
-                    int random = open("/dev/urandom", O_RDONLY);
-                    if (read(random, one, 16) != 16 || read(random, other, 16) != 16) return 1;
-                    if (memcmp(one, other, 16) == 0) return 2;
-                    close(random);
-                    struct rlimit files;
-                    getrlimit(RLIMIT_NOFILE, &files);
-                    if (files.rlim_cur != 256 || files.rlim_max != 256) return 3;
-                    char name[256];
-                    snprintf(name, sizeof name, "%s/new", getenv("LC_DOCENT_CONTAINER"));
-                    int file = open(name, O_CREAT | O_EXCL | O_WRONLY, 0600);
-                    if (file < 0 || write(file, "x", 1) != 1 || fsync(file) != 0) return 4;
-                    char final[300];
-                    snprintf(final, sizeof final, "%s.final", name);
-                    if (rename(name, final) != 0) return 5;
-                    pthread_t started;
-                    if (pthread_create(&started, NULL, thread, NULL) != 0 || pthread_join(started, NULL) != 0) return 6;
-                    if (open("/tmp/scratch", O_CREAT | O_RDWR, 0600) < 0) return 7;
-                    for (char **entry = environ; *entry; entry++) dprintf(context->socket, "%s\\n", *entry);
-                    dprintf(context->socket, "end\\n");
-                    return 0;
-                }
-                """)
+                     {
+                        unsigned char one[16], other[16];
+                        int random = open("/dev/urandom", O_RDONLY);
+                        if (read(random, one, 16) != 16 || read(random, other, 16) != 16) return 1;
+                        if (memcmp(one, other, 16) == 0) return 2;
+                        close(random);
+                        struct rlimit files;
+                        getrlimit(RLIMIT_NOFILE, &files);
+                        if (files.rlim_cur != 256 || files.rlim_max != 256) return 3;
+                        char name[256];
+                        snprintf(name, sizeof name, "%s/new", getenv("LC_DOCENT_CONTAINER"));
+                        int file = open(name, O_CREAT | O_EXCL | O_WRONLY, 0600);
+                        if (file < 0 || write(file, "x", 1) != 1 || fsync(file) != 0) return 4;
+                        char final[300];
+                        snprintf(final, sizeof final, "%s.final", name);
+                        if (rename(name, final) != 0) return 5;
+                        pthread_t started;
+                        if (pthread_create(&started, NULL, thread, NULL) != 0 || pthread_join(started, NULL) != 0) return 6;
+                        if (open("/tmp/scratch", O_CREAT | O_RDWR, 0600) < 0) return 7;
+                        for (char **entry = environ; *entry; entry++) dprintf(context->socket, "%s\\n", *entry);
+                        dprintf(context->socket, "end\\n");
+                        return 0;
+                    }
+                    """)
         var profile = world.profile()
         profile.locale = [
             "LC_DOCENT_CONTAINER": world.container, "TZ": "Europe/Berlin", "LD_PRELOAD": "/evil.so",
@@ -283,7 +286,8 @@ struct SandboxProcessTests {
         profile.locale = ["LC_FOLDERS": world.folder]
         let process = try ExtensionProcess.start(profile)
         let answer = await SandboxWorld.talk(process)
-        #expect([EACCES, EROFS].map { "1 \($0) 1 0 \(EPERM) end\n" }.contains(answer), "\(answer) \(process.errorText)")
+        #expect(
+            [EACCES, EROFS].map { "1 \($0) 1 0 \(EPERM) end\n" }.contains(answer), "\(answer) \(process.errorText)")
     }
 
     @Test("A chatty plugin does not block, and its last 4 KiB are kept")

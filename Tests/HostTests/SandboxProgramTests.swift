@@ -12,7 +12,8 @@ struct SandboxProgramTests {
         try #require(status == 0)
         let needed = output.split(separator: "\n").filter { $0.contains("(NEEDED)") }
         #expect(needed.contains { $0.contains("libseccomp") })
-        #expect(!needed.contains { $0.contains("libswift") || $0.contains("libFoundation") || $0.contains("libdispatch") })
+        #expect(
+            !needed.contains { $0.contains("libswift") || $0.contains("libFoundation") || $0.contains("libdispatch") })
         #expect(!output.contains("RUNPATH") || !output.contains("swift/linux"))
     }
 

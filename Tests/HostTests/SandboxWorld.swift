@@ -14,7 +14,8 @@ final class SandboxWorld: Sendable {
 
     /// - Parameter source: C of the plugin; nil for a library that the test places itself.
     init(_ source: String?, name: String = "plugin") throws {
-        let path = NSTemporaryDirectory() + "/docent sandbox-é " + UUID().uuidString
+        // Not below /tmp, which is the extension's own inside.
+        let path = "/var/tmp/docent sandbox-é " + UUID().uuidString
         folder = try Self.makeFolder(path)
         container = try Self.makeFolder(folder + "/container")
         library = try Self.makeFolder(folder + "/lib") + "/lib\(name).so"

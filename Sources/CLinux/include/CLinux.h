@@ -226,4 +226,7 @@ int clinux_landlock_version(void);
 /// 1 when the kernel takes system call filters.
 int clinux_has_seccomp(void);
 
+/// Path of the file that a symbol of this process was loaded from; owned by the loader. Null when there is none.
+const char *_Nullable clinux_file_of_symbol(const char *_Nonnull symbol);
+
 #endif

@@ -120,11 +120,11 @@ package actor ExtensionSupervisor {
     }
 
     private func quarantine(_ key: Key) async -> Failure {
-        let reason = "it failed \(policy.limit) times within \(Int(policy.window)) seconds, the last time because it "
-            + (entries[key]?.lastMessage ?? "ended")
+        let reason = "it failed \(policy.limit) times within \(Int(policy.window)) seconds, the last time: "
+            + (entries[key]?.lastMessage ?? "it ended")
         try? await consents.quarantine(key.provider, reason: reason)
         return Failure(
-            .unavailable, "\(key.provider) is in quarantine: \(reason).",
+            .unavailable, "\(key.provider) is in quarantine: \(reason)",
             suggestion: "When it is mended: docent provider reset \(key.provider)", provider: key.provider)
     }
 

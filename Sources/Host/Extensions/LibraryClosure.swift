@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 
 /// Which files besides its own library a plugin needs to be loaded.
@@ -15,11 +16,11 @@ enum LibraryClosure {
     /// `lib/swift` beside `libexec`.
     static func swiftRuntime(_ environment: [String: String]) -> String? {
         if let given = environment["DOCENT_SWIFT_RUNTIME"] { return FileFacts.canonical(given) }
-        if let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8),
-            let line = maps.split(separator: "\n").first(where: { $0.hasSuffix("/libswiftCore.so") }),
-            let start = line.firstIndex(of: "/")
+        // Where the loader found the runtime of this very process; a static daemon finds itself, and looks further.
+        if let name = clinux_file_of_symbol("swift_retain"), let path = FileFacts.canonical(String(cString: name)),
+            path.hasSuffix("/libswiftCore.so")
         {
-            return line[start...].split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+            return path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
         }
         guard let own = FileFacts.linkTarget("/proc/self/exe") else { return nil }
         let prefix = own.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }

@@ -19,7 +19,9 @@ enum ProcessTree {
         guard let status = text("/proc/\(process)/status"),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") })
         else { return nil }
-        return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
+        return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }.map {
+            $0 * 1024
+        }
     }
 
     private static func text(_ path: String) -> String? {

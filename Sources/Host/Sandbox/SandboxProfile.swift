@@ -76,7 +76,9 @@ package struct SandboxProfile: Sendable, Hashable {
         if isUnsandboxed { return arguments + ["--unsandboxed"] }
         // Replacing a user's file in place carries its mode over (W); a container needs no modes.
         if !readWrite.isEmpty { arguments.append("--change-modes") }
-        for mount in mounts(system: system) { arguments += [mount.isWritable ? "--read-write" : "--read-only", mount.path] }
+        for mount in mounts(system: system) {
+            arguments += [mount.isWritable ? "--read-write" : "--read-only", mount.path]
+        }
         arguments += ["--read-write", "/tmp"]
         for path in spawn { arguments += ["--spawn", path] }
         return arguments
