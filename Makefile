@@ -42,8 +42,8 @@ install: ## Build for release and install below PREFIX=/usr/local (and DESTDIR=)
 uninstall: ## Remove what `make install` put there
 	@Scripts/install.sh uninstall
 
-bench: setup ## Run the benchmarks
-	@cd Benchmarks && swift run -c release
+bench: setup ## Build for release and measure it (ARGS='--json --only open')
+	@Scripts/bench.sh $(ARGS)
 
 demo: setup ## A guided tour in directories of its own: nothing of yours is touched
 	@Scripts/demo.sh

@@ -40,7 +40,7 @@ let package = Package(
                 .embedInCode("Interfaces/org.docent.FileProvider.varlink"),
                 .embedInCode("Interfaces/org.docent.Picker.varlink"),
             ]),
-        .testTarget(name: "DocentInterfacesTests", dependencies: ["DocentInterfaces"]),
+        .testTarget(name: "DocentInterfacesTests", dependencies: ["DocentInterfaces", "Varlink"]),
         .target(name: "Documents", dependencies: ["CLinux", "DocentInterfaces", "UniformTypes"]),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents"]),
         .target(name: "ExtensionABI"),

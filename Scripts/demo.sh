@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # A guided tour of Docent on the command line, in directories of its own: nothing of yours is read or changed.
-# Prints each command, runs it and checks what it did; ends at the first surprise.
+# Prints each command, runs it, checks what it did and says so; ends at the first surprise.
+#
+#   DOCENT_TEST_BINARIES   a directory with programs and plugin that are built already; then nothing is built
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -9,9 +11,15 @@ if [ "$(id -u)" -eq 0 ]; then run_as_ordinary_user Scripts/demo.sh "$@"; fi
 
 find_swift
 cd "$root"
-step "building"
-"$swift_bin/swift" build
-bin=$("$swift_bin/swift" build --show-bin-path)
+if [ -n "${DOCENT_TEST_BINARIES:-}" ]; then
+    bin=$DOCENT_TEST_BINARIES
+else
+    step "building"
+    for product in docent docentd docent-extension-host LocalFolder; do
+        "$swift_bin/swift" build --product "$product"
+    done
+    bin=$("$swift_bin/swift" build --show-bin-path)
+fi
 
 # Short, for the sake of the socket's path.
 stage=$(mktemp -d /tmp/docent-demo.XXXXXX)
@@ -19,7 +27,7 @@ for variable in "${!XDG_@}" "${!DOCENT_@}"; do unset "$variable"; done
 export HOME=$stage/home
 export XDG_CONFIG_HOME=$HOME/.config XDG_CACHE_HOME=$HOME/.cache XDG_DATA_HOME=$HOME/.local/share
 export XDG_STATE_HOME=$HOME/.local/state XDG_RUNTIME_DIR=$stage/run
-export DOCENT_MANIFEST_PATH=$root/manifests DOCENT_LIBRARY_PATH=$bin
+export DOCENT_MANIFEST_PATH=$root/manifests DOCENT_LIBRARY_PATH=$bin DOCENT_LOG_FILE=$stage/docentd.log
 export PATH=$bin:$PATH
 # The user's session bus would lead to the user's own keyring.
 unset DBUS_SESSION_BUS_ADDRESS
@@ -28,7 +36,7 @@ install -d -m 0700 "$HOME" "$HOME/Documents" "$XDG_RUNTIME_DIR"
 finish() {
     local status=$?
     trap - EXIT
-    docent daemon stop >/dev/null 2>&1 || true
+    docent daemon stop --force >/dev/null 2>&1 || true
     if [ $status -ne 0 ]; then
         printf '\nThe demo stopped at a surprise (exit code %s). What it left is in %s\n' "$status" "$stage" >&2
     else
@@ -39,104 +47,147 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-chapter() { printf '\n# %s\n' "$*"; }
+chapters=0
+checks=0
+chapter() {
+    chapters=$((chapters + 1))
+    printf '\n%s. %s\n\n' "$chapters" "$*"
+}
 
-# Shows a command as one would type it and runs it; its output stays in `output` too.
+# Runs a line as one would type it, and shows it. Its output and exit code stay in `output` and `status`.
 output=
+status=0
 run() {
-    printf '$ %s\n' "$*"
-    output=$("$@" 2>&1) || {
-        local status=$?
-        printf '%s\n' "$output"
-        fail "$status" "this should have worked"
-    }
+    printf '$ %s\n' "$1"
+    status=0
+    output=$(eval "$1" 2>&1) || status=$?
     if [ -n "$output" ]; then printf '%s\n' "$output"; fi
+    if [ $status -ne 0 ]; then fail "$status" "this should have worked"; fi
 }
 
-# The same with text on standard input.
-run_with() {
-    local text=$1
-    shift
-    printf '$ echo %q | %s\n' "$text" "$*"
-    output=$(printf '%s\n' "$text" | "$@" 2>&1) || {
-        local status=$?
-        printf '%s\n' "$output"
-        fail "$status" "this should have worked"
-    }
-    if [ -n "$output" ]; then printf '%s\n' "$output"; fi
-}
-
-# The same for what must be refused.
+# The same for what must be refused, with this exit code.
 refused() {
-    printf '$ %s\n' "$*"
-    if output=$("$@" 2>&1); then
-        printf '%s\n' "$output"
-        fail 1 "this should have been refused"
-    fi
+    local expected=$1
+    printf '$ %s\n' "$2"
+    status=0
+    output=$(eval "$2" 2>&1) || status=$?
     printf '%s\n' "$output"
+    [ $status -eq "$expected" ] || fail 1 "this should have been refused with exit code $expected, not $status"
+    checked "it was refused, with exit code $status"
 }
 
-shows() { grep -qF -- "$1" <<<"$output" || fail 1 "the answer should contain: $1"; }
-holds() { [ "$(cat "$1")" = "$2" ] || fail 1 "$1 should hold: $2"; }
+checked() {
+    checks=$((checks + 1))
+    printf '  ok: %s\n' "$*"
+}
+
+# shows TEXT MEANING, holds FILE CONTENT MEANING
+shows() {
+    grep -qF -- "$1" <<<"$output" || fail 1 "the answer should contain: $1"
+    checked "$2"
+}
+holds() {
+    [ "$(cat "$1")" = "$2" ] || fail 1 "$1 should hold: $2"
+    checked "$3"
+}
+
+# The process of the daemon, and the innermost one of the provider's sandbox, in which its code runs.
+daemon_process() { docent daemon status --json | sed -n 's/^  "processIdentifier": \([0-9]*\).*/\1/p'; }
+provider_process() {
+    local process child
+    process=$(docent daemon status --json | sed -n 's/^ \{4,\}"processIdentifier": \([0-9]\{1,\}\).*/\1/p' | head -n 1)
+    while child=$(cut -d " " -f 1 "/proc/$process/task/$process/children") && [ -n "$child" ]; do process=$child; done
+    printf '%s' "$process"
+}
 
 folder=$HOME/Documents
-work=$stage/work
-mkdir "$work"
+mkdir "$stage/work"
+cd "$stage/work"
 printf 'Milk, bread\n' >"$folder/notes.txt"
-cd "$work"
+printf '\nEverything happens in %s; the provider LocalFolder shows the folder home/Documents in there.\n' "$stage"
 
 chapter "A provider is off until you say otherwise, and you see what it asks for"
-run docent providers
-shows LocalFolder
-run docent provider enable org.docent.LocalFolder --yes
-run docent ls LocalFolder:/
-shows notes.txt
+run 'docent providers --all'
+shows disabled "the provider was found, and is off"
+refused 3 'docent ls LocalFolder:/'
+run 'docent provider show LocalFolder'
+shows "reads and changes ~/Documents" "it is told what it will be able to reach"
+run 'docent provider enable LocalFolder --yes'
+run 'docent ls -l LocalFolder:/'
+shows notes.txt "its documents can be seen"
 
 chapter "Import: a copy of your own"
-run docent import LocalFolder:/notes.txt -o copy.txt
-holds copy.txt "Milk, bread"
+run 'docent import LocalFolder:/notes.txt -o copy.txt'
+holds copy.txt "Milk, bread" "the copy has the content"
 printf 'scribble\n' >>copy.txt
-holds "$folder/notes.txt" "Milk, bread"
+holds "$folder/notes.txt" "Milk, bread" "writing to the copy leaves the document alone"
 
-chapter "Open: the document itself, read and written where it lives"
-run docent open LocalFolder:/notes.txt --json
-run docent cat LocalFolder:/notes.txt
-shows "Milk, bread"
-run_with "Milk, bread, tea" docent write LocalFolder:/notes.txt
-holds "$folder/notes.txt" "Milk, bread, tea"
+chapter "Open: the document itself, read and written where it lies"
+run 'docent open LocalFolder:/notes.txt'
+shows readWrite "the client may read and change it"
+run 'docent cat LocalFolder:/notes.txt'
+shows "Milk, bread" "it was read"
+run 'echo "Milk, bread, tea" | docent write LocalFolder:/notes.txt'
+holds "$folder/notes.txt" "Milk, bread, tea" "it was replaced in place"
 
 chapter "Export: the provider gets a copy; move: it gets the document"
 printf 'A report\n' >report.txt
-run docent export report.txt LocalFolder:/report.txt
-holds report.txt "A report"
-holds "$folder/report.txt" "A report"
+run 'docent export report.txt LocalFolder:/'
+holds "$folder/report.txt" "A report" "the provider has a copy"
+holds report.txt "A report" "the file stays"
+refused 6 'docent export report.txt LocalFolder:/'
 printf 'A draft\n' >draft.txt
-run docent move draft.txt LocalFolder:/draft.txt
-holds "$folder/draft.txt" "A draft"
+run 'docent move draft.txt LocalFolder:/final.txt'
+holds "$folder/final.txt" "A draft" "the provider has the document, under its new name"
 [ ! -e draft.txt ] || fail 1 "draft.txt should have moved away"
+checked "the file is gone from here"
 
-chapter "Bookmarks: a right that survives a restart and a rename"
-printf '$ docent bookmark create LocalFolder:/notes.txt >notes.bookmark\n'
-docent bookmark create LocalFolder:/notes.txt >notes.bookmark
-bookmark=$(cat notes.bookmark)
-[ -n "$bookmark" ] || fail 1 "a bookmark should have been written"
-run docent daemon stop
+chapter "Bookmarks: a right that survives a restart and a rename, and is of use to one client alone"
+run 'docent bookmark create LocalFolder:/notes.txt >notes.bookmark'
+run 'docent daemon stop'
+run 'mv ~/Documents/notes.txt ~/Documents/shopping.txt'
 # shellcheck disable=SC2016
-printf '$ docent cat --bookmark "$(cat notes.bookmark)"\n'
-output=$(docent cat --bookmark "$bookmark")
-printf '%s\n' "$output"
-shows "Milk, bread, tea"
+run 'docent cat --bookmark "$(cat notes.bookmark)"'
+shows "Milk, bread, tea" "another daemon found the renamed document by the bookmark"
+# shellcheck disable=SC2016
+refused 2 'docent cat --bookmark "$(cat notes.bookmark)" --client org.example.Stranger'
 
 chapter "What may reach what, and taking it back"
-run docent grants
-shows notes.txt
-run docent revoke --yes LocalFolder:/notes.txt
-refused docent cat --bookmark "$bookmark"
-holds "$folder/notes.txt" "Milk, bread, tea"
+run 'docent grants'
+shows shopping.txt "the right is listed, by the document's new name"
+run 'docent revoke --yes LocalFolder:/shopping.txt'
+# shellcheck disable=SC2016
+refused 2 'docent cat --bookmark "$(cat notes.bookmark)"'
+holds "$folder/shopping.txt" "Milk, bread, tea" "the document itself is untouched"
+
+chapter "A provider that dies takes nothing along"
+run 'docent daemon status'
+daemon=$(daemon_process)
+victim=$(provider_process)
+[ -n "$victim" ] || fail 1 "the provider should run in a process of its own"
+[ "$victim" != "$daemon" ] || fail 1 "the provider should not run in the daemon"
+checked "the provider runs as process $victim in its sandbox, the daemon as process $daemon"
+run "kill -9 $victim"
+while [ -e "/proc/$victim" ]; do sleep 0.05; done
+run 'docent ls LocalFolder:/'
+shows shopping.txt "the next call was answered"
+[ "$(provider_process)" != "$victim" ] || fail 1 "the provider should run in another process now"
+[ "$(daemon_process)" = "$daemon" ] || fail 1 "the daemon should be the same"
+checked "by another process of the provider, $(provider_process), and the same daemon"
 
 chapter "Is all well here?"
 printf '$ docent doctor\n'
 # It may find fault with this machine, e.g. no keyring; that is for the reader to see.
 docent doctor || true
 
-printf '\nThe tour is over; all that it made is removed.\n'
+cat <<END
+
+The tour is over: $chapters chapters, $checks things checked, and all that it made is removed.
+
+What to try next:
+  docent help                   the verbs; docs/command-reference.md has all of them with examples
+  README.md                     a first session with a folder of your own
+  Examples/HelloProvider        a provider in a package of its own, to copy from
+  docs/technical-overview.md    how a request goes through the house
+  docs/protocol.md              the same from any language
+END

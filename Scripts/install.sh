@@ -51,9 +51,9 @@ make_directory() {
     fi
 }
 
-# install_file MODE SOURCE TARGET
-install_file() {
-    local target=$3
+# Makes the directory of a file, and ends if somebody else's is there.
+make_room() {
+    local target=$1
     make_directory "$(dirname "$target")"
     if [ -e "$destination$target" ] || [ -L "$destination$target" ]; then
         case $old_entries in
@@ -61,10 +61,22 @@ install_file() {
             *) fail $EX_CANTCREAT "$destination$target is there and not from an earlier \`make install\`; move it away" ;;
         esac
     fi
+    new_entries+=("$target")
+}
+
+# install_link TEXT TARGET
+install_link() {
+    make_room "$2"
+    ln -sfn "$1" "$destination$2"
+}
+
+# install_file MODE SOURCE TARGET
+install_file() {
+    local target=$3
+    make_room "$target"
     # A running program keeps the file that it has open.
     install -m "$1" "$2" "$destination$target.docent-new"
     mv -fT "$destination$target.docent-new" "$destination$target"
-    new_entries+=("$target")
 }
 
 # All libraries of the Swift runtime directory $2 that the files after it need, directly or not.
@@ -147,9 +159,13 @@ install_all() {
         [ -e "$file" ] || continue
         install_file 0644 "$file" "$prefix/share/docent/manifests/$(basename "$file")"
     done
-    for file in docs/man/*.1; do
+    # A user's own data directory has its providers beside its manifests (docs/manifest.md).
+    if [ "$prefix/share" = "${XDG_DATA_HOME:-${HOME:-}/.local/share}" ]; then
+        install_link ../../lib/docent/providers "$prefix/share/docent/providers"
+    fi
+    for file in docs/man/*.[1-8]; do
         [ -e "$file" ] || continue
-        install_file 0644 "$file" "$prefix/share/man/man1/$(basename "$file")"
+        install_file 0644 "$file" "$prefix/share/man/man${file##*.}/$(basename "$file")"
     done
     for shell in bash zsh fish; do "$bin/docent" --generate-completion-script "$shell" >"$staging/$shell"; done
     install_file 0644 "$staging/bash" "$prefix/share/bash-completion/completions/docent"
@@ -177,6 +193,16 @@ install_all() {
     if [ ${#stale[@]} -gt 0 ]; then remove_entries "${stale[@]}"; fi
     install -m 0644 "$staging/list" "$destination$list"
     step "installed $(grep -vc '/$' "$staging/list") files; \`make uninstall\` with the same PREFIX removes them"
+    if [ -z "$destination" ]; then tell_what_is_left; fi
+}
+
+# What a shell needs besides, so that `docent` and its providers are found.
+tell_what_is_left() {
+    case :$PATH: in *:"$prefix/bin":*) ;; *) printf 'Put %s on PATH.\n' "$prefix/bin" ;; esac
+    case :${XDG_DATA_HOME:-${HOME:-}/.local/share}:${XDG_DATA_DIRS:-/usr/local/share:/usr/share}: in
+        *:"$prefix/share":*) ;;
+        *) printf 'Put %s on XDG_DATA_DIRS, so that the providers are found.\n' "$prefix/share" ;;
+    esac
 }
 
 uninstall() {

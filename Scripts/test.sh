@@ -3,8 +3,9 @@
 #
 #   Scripts/test.sh [arguments of `swift test`]
 #
-#   DOCENT_TEST_PLACE   where root's copy of the tree is built; default /var/tmp/docent-test-build
-#   DOCENT_TEST_USER    the ordinary user that root becomes; made when absent; default docent-test
+#   DOCENT_TEST_PLACE      where root's copy of the tree is built; default /var/tmp/docent-test-build
+#   DOCENT_TEST_USER       the ordinary user that root becomes; made when absent; default docent-test
+#   DOCENT_TEST_BINARIES   programs and plugins that integration tests use; default: those of this build
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -13,7 +14,9 @@ if [ "$(id -u)" -eq 0 ]; then run_as_ordinary_user Scripts/test.sh "$@"; fi
 
 find_swift
 cd "$root"
-for variable in "${!XDG_@}"; do unset "$variable"; done
+for variable in "${!XDG_@}" "${!DOCENT_@}"; do
+    case $variable in DOCENT_TEST_*) ;; *) unset "$variable" ;; esac
+done
 
 bwrap --unshare-all --ro-bind / / true ||
     warn "bubblewrap cannot make a sandbox here (see above); tests that start a provider will fail"

@@ -58,6 +58,22 @@ static inline SecretItem *docent_list_item(GList *node) {
     return (SecretItem *)node->data;
 }
 
+/// A living connection to the session bus, or NULL with an error; the caller releases it. Waits.
+static inline void *docent_session_bus(GCancellable *cancellable, GError **error) {
+    GDBusConnection *bus = g_bus_get_sync(G_BUS_TYPE_SESSION, cancellable, error);
+    if (bus != NULL && g_dbus_connection_is_closed(bus)) {
+        // A proxy whose making failed can keep the dead connection alive, and GLib would hand it out for ever.
+        g_object_run_dispose(G_OBJECT(bus));
+        g_object_unref(bus);
+        bus = g_bus_get_sync(G_BUS_TYPE_SESSION, cancellable, error);
+    }
+    if (bus != NULL) {
+        // GLib would end the process with the session bus.
+        g_dbus_connection_set_exit_on_close(bus, FALSE);
+    }
+    return bus;
+}
+
 /// The alias object of the default collection, or NULL with or without an error. Waits.
 static inline SecretCollection *docent_default_collection(SecretService *service, GCancellable *cancellable,
                                                           GError **error) {

@@ -102,7 +102,8 @@ package struct ClaimTable: Sendable {
                 standing.waitsFor.append(held[index].id)
                 standing.purposesAhead.insert(held[index].purpose)
             }
-            for index in Self.candidates(for: claim, in: remainingByItem) where remaining[index].conflicts(with: claim) {
+            for index in Self.candidates(for: claim, in: remainingByItem) where remaining[index].conflicts(with: claim)
+            {
                 let ahead = standings[index].purposesAhead
                 if ahead.contains(claim.purpose) { continue }
                 standing.waitsFor.append(remaining[index].id)

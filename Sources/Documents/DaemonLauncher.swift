@@ -25,7 +25,9 @@ package enum DaemonLauncher {
 
     /// What a started daemon inherits: a fixed set, and what its user set for a private instance (S3).
     static func environment(_ own: [String: String]) -> [String: String] {
-        let fixed: Set<String> = ["HOME", "USER", "LOGNAME", "LANG", "TZ", "DBUS_SESSION_BUS_ADDRESS", "CREDENTIALS_DIRECTORY"]
+        let fixed: Set<String> = [
+            "HOME", "USER", "LOGNAME", "LANG", "TZ", "DBUS_SESSION_BUS_ADDRESS", "CREDENTIALS_DIRECTORY",
+        ]
         return own.filter { key, _ in
             key != "DOCENT_SOCKET"
                 && (fixed.contains(key) || key.hasPrefix("XDG_") || key.hasPrefix("DOCENT_") || key.hasPrefix("LC_"))
@@ -49,29 +51,45 @@ package enum DaemonLauncher {
             throw DocumentsError(.unavailable, "No pipe can be made: \(String(cString: strerror(-made))).")
         }
         defer { close(pipeEnds[0]) }
-        let result = spawn(program, readiness: pipeEnds[1], environment: Self.environment(environment))
+        var process: pid_t = 0
+        let result = spawn(program, readiness: pipeEnds[1], environment: Self.environment(environment), &process)
         close(pipeEnds[1])
         guard result == 0 else {
             throw DocumentsError(.unavailable, "\(program) cannot be started: \(String(cString: strerror(result))).")
         }
         var poll = pollfd(fd: pipeEnds[0], events: Int16(POLLIN), revents: 0)
         guard Glibc.poll(&poll, 1, CInt(seconds) * 1000) == 1 else {
+            reap(process)
             throw DocumentsError(
                 .unavailable, "The Docent daemon did not start within \(seconds) seconds.",
                 suggestion: "Run `docent daemon start --foreground` to see why.")
         }
-        // Its end without the byte means that another daemon holds the lock, or that it failed; connecting tells which.
         var byte: UInt8 = 0
-        _ = read(pipeEnds[0], &byte, 1)
+        guard read(pipeEnds[0], &byte, 1) == 0 else { return reap(process) }
+        // Its end without the byte: another daemon holds the lock, which is success, or it failed.
+        var status: CInt = 0
+        guard waitpid(process, &status, 0) == process, status != 0 else { return }
+        throw DocumentsError(
+            .unavailable, "The Docent daemon does not start.",
+            suggestion: "Run `docent daemon start --foreground` to see why.")
     }
 
-    private static func spawn(_ program: String, readiness: CInt, environment: [String: String]) -> CInt {
+    /// Takes note of the end of a daemon that is this process's child, so that it does not seem to live on.
+    private static func reap(_ process: pid_t) {
+        BlockingWork.run {
+            var status: CInt = 0
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        }
+    }
+
+    private static func spawn(
+        _ program: String, readiness: CInt, environment: [String: String], _ process: inout pid_t
+    ) -> CInt {
         let arguments = [program, "--ready-descriptor", "3"]
         var argumentPointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         var environmentPointers: [UnsafeMutablePointer<CChar>?] =
             environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
-        var process: pid_t = 0
         let log = environment["DOCENT_LOG_FILE"] ?? "/dev/null"
         return -clinux_spawn_detached(
             program, &argumentPointers, &environmentPointers, log, readiness, &process)

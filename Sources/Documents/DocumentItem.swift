@@ -25,10 +25,11 @@ public struct DocumentItem: Sendable, Hashable {
     /// Changes whenever the content does.
     public let version: String?
 
-    package init(_ wire: Wire.Item) {
+    /// - Parameter path: how it was reached, where the daemon does not say.
+    package init(_ wire: Wire.Item, path: String? = nil) {
         reference = DocumentReference(wire.reference)
         name = wire.name
-        path = wire.path
+        self.path = wire.path ?? path
         contentType = wire.contentType
         size = wire.size
         modificationDate = wire.modificationDate

@@ -27,7 +27,9 @@ public struct DocumentItems: AsyncSequence, Sendable {
         /// The next item, nil after the last.
         public mutating func next() async throws(DocumentsError) -> DocumentItem? {
             while true {
-                if let item = page.next() { return DocumentItem(item) }
+                if let item = page.next() {
+                    return DocumentItem(item, path: folder.path + (folder.path.hasSuffix("/") ? "" : "/") + item.name)
+                }
                 if started, token == nil { return nil }
                 let reply = try await client.call(
                     PickerInterface.ListFolder.self, .init(location: folder.wire, page: token)
@@ -39,7 +41,8 @@ public struct DocumentItems: AsyncSequence, Sendable {
         }
 
         /// The next item, nil after the last.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(DocumentsError) -> DocumentItem? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(DocumentsError) -> DocumentItem?
+        {
             try await next()
         }
     }

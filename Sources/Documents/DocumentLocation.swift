@@ -44,7 +44,8 @@ public struct DocumentLocation: Sendable, Hashable, CustomStringConvertible {
     /// The location of the folder that it lies in.
     public var parent: DocumentLocation {
         DocumentLocation(
-            provider: provider, domain: domain, path: "/" + path.split(separator: "/").dropLast().joined(separator: "/"))
+            provider: provider, domain: domain, path: "/" + path.split(separator: "/").dropLast().joined(separator: "/")
+        )
     }
 
     /// As it is written.

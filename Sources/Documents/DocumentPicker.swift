@@ -10,6 +10,8 @@ public struct DocumentPicker: Sendable {
     public let client: DocumentsClient
     /// Uniform types that the client can use, for import and open; nil means any.
     public var validTypes: [String]?
+    /// For tests: called after each step of removing a move's source, with its letter.
+    package var moveCrashPoint: (@Sendable (String) -> Void)?
 
     /// A picker for a client.
     public init(client: DocumentsClient, validTypes: [String]? = nil) {
@@ -77,7 +79,7 @@ public struct DocumentPicker: Sendable {
     public func moveDocument(
         at path: String, to folder: DocumentLocation, name: String, contentType: String? = nil
     ) async throws(DocumentsError) -> SecurityScopedDocument {
-        let source = try MoveSource(path: path)
+        let source = try MoveSource(path: path, crash: moveCrashPoint)
         let operation = OperationIdentifier.make()
         let reply = try await client.call(
             PickerInterface.PickMove.self,

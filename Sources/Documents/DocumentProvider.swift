@@ -35,7 +35,9 @@ extension DocumentsClient {
     /// - Parameters:
     ///   - mode: import, open, export or move; nil for any.
     ///   - types: those that the client can use; a provider is offered when one conforms to a type that it lists (A7).
-    public func providers(mode: String? = nil, types: [String]? = nil) async throws(DocumentsError) -> [DocumentProvider] {
+    public func providers(mode: String? = nil, types: [String]? = nil) async throws(DocumentsError)
+        -> [DocumentProvider]
+    {
         try await call(PickerInterface.ListProviders.self, .init(mode: mode, types: types)).value.providers
             .map(DocumentProvider.init)
     }

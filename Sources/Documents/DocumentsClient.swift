@@ -68,7 +68,9 @@ public final class DocumentsClient: Sendable {
     ) async throws(DocumentsError) -> Reply<Method.Reply> {
         do {
             return try await attempt { connection in
-                try await connection.call(method.name, parameters, descriptors: descriptors, deadline: deadline)
+                // Sending closes them, and the call may have to be repeated.
+                try await connection.call(
+                    method.name, parameters, descriptors: try descriptors.duplicate(), deadline: deadline)
             }
         } catch { throw Self.explain(error) }
     }
@@ -81,7 +83,7 @@ public final class DocumentsClient: Sendable {
     ) throws(DocumentsError) -> Reply<Method.Reply> {
         do {
             return try attemptBlocking { connection in
-                try connection.callBlocking(method.name, parameters, descriptors: descriptors)
+                try connection.callBlocking(method.name, parameters, descriptors: try descriptors.duplicate())
             }
         } catch { throw Self.explain(error) }
     }
@@ -136,11 +138,25 @@ public final class DocumentsClient: Sendable {
 
     private func take() throws -> (VarlinkConnection, Int) {
         if let ready = try ready() { return ready }
-        let (token, epoch) = try session()
-        let connection = try VarlinkConnection.connect(path: socket.path)
-        let _: Reply<DocumentsInterface.JoinSession.Reply> = try connection.callBlocking(
-            DocumentsInterface.JoinSession.name, .init(token: token) as DocumentsInterface.JoinSession.Parameters)
-        return (connection, epoch)
+        for attempt in 0... {
+            let (token, epoch) = try session()
+            do {
+                let connection = try VarlinkConnection.connect(path: socket.path)
+                let _: Reply<DocumentsInterface.JoinSession.Reply> = try connection.callBlocking(
+                    DocumentsInterface.JoinSession.name,
+                    .init(token: token) as DocumentsInterface.JoinSession.Parameters)
+                return (connection, epoch)
+            } catch {
+                // The daemon of this session has gone; what answers now, if anything, is another one (D3).
+                guard attempt < 3, hasLost(epoch) else { throw error }
+                forget(epoch)
+            }
+        }
+        throw DocumentsError(.unavailable, "The daemon has gone.")
+    }
+
+    private func hasLost(_ epoch: Int) -> Bool {
+        state.withLock { $0.epoch != epoch || $0.lifeline?.isAbandoned ?? true }
     }
 
     private func ready() throws -> (VarlinkConnection, Int)? {
@@ -175,16 +191,28 @@ public final class DocumentsClient: Sendable {
     private func session() throws -> (token: String, epoch: Int) {
         try opening.withLock { _ in
             if let known = state.withLock({ $0.lifeline == nil ? nil : ($0.token, $0.epoch) }) { return known }
-            let connection = try connectOrStart()
-            let reply: Reply<DocumentsInterface.OpenSession.Reply> = try connection.callBlocking(
-                DocumentsInterface.OpenSession.name,
-                .init(client: configuration.clientIdentifier) as DocumentsInterface.OpenSession.Parameters)
+            let (connection, reply) = try openSession()
             return state.withLock { state in
                 state.lifeline = connection
-                state.token = reply.value.token
+                state.token = reply.token
                 return (state.token, state.epoch)
             }
         }
+    }
+
+    private func openSession() throws -> (VarlinkConnection, DocumentsInterface.OpenSession.Reply) {
+        for attempt in 0... {
+            let connection = try connectOrStart()
+            do {
+                let reply: Reply<DocumentsInterface.OpenSession.Reply> = try connection.callBlocking(
+                    DocumentsInterface.OpenSession.name,
+                    .init(client: configuration.clientIdentifier) as DocumentsInterface.OpenSession.Parameters)
+                return (connection, reply.value)
+            } catch let error as VarlinkError where error.code == .closed && attempt < 3 {
+                // It was just leaving (D2).
+            }
+        }
+        throw DocumentsError(.unavailable, "The daemon has gone.")
     }
 
     private func connectOrStart() throws -> VarlinkConnection {

@@ -19,7 +19,9 @@ struct LeaseHolder: ~Copyable {
     let item: DocumentItem
 
     /// Takes what `Open` gave. Returns nil where the page cannot be mapped; the caller then goes without a lease.
-    init?(item: DocumentItem, file: consuming OwnedDescriptor, page: consuming OwnedDescriptor, slot: Int, generation: Int) {
+    init?(
+        item: DocumentItem, file: consuming OwnedDescriptor, page: consuming OwnedDescriptor, slot: Int, generation: Int
+    ) {
         var status = clinux_stat()
         guard clinux_stat_fd(page.raw, &status) == 0 else { return nil }
         let length = Int(status.size)

@@ -39,7 +39,8 @@ public final class SecurityScopedDocument: Sendable {
     /// The same from asynchronous code: waits on a thread of its own, not on one of the cooperative pool.
     public func openForReading() async throws(DocumentsError) -> CInt {
         if let descriptor = lease.withLock({ slot in slot.holder?.reopen() ?? nil }) { return descriptor }
-        let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<CInt, DocumentsError>, Never>) in
+        let result = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<CInt, DocumentsError>, Never>) in
             BlockingWork.run {
                 do throws(DocumentsError) {
                     continuation.resume(returning: .success(try self.openThroughDaemon()))
@@ -98,7 +99,8 @@ public final class SecurityScopedDocument: Sendable {
             .init(reference: reference.wire, replacing: replacing, operation: operation))
         do {
             return WriteSession(
-                operation: operation, client: client, descriptor: try reply.descriptors.take(reply.value.file).release(),
+                operation: operation, client: client,
+                descriptor: try reply.descriptors.take(reply.value.file).release(),
                 baseVersion: reply.value.baseVersion)
         } catch { throw DocumentsError(Failure.from(error)) }
     }

@@ -7,8 +7,7 @@ package struct SocketLocation: Sendable, Hashable {
     /// Whether it was made for this client alone, by `DOCENT_SOCKET`; such a client never starts a daemon (D2).
     package let isGiven: Bool
 
-    /// `DOCENT_SOCKET`, else `$XDG_RUNTIME_DIR/docent/docent.sock`, else the same below `/run/user/UID` if that is ours,
-    /// else below the state home.
+    /// `DOCENT_SOCKET`, else `docent.sock` in ``runtimeDirectory(_:)``.
     package init(environment: [String: String]) {
         if let given = environment["DOCENT_SOCKET"], !given.isEmpty {
             path = given
@@ -19,14 +18,28 @@ package struct SocketLocation: Sendable, Hashable {
         path = Self.runtimeDirectory(environment) + "/docent.sock"
     }
 
-    /// The directory of the socket and its lock.
+    /// The directory of the socket and its lock, chosen as the daemon chooses it (`StorageLayout`): `$XDG_RUNTIME_DIR`, then
+    /// `/run/user/UID`, the first that is the user's own and short enough, else one below the state home.
     package static func runtimeDirectory(_ environment: [String: String]) -> String {
-        if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") { return runtime + "/docent" }
-        let user = "/run/user/\(getuid())"
+        func absolute(_ name: String) -> String? {
+            guard let value = environment[name], value.hasPrefix("/") else { return nil }
+            return value.count > 1 && value.hasSuffix("/") ? String(value.dropLast()) : value
+        }
+        let user = geteuid()
+        for candidate in [absolute("XDG_RUNTIME_DIR"), "/run/user/\(user)"].compactMap(\.self)
+        where fits(candidate + "/docent") && isPrivateDirectory(candidate, of: user) {
+            return candidate + "/docent"
+        }
+        let state = (absolute("XDG_STATE_HOME") ?? (absolute("HOME") ?? "") + "/.local/state") + "/docent/run"
+        return fits(state) ? state : "/tmp/docent-\(user)"
+    }
+
+    // 107 bytes fit a socket's address; the daemon binds under a name of up to 24 first.
+    private static func fits(_ directory: String) -> Bool { directory.utf8.count + 1 + 24 <= 107 }
+
+    private static func isPrivateDirectory(_ path: String, of user: uid_t) -> Bool {
         var status = stat()
-        if stat(user, &status) == 0, status.st_uid == getuid() { return user + "/docent" }
-        let home = environment["HOME"] ?? "/"
-        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/state"
-        return state + "/docent/run"
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == user
+            && status.st_mode & 0o022 == 0
     }
 }

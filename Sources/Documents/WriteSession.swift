@@ -1,7 +1,7 @@
 import DocentInterfaces
-import Varlink
 import Glibc
 import Synchronization
+import Varlink
 
 /// One change of a document in the making: a private staged file that becomes the content as a whole, or not at all (W0).
 public final class WriteSession: Sendable {

@@ -148,10 +148,26 @@ package struct OperationJournal: Sendable {
         try await giveUp(id, as: .recovered, reason: reason, at: moment)
     }
 
-    private func giveUp(_ id: String, as state: State, reason: String, at moment: Date) async throws
-        -> JournaledOperation
-    {
-        try await step(id, to: state, from: [.open], at: moment) { _ in
+    /// Gives up a creation whose client is told that it failed, its data discarded; after the commit point too.
+    @discardableResult
+    package func withdrawn(_ id: String, reason: String, at moment: Date = .now) async throws -> JournaledOperation {
+        try await giveUp(id, as: .abandoned, from: [.open, .staged], reason: reason, at: moment)
+    }
+
+    /// Begins a creation again that was given up: its source is still with its client.
+    @discardableResult
+    package func reopened(_ id: String, at moment: Date = .now) async throws -> JournaledOperation {
+        try await step(id, to: .open, from: [.abandoned], at: moment) { _ in
+        } change: { database, _ in
+            try database.execute(
+                sql: "UPDATE operation SET reason = NULL, digest = NULL, size = NULL WHERE id = ?", arguments: [id])
+        }
+    }
+
+    private func giveUp(
+        _ id: String, as state: State, from sources: Set<State> = [.open], reason: String, at moment: Date
+    ) async throws -> JournaledOperation {
+        try await step(id, to: state, from: sources, at: moment) { _ in
         } change: { database, _ in
             try database.execute(sql: "UPDATE operation SET reason = ? WHERE id = ?", arguments: [reason, id])
         }

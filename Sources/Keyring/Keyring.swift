@@ -9,7 +9,8 @@ package final class Keyring: Sendable {
     /// How long a call may take, from the moment it is made.
     package let deadline: Duration
 
-    private let queue = DispatchQueue(label: "org.docent.keyring")
+    /// One for the process, as libsecret's connection is.
+    private static let queue = DispatchQueue(label: "org.docent.keyring")
     private static let timers = DispatchQueue(label: "org.docent.keyring.deadlines")
 
     /// Makes a keyring; nothing is contacted before the first call.
@@ -73,7 +74,7 @@ package final class Keyring: Sendable {
         _ work: @escaping @Sendable (SecretServiceCall) throws(KeyringError) -> Value
     ) async throws(KeyringError) -> Value {
         let answer = Answer<Value>()
-        queue.async {
+        Self.queue.async {
             guard answer.isOpen else { return }
             answer.give(SecretServiceCall.run(cancellable: answer.cancellable, work))
         }

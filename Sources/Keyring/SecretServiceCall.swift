@@ -5,18 +5,29 @@ struct SecretServiceCall {
     private let service: UnsafeMutablePointer<SecretService>
     private let cancellable: UnsafeMutablePointer<GCancellable>?
 
-    /// Connects and does some work; once more, with a new connection, when the old one turns out to be dead.
+    /// Connects and does some work; once more, with a new connection, when the first one turns out to be dead. No two calls
+    /// may run at once.
     static func run<Value>(
         cancellable: UnsafeMutablePointer<GCancellable>?, _ work: (SecretServiceCall) throws(KeyringError) -> Value
     ) -> Result<Value, KeyringError> {
+        // What GLib puts off until its main loop runs would otherwise never happen, and dead connections stay in use.
+        let context = g_main_context_new()
+        g_main_context_push_thread_default(context)
+        defer {
+            g_main_context_pop_thread_default(context)
+            g_main_context_unref(context)
+        }
         for isLastTry in [false, true] {
+            defer {
+                // libsecret keeps one connection for the process; a service that was restarted does not know it.
+                secret_service_disconnect()
+                while g_main_context_iteration(context, 0) != 0 {}
+            }
             do throws(KeyringError) {
                 let call = try SecretServiceCall(cancellable: cancellable)
                 defer { docent_object_unref(call.service) }
                 return .success(try work(call))
             } catch {
-                // libsecret keeps one connection for the process; a service that was restarted does not know it.
-                secret_service_disconnect()
                 switch error {
                 case .failed, .noService, .noCollection:
                     if isLastTry || g_cancellable_is_cancelled(cancellable) != 0 { return .failure(error) }
@@ -30,12 +41,10 @@ struct SecretServiceCall {
 
     private init(cancellable: UnsafeMutablePointer<GCancellable>?) throws(KeyringError) {
         var error: UnsafeMutablePointer<GError>?
-        guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, cancellable, &error) else {
+        guard let bus = docent_session_bus(cancellable, &error) else {
             throw Self.take(error, orElse: .noService("no session bus"), isConnecting: true)
         }
-        // GLib would end the process with the session bus.
-        g_dbus_connection_set_exit_on_close(bus, 0)
-        docent_object_unref(UnsafeMutableRawPointer(bus))
+        docent_object_unref(bus)
         guard let service = secret_service_get_sync(SECRET_SERVICE_OPEN_SESSION, cancellable, &error) else {
             throw Self.take(error, orElse: .noService("no Secret Service"), isConnecting: true)
         }
@@ -49,7 +58,8 @@ struct SecretServiceCall {
         var error: UnsafeMutablePointer<GError>?
         let stored = secret.withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in
-                docent_secret_store(service, table, label, characters.baseAddress, characters.count, cancellable, &error)
+                docent_secret_store(
+                    service, table, label, characters.baseAddress, characters.count, cancellable, &error)
             }
         }
         if stored == 0 { throw Self.take(error, orElse: .failed("it did not store the secret")) }

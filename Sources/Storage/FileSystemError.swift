@@ -86,8 +86,7 @@ package struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertib
         case ENOENT, ENOTDIR: .notFound
         case EEXIST: .exists
         case EACCES, EPERM: .denied
-        case ENOSPC, EDQUOT: .noSpace
-        case EFBIG: .tooLarge
+        case ENOSPC, EDQUOT, EFBIG: .noSpace
         case ECANCELED: .cancelled
         case ETIMEDOUT: .deadline
         case ELOOP, EXDEV: .unacceptable

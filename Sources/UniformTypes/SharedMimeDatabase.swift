@@ -38,7 +38,8 @@ struct SharedMimeDatabase: Sendable {
             for (alias, type) in Self.pairs("\(directory)/aliases", separator: " ") where canonicalTypes[alias] == nil {
                 canonicalTypes[alias] = type
             }
-            for (type, icon) in Self.pairs("\(directory)/generic-icons", separator: ":") where genericIcons[type] == nil {
+            for (type, icon) in Self.pairs("\(directory)/generic-icons", separator: ":") where genericIcons[type] == nil
+            {
                 genericIcons[type] = icon
             }
         }

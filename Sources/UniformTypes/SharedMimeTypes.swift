@@ -35,14 +35,17 @@ final class SharedMimeTypes: Sendable {
                 }
             } else {
                 let isDerived = spine.declarations[type] == nil
-                claims[glob.text, default: []].append((Claim(type: type, weight: glob.weight), isDerived, glob.mimeType))
+                claims[glob.text, default: []].append(
+                    (Claim(type: type, weight: glob.weight), isDerived, glob.mimeType))
             }
         }
         typesByName = names.mapValues(\.type)
         // The order of lines in the database differs from machine to machine.
         claimsByExtension = claims.mapValues { claims in
             claims.sorted {
-                ($1.claim.weight, $0.isDerived ? 1 : 0, $0.mimeType) < ($0.claim.weight, $1.isDerived ? 1 : 0, $1.mimeType)
+                ($1.claim.weight, $0.isDerived ? 1 : 0, $0.mimeType) < (
+                    $0.claim.weight, $1.isDerived ? 1 : 0, $1.mimeType
+                )
             }.map(\.claim)
         }
     }

@@ -7,16 +7,22 @@ extension SpineEntry {
         SpineEntry(
             "com.adobe.postscript", "data", extensions: "ps", mime: "application/postscript", "PostScript document"),
         SpineEntry(
-            "com.adobe.encapsulated-postscript", "com.adobe.postscript image", extensions: "eps epsf", mime: "image/x-eps",
+            "com.adobe.encapsulated-postscript", "com.adobe.postscript image", extensions: "eps epsf",
+            mime: "image/x-eps",
             "encapsulated PostScript"),
-        SpineEntry("com.adobe.illustrator.ai-image", "image", extensions: "ai", mime: "application/illustrator", "Illustrator document"),
-        SpineEntry("com.apple.rtfd", "com.apple.package composite-content", extensions: "rtfd", "rich text with attachments"),
+        SpineEntry(
+            "com.adobe.illustrator.ai-image", "image", extensions: "ai", mime: "application/illustrator",
+            "Illustrator document"),
+        SpineEntry(
+            "com.apple.rtfd", "com.apple.package composite-content", extensions: "rtfd", "rich text with attachments"),
         SpineEntry("com.apple.flat-rtfd", "data composite-content", "flat rich text with attachments"),
         SpineEntry("com.apple.webarchive", "data composite-content", extensions: "webarchive", "web archive"),
         SpineEntry(
             "com.microsoft.word.doc", "data composite-content", extensions: "doc", mime: "application/msword",
             "Word document"),
-        SpineEntry("com.microsoft.word.dot", "data composite-content", extensions: "dot", mime: "application/msword-template", "Word template"),
+        SpineEntry(
+            "com.microsoft.word.dot", "data composite-content", extensions: "dot", mime: "application/msword-template",
+            "Word template"),
         SpineEntry(
             "com.microsoft.excel.xls", "data spreadsheet", extensions: "xls", mime: "application/vnd.ms-excel",
             "Excel workbook"),
@@ -78,30 +84,49 @@ extension SpineEntry {
         SpineEntry(
             "org.oasis-open.opendocument.database", "org.oasis-open.opendocument database", extensions: "odb",
             mime: "application/vnd.oasis.opendocument.database", "OpenDocument database"),
-        SpineEntry("com.apple.iwork.pages.pages", "com.apple.package composite-content", extensions: "pages", "Pages document"),
+        SpineEntry(
+            "com.apple.iwork.pages.pages", "com.apple.package composite-content", extensions: "pages", "Pages document"),
         SpineEntry(
             "com.apple.iwork.pages.sffpages", "data composite-content", extensions: "pages",
             mime: "application/vnd.apple.pages", "Pages document"),
-        SpineEntry("com.apple.iwork.numbers.numbers", "com.apple.package spreadsheet", extensions: "numbers", "Numbers document"),
+        SpineEntry(
+            "com.apple.iwork.numbers.numbers", "com.apple.package spreadsheet", extensions: "numbers",
+            "Numbers document"),
         SpineEntry(
             "com.apple.iwork.numbers.sffnumbers", "data spreadsheet", extensions: "numbers",
             mime: "application/vnd.apple.numbers", "Numbers document"),
-        SpineEntry("com.apple.iwork.keynote.key", "com.apple.package presentation", extensions: "key", "Keynote document"),
         SpineEntry(
-            "com.apple.iwork.keynote.sffkey", "data presentation", extensions: "key", mime: "application/vnd.apple.keynote",
+            "com.apple.iwork.keynote.key", "com.apple.package presentation", extensions: "key", "Keynote document"),
+        SpineEntry(
+            "com.apple.iwork.keynote.sffkey", "data presentation", extensions: "key",
+            mime: "application/vnd.apple.keynote",
             "Keynote document"),
         SpineEntry(
             "org.idpf.epub-container", "data composite-content", extensions: "epub", mime: "application/epub+zip",
             "EPUB book"),
-        SpineEntry("com.amazon.mobi", "data composite-content", extensions: "mobi", mime: "application/x-mobipocket-ebook", "Mobipocket book"),
-        SpineEntry("com.microsoft.xps", "data composite-content", extensions: "xps", mime: "application/vnd.ms-xpsdocument", "XPS document"),
-        SpineEntry("org.djvu.djvu", "data composite-content", extensions: "djvu djv", mime: "image/vnd.djvu", "DjVu document"),
-        SpineEntry("org.sqlite.sqlite3", "data database", extensions: "sqlite sqlite3", mime: "application/vnd.sqlite3", "SQLite database"),
-        SpineEntry("com.google.earth.kml", "xml geographic-content", extensions: "kml", mime: "application/vnd.google-earth.kml+xml", "KML map"),
-        SpineEntry("com.topografix.gpx", "xml geographic-content", extensions: "gpx", mime: "application/gpx+xml", "GPS track"),
+        SpineEntry(
+            "com.amazon.mobi", "data composite-content", extensions: "mobi", mime: "application/x-mobipocket-ebook",
+            "Mobipocket book"),
+        SpineEntry(
+            "com.microsoft.xps", "data composite-content", extensions: "xps", mime: "application/vnd.ms-xpsdocument",
+            "XPS document"),
+        SpineEntry(
+            "org.djvu.djvu", "data composite-content", extensions: "djvu djv", mime: "image/vnd.djvu", "DjVu document"),
+        SpineEntry(
+            "org.sqlite.sqlite3", "data database", extensions: "sqlite sqlite3", mime: "application/vnd.sqlite3",
+            "SQLite database"),
+        SpineEntry(
+            "com.google.earth.kml", "xml geographic-content", extensions: "kml",
+            mime: "application/vnd.google-earth.kml+xml", "KML map"),
+        SpineEntry(
+            "com.topografix.gpx", "xml geographic-content", extensions: "gpx", mime: "application/gpx+xml", "GPS track"),
         SpineEntry("com.apple.pkpass-data", "data", extensions: "pkpass", mime: "application/vnd.apple.pkpass", "pass"),
-        SpineEntry("public.x509-certificate", "data", extensions: "cer crt der", mime: "application/pkix-cert application/x-x509-ca-cert", "certificate"),
-        SpineEntry("com.rsa.pkcs-12", "data", extensions: "p12 pfx", mime: "application/x-pkcs12", "certificate with key"),
-        SpineEntry("org.bittorrent.torrent", "data", extensions: "torrent", mime: "application/x-bittorrent", "torrent"),
+        SpineEntry(
+            "public.x509-certificate", "data", extensions: "cer crt der",
+            mime: "application/pkix-cert application/x-x509-ca-cert", "certificate"),
+        SpineEntry(
+            "com.rsa.pkcs-12", "data", extensions: "p12 pfx", mime: "application/x-pkcs12", "certificate with key"),
+        SpineEntry(
+            "org.bittorrent.torrent", "data", extensions: "torrent", mime: "application/x-bittorrent", "torrent"),
     ]
 }

@@ -22,7 +22,8 @@ extension SpineEntry {
         SpineEntry("public.xsl", "xml", extensions: "xsl xslt", mime: "application/xslt+xml", "XSL style sheet"),
         SpineEntry("public.rss", "xml", extensions: "rss", mime: "application/rss+xml", "news feed"),
         SpineEntry("public.json", "text", extensions: "json", mime: "application/json", "JSON"),
-        SpineEntry("public.geojson", "json geographic-content", extensions: "geojson", mime: "application/geo+json", "GeoJSON"),
+        SpineEntry(
+            "public.geojson", "json geographic-content", extensions: "geojson", mime: "application/geo+json", "GeoJSON"),
         SpineEntry(
             "public.yaml", "text", extensions: "yaml yml",
             mime: "application/yaml application/x-yaml text/yaml", "YAML"),
@@ -39,13 +40,15 @@ extension SpineEntry {
         SpineEntry("com.apple.binary-property-list", "com.apple.property-list", "binary property list"),
         SpineEntry("com.apple.ascii-property-list", "text com.apple.property-list", "text property list"),
         SpineEntry("com.apple.strings-file", "text", extensions: "strings", "strings file"),
-        SpineEntry("public.vcard", "text contact", extensions: "vcf vcard", mime: "text/vcard text/x-vcard", "contact card"),
+        SpineEntry(
+            "public.vcard", "text contact", extensions: "vcf vcard", mime: "text/vcard text/x-vcard", "contact card"),
         SpineEntry(
             "com.apple.ical.ics", "text calendar-event to-do-item", extensions: "ics", mime: "text/calendar",
             "calendar event"),
         SpineEntry("public.email-message", "data message", mime: "message/rfc822", "e-mail message"),
         SpineEntry("com.apple.mail.email", "email-message", extensions: "eml", "e-mail message"),
-        SpineEntry("com.microsoft.internet-shortcut", "data com.apple.resolvable", extensions: "url", "internet shortcut"),
+        SpineEntry(
+            "com.microsoft.internet-shortcut", "data com.apple.resolvable", extensions: "url", "internet shortcut"),
         SpineEntry("public.source-code", "plain-text", "source code"),
         SpineEntry("public.swift-source", "source-code", extensions: "swift", mime: "text/x-swift", "Swift source"),
         SpineEntry("public.c-source", "source-code", extensions: "c", mime: "text/x-csrc", "C source"),
@@ -56,13 +59,15 @@ extension SpineEntry {
         SpineEntry(
             "public.c-plus-plus-header", "source-code", extensions: "hpp hh hxx h++", mime: "text/x-c++hdr",
             "C++ header"),
-        SpineEntry("public.objective-c-source", "source-code", extensions: "m", mime: "text/x-objcsrc", "Objective-C source"),
+        SpineEntry(
+            "public.objective-c-source", "source-code", extensions: "m", mime: "text/x-objcsrc", "Objective-C source"),
         SpineEntry(
             "public.objective-c-plus-plus-source", "source-code", extensions: "mm", mime: "text/x-objc++src",
             "Objective-C++ source"),
         SpineEntry("public.assembly-source", "source-code", extensions: "s asm", mime: "text/x-asm", "assembly source"),
         SpineEntry("public.make-source", "script", extensions: "mk make", mime: "text/x-makefile", "makefile"),
-        SpineEntry("public.fortran-source", "source-code", extensions: "f for f90", mime: "text/x-fortran", "Fortran source"),
+        SpineEntry(
+            "public.fortran-source", "source-code", extensions: "f for f90", mime: "text/x-fortran", "Fortran source"),
         SpineEntry("public.pascal-source", "source-code", extensions: "pas", mime: "text/x-pascal", "Pascal source"),
         SpineEntry("com.sun.java-source", "source-code", extensions: "java", mime: "text/x-java", "Java source"),
         SpineEntry("public.script", "source-code", "script"),
@@ -75,8 +80,10 @@ extension SpineEntry {
         SpineEntry(
             "public.python-script", "shell-script", extensions: "py pyw", mime: "text/x-python text/x-python3",
             "Python script"),
-        SpineEntry("public.ruby-script", "shell-script", extensions: "rb rbw", mime: "application/x-ruby", "Ruby script"),
-        SpineEntry("public.perl-script", "shell-script", extensions: "pl pm", mime: "application/x-perl", "Perl script"),
+        SpineEntry(
+            "public.ruby-script", "shell-script", extensions: "rb rbw", mime: "application/x-ruby", "Ruby script"),
+        SpineEntry(
+            "public.perl-script", "shell-script", extensions: "pl pm", mime: "application/x-perl", "Perl script"),
         SpineEntry(
             "public.php-script", "shell-script", extensions: "php php3 php4", mime: "application/x-php", "PHP script"),
         SpineEntry(

@@ -75,7 +75,8 @@ public struct UniformType: Hashable, Sendable, Codable, CustomStringConvertible 
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard Self.isValidIdentifier(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(text)” is not a type identifier")
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "“\(text)” is not a type identifier")
         }
         self.init(checked: text)
     }

@@ -36,6 +36,15 @@ final class ClientChannel: Sendable {
         life.withLock { $0.link.isShutDown }
     }
 
+    /// Whether it was closed, here or by the peer.
+    var isAbandoned: Bool {
+        life.withLock { life in
+            guard !life.link.isShutDown, life.link.raw >= 0 else { return true }
+            var entry = pollfd(fd: life.link.raw, events: 0, revents: 0)
+            return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLHUP | POLLERR) != 0
+        }
+    }
+
     /// Closes from any thread. A call that waits fails with `closed`.
     func close() {
         life.withLock { life in

@@ -60,6 +60,11 @@ enum ClientMessage {
     /// Reads a reply without its NUL.
     static func answer<R: VarlinkMessage>(_: R.Type, _ bytes: UnsafeBufferPointer<UInt8>) throws -> Answer<R> {
         let envelope = try EnvelopeScanner.scan(bytes, depthLimit: ClientChannel.limits.depth)
+        if envelope.error == nil, let range = envelope.parameters,
+            let value = R.quickValue(UnsafeBufferPointer(rebasing: bytes[range]))
+        {
+            return .value(value, continues: envelope.continues)
+        }
         let parameters = envelope.parameters.map { Data(bytes[$0]) } ?? Data("{}".utf8)
         if let error = envelope.error {
             return .error(VarlinkCallError(name: error, parameters: parameters))

@@ -1,3 +1,4 @@
+import CVarlinkSocket
 import Glibc
 import Synchronization
 
@@ -52,6 +53,17 @@ package final class DescriptorList: Sendable {
             throw VarlinkError(.descriptorMismatch, "The message has no descriptor at index \(index), or it was taken.")
         }
         return OwnedDescriptor(raw)
+    }
+
+    /// A second list of the same open files, for a call that may have to be repeated. Throws `VarlinkError`.
+    package func duplicate() throws -> DescriptorList {
+        let copy = DescriptorList()
+        try descriptors.withLock { descriptors in
+            for raw in descriptors {
+                copy.append(try OwnedDescriptor(checking: cvarlink_duplicate(raw), "duplicate a descriptor"))
+            }
+        }
+        return copy
     }
 
     /// Lets `body` see the numbers while nobody can take them; nil if one was taken.

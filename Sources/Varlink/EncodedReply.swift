@@ -25,8 +25,12 @@ struct EncodedReply: Sendable {
             throw VarlinkError(
                 .descriptorMismatch, "A reply has another number of descriptors than its value declares.")
         }
-        self.init(
-            object: try JSONText.encode(reply.value), descriptors: reply.descriptors, continues: continues)
+        if let quick = reply.value.quickJSON {
+            self.init(object: quick, descriptors: reply.descriptors, continues: continues)
+        } else {
+            self.init(
+                object: try JSONText.encode(reply.value), descriptors: reply.descriptors, continues: continues)
+        }
     }
 
     /// Encodes an error.

@@ -30,6 +30,9 @@ package final class VarlinkConnection: Sendable {
     /// Whether no further call can succeed.
     package var isClosed: Bool { channel.isClosed }
 
+    /// Whether the connection is closed here or its peer has closed it.
+    package var isAbandoned: Bool { channel.isAbandoned }
+
     /// Calls and blocks this thread until the reply, the deadline (nil is none) or the end of the connection.
     ///
     /// Throws `VarlinkCallError` for an error reply and `VarlinkError` for the transport. `descriptors` are closed once

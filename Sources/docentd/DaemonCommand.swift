@@ -20,7 +20,9 @@ struct DaemonCommand: AsyncParsableCommand {
             """,
         version: "docentd \(DaemonControl.version)")
 
-    @Option(help: ArgumentHelp("Write a byte to this descriptor when clients can connect, and close it.", visibility: .hidden))
+    @Option(
+        help: ArgumentHelp(
+            "Write a byte to this descriptor when clients can connect, and close it.", visibility: .hidden))
     var readyDescriptor: Int32?
 
     func run() async throws {
@@ -31,6 +33,9 @@ struct DaemonCommand: AsyncParsableCommand {
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         }
         umask(0o077)
+        // Whoever waits for the readiness byte may have gone; a file over the limit is an error like a full disk.
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         let environment = ProcessInfo.processInfo.environment
         var logger = Logger(label: "docentd") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = environment["DOCENT_LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0) } ?? .info

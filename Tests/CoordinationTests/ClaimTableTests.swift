@@ -8,7 +8,8 @@ private func claim(
     _ id: UInt64, owner: UInt64? = nil, purpose: String? = nil, reading: [ItemKey] = [], writing: [ItemKey] = []
 ) -> Claim {
     Claim(
-        id: Claim.Identifier(rawValue: id), owner: Claim.Owner(rawValue: owner ?? id), purpose: purpose ?? "purpose \(id)",
+        id: Claim.Identifier(rawValue: id), owner: Claim.Owner(rawValue: owner ?? id),
+        purpose: purpose ?? "purpose \(id)",
         reading: reading, writing: writing)
 }
 

@@ -14,7 +14,7 @@ final class KeyringSession {
     }
 
     static let isInstalled = ["dbus-daemon", "gnome-keyring-daemon"].allSatisfy { executable($0) != nil }
-    static let hasSecretTool = isInstalled && executable("secret-tool") != nil
+    static let canSend = isInstalled && executable("dbus-send") != nil
 
     private static let directory: URL = {
         // Short, as the path of a socket must be.
@@ -42,7 +42,8 @@ final class KeyringSession {
         try Data(
             """
             <busconfig><type>session</type><listen>unix:path=\(root.path)/bus</listen><auth>EXTERNAL</auth>
-            <policy context="default"><allow send_destination="*"/><allow own="*"/></policy></busconfig>
+            <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/>
+            <allow own="*"/></policy></busconfig>
             """.utf8
         ).write(to: root.appending(path: "bus.conf"))
         try start("dbus-daemon", ["--config-file=\(root.path)/bus.conf", "--nofork"])
@@ -52,7 +53,7 @@ final class KeyringSession {
             try start("gnome-keyring-daemon", ["--unlock", "--components=secrets", "--foreground"], input: "pw")
             try await wait { await Keyring(deadline: .seconds(5)).probe() == .available }
         case .never:
-            try start("gnome-keyring-daemon", ["--start", "--components=secrets", "--foreground"])
+            try start("gnome-keyring-daemon", ["--components=secrets", "--foreground"])
             try await wait {
                 if case .noService = await Keyring(deadline: .seconds(5)).probe() { false } else { true }
             }

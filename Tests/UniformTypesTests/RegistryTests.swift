@@ -32,7 +32,8 @@ struct RegistryTests {
         #expect(imported.conforms(doc, to: .text))
         #expect(imported.type(filenameExtension: "imp") == doc)
         for registry in [
-            imported.adding(exported: [exporter, second]), base.adding(exported: [exporter, second], imported: [importer]),
+            imported.adding(exported: [exporter, second]),
+            base.adding(exported: [exporter, second], imported: [importer]),
         ] {
             #expect(registry.conforms(doc, to: .image))
             #expect(!registry.conforms(doc, to: .text) && !registry.conforms(doc, to: .audio))
@@ -94,7 +95,8 @@ struct RegistryTests {
         var generator = SystemRandomNumberGenerator()
         let count = 60
         let edges = (0..<count).map { _ in
-            (0..<Int.random(in: 0...4, using: &generator)).map { _ in Int.random(in: 0..<count + 10, using: &generator) }
+            (0..<Int.random(in: 0...4, using: &generator)).map { _ in Int.random(in: 0..<count + 10, using: &generator)
+            }
         }
         let registry = UniformTypeRegistry(
             declarations: edges.enumerated().map { index, parents in
@@ -130,7 +132,8 @@ struct RegistryTests {
         arguments: [
             ([UniformType.pdf], [UniformType.content], true), ([.pdf], [], true), ([.zip], [.content], true),
             ([.rtfd], [.content], true), ([.folder], [.content], false), ([.folder], [.folder], true),
-            ([.jpeg], [.image], true), ([.image], [.jpeg], true), ([.jpeg], [.png], false), ([.jpeg, .png], [.png], true),
+            ([.jpeg], [.image], true), ([.image], [.jpeg], true), ([.jpeg], [.png], false),
+            ([.jpeg, .png], [.png], true),
             ([.item], [.pdf], true), ([.pdf], [.audio, .plainText], false), ([], [.content], false),
             ([.plainText, .pdf], [.audio, .pdf], true),
         ])

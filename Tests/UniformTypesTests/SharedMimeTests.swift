@@ -20,47 +20,47 @@ private final class MimeDirectory {
 struct SharedMimeTests {
     private static let files = [
         "globs2": """
-            # comment
-            80:application/x-heavy:*.txt
-            60:application/x-heavy:*.hvy
-            50:application/pdf:*.pdf
-            50:application/x-blender:*.blend
-            50:application/x-b:*.both
-            50:application/x-a:*.both
-            50:text/plain:*.both3
-            50:application/x-a:*.both3
-            40:application/x-light:*.light
-            50:text/x-makefile:makefile
-            50:text/x-c++src:*.CPLUS:cs
-            50:application/vnd.openxmlformats-officedocument.wordprocessingml.document:*.docx
-            50:application/vnd.example.book:*.book
-            50:image/svg+xml-compressed:*.svgz
-            50:application/x-weird_type+xml:*.weird
-            50:application/x-compressed-thing:*.thing.gz
-            50:application/x-glob:*.[1-9]
-            50:application/octet-stream:*.bin
-            50:application/x-java-class:*.class
-            50:x-content/audio-cdda:*.cdda
-            broken line
-            x:y
-            """,
+        # comment
+        80:application/x-heavy:*.txt
+        60:application/x-heavy:*.hvy
+        50:application/pdf:*.pdf
+        50:application/x-blender:*.blend
+        50:application/x-b:*.both
+        50:application/x-a:*.both
+        50:text/plain:*.both3
+        50:application/x-a:*.both3
+        40:application/x-light:*.light
+        50:text/x-makefile:makefile
+        50:text/x-c++src:*.CPLUS:cs
+        50:application/vnd.openxmlformats-officedocument.wordprocessingml.document:*.docx
+        50:application/vnd.example.book:*.book
+        50:image/svg+xml-compressed:*.svgz
+        50:application/x-weird_type+xml:*.weird
+        50:application/x-compressed-thing:*.thing.gz
+        50:application/x-glob:*.[1-9]
+        50:application/octet-stream:*.bin
+        50:application/x-java-class:*.class
+        50:x-content/audio-cdda:*.cdda
+        broken line
+        x:y
+        """,
         "subclasses": """
-            application/vnd.example.book application/zip
-            image/svg+xml-compressed application/gzip
-            application/x-compressed-thing application/gzip
-            application/x-weird_type+xml application/xml
-            application/x-loop-one application/x-loop-two
-            application/x-loop-two application/x-loop-one
-            application/x-self application/x-self
-            """,
+        application/vnd.example.book application/zip
+        image/svg+xml-compressed application/gzip
+        application/x-compressed-thing application/gzip
+        application/x-weird_type+xml application/xml
+        application/x-loop-one application/x-loop-two
+        application/x-loop-two application/x-loop-one
+        application/x-self application/x-self
+        """,
         "aliases": "application/acrobat application/pdf\napplication/blend application/x-blender\n",
         "generic-icons": """
-            application/vnd.example.book:x-office-document
-            application/x-compressed-thing:package-x-generic
-            application/x-blender:image-x-generic
-            application/x-sheet:x-office-spreadsheet
-            application/x-runme:text-x-script
-            """,
+        application/vnd.example.book:x-office-document
+        application/x-compressed-thing:package-x-generic
+        application/x-blender:image-x-generic
+        application/x-sheet:x-office-spreadsheet
+        application/x-runme:text-x-script
+        """,
     ]
 
     private let directory: MimeDirectory
@@ -179,7 +179,9 @@ struct SharedMimeTests {
         defer { try? FileManager.default.removeItem(at: data) }
         try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: directory.path, toPath: data.path + "/mime")
-        for environment in [["XDG_DATA_HOME": data.path, "XDG_DATA_DIRS": "/nonexistent"], ["XDG_DATA_DIRS": "/x:\(data.path)"]] {
+        for environment in [
+            ["XDG_DATA_HOME": data.path, "XDG_DATA_DIRS": "/nonexistent"], ["XDG_DATA_DIRS": "/x:\(data.path)"],
+        ] {
             let registry = UniformTypeRegistry.system(environment: environment)
             #expect(registry.type(filenameExtension: "blend").identifier.hasSuffix("x-blender"))
         }

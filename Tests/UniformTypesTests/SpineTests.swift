@@ -71,7 +71,8 @@ struct SpineTests {
         arguments: [
             ("pdf", "application/pdf", UniformType.pdf), ("jpeg", "image/jpeg", .jpeg), ("png", "image/png", .png),
             ("txt", "text/plain", .plainText), ("html", "text/html", .html), ("json", "application/json", .json),
-            ("zip", "application/zip", .zip), ("mp4", "video/mp4", .mpeg4Movie), ("epub", "application/epub+zip", .epub),
+            ("zip", "application/zip", .zip), ("mp4", "video/mp4", .mpeg4Movie),
+            ("epub", "application/epub+zip", .epub),
         ])
     func tags(fileExtension: String, mimeType: String, type: UniformType) {
         #expect(registry.type(filenameExtension: fileExtension) == type)
@@ -91,7 +92,8 @@ struct SpineTests {
             (".pdf", false, "public.data"), (".hidden.pdf", false, "com.adobe.pdf"), ("", false, "public.data"),
             ("trailing.", false, "public.data"), ("Photos", true, "public.folder"), ("Photos/", true, "public.folder"),
             ("Report.rtfd", true, "com.apple.rtfd"), ("Editor.app", true, "com.apple.application-bundle"),
-            ("Slides.key", true, "com.apple.iwork.keynote.key"), ("Slides.key", false, "com.apple.iwork.keynote.sffkey"),
+            ("Slides.key", true, "com.apple.iwork.keynote.key"),
+            ("Slides.key", false, "com.apple.iwork.keynote.sffkey"),
         ])
     func fileNames(name: String, isDirectory: Bool, identifier: String) {
         #expect(registry.type(fileName: name, isDirectory: isDirectory).identifier == identifier)

@@ -6,8 +6,10 @@ struct UniformTypeTests {
     @Test(
         "7.2: the syntax of identifiers",
         arguments: [
-            ("public.data", true), ("com.example.a-b.C9", true), ("org.exämple.日本", true), ("single", true), ("", false),
-            (".", false), ("a..b", false), (".pdf", false), ("a.", false), ("a b", false), ("a_b", false), ("a/b", false),
+            ("public.data", true), ("com.example.a-b.C9", true), ("org.exämple.日本", true), ("single", true),
+            ("", false),
+            (".", false), ("a..b", false), (".pdf", false), ("a.", false), ("a b", false), ("a_b", false),
+            ("a/b", false),
             ("$(PRODUCT_BUNDLE_IDENTIFIER).x", false), ("a\u{0}", false), ("\u{200B}", false), ("a.\u{200B}.b", false),
         ])
     func syntax(text: String, isValid: Bool) {
@@ -25,7 +27,9 @@ struct UniformTypeTests {
         #expect(type != .png)
     }
 
-    @Test("6: zero-width characters do not make another type", arguments: ["\u{200B}", "\u{FEFF}", "\u{200D}", "\u{2060}"])
+    @Test(
+        "6: zero-width characters do not make another type",
+        arguments: ["\u{200B}", "\u{FEFF}", "\u{200D}", "\u{2060}"])
     func zeroWidth(character: String) throws {
         let type = try #require(UniformType("public.\(character)jpeg\(character)"))
         #expect(type == .jpeg)
@@ -49,7 +53,9 @@ struct UniformTypeTests {
             "text",
             [
                 "UTTypeIdentifier": "org.example.one", "UTTypeConformsTo": "public.data",
-                "UTTypeTagSpecification": ["public.filename-extension": "one", "public.mime-type": ["x/one", "x/uno"]],
+                "UTTypeTagSpecification": [
+                    "public.filename-extension": "one", "public.mime-type": ["x/one", "x/uno"],
+                ],
             ] as [String: Any],
             [
                 "UTTypeIdentifier": "org.example.two", "UTTypeConformsTo": ["public.data", 3] as [Any],

@@ -12,9 +12,9 @@ struct JSONScanner {
     }
 
     /// Takes a byte if it comes next.
-    mutating func take(_ byte: Character) -> Bool {
+    mutating func take(_ byte: Unicode.Scalar) -> Bool {
         skipSpace()
-        guard position < bytes.count, bytes[position] == byte.asciiValue else { return false }
+        guard position < bytes.count, bytes[position] == UInt8(ascii: byte) else { return false }
         position += 1
         return true
     }
@@ -23,12 +23,17 @@ struct JSONScanner {
     mutating func string() -> String? {
         guard take("\"") else { return nil }
         let start = position
-        while position < bytes.count, bytes[position] != 0x22, bytes[position] != 0x5C { position += 1 }
+        var union: UInt8 = 0
+        while position < bytes.count, bytes[position] != 0x22, bytes[position] != 0x5C {
+            union |= bytes[position]
+            position += 1
+        }
         guard position < bytes.count else { return nil }
         let plain = UnsafeBufferPointer(rebasing: bytes[start..<position])
         if bytes[position] == 0x22 {
             position += 1
-            return String(validating: plain, as: UTF8.self)
+            // Validation is many times slower, and ASCII needs none.
+            return union < 0x80 ? String(decoding: plain, as: UTF8.self) : String(validating: plain, as: UTF8.self)
         }
         var decoded = Array(plain)
         while position < bytes.count {
@@ -54,17 +59,33 @@ struct JSONScanner {
         case UInt8(ascii: "r"): decoded.append(0x0D)
         case UInt8(ascii: "b"): decoded.append(0x08)
         case UInt8(ascii: "f"): decoded.append(0x0C)
-        // \u is rare here; the ordinary decoder knows surrogates.
+        case UInt8(ascii: "u"):
+            // The ordinary decoder knows surrogates.
+            guard let scalar = hexadecimal().flatMap(Unicode.Scalar.init) else { return false }
+            decoded.append(contentsOf: String(scalar).utf8)
         default: return false
         }
         return true
+    }
+
+    private mutating func hexadecimal() -> UInt32? {
+        guard position + 4 <= bytes.count else { return nil }
+        var value: UInt32 = 0
+        for byte in bytes[position..<position + 4] {
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+            value = value << 4 | UInt32(digit)
+        }
+        position += 4
+        return value
     }
 
     /// Takes an integer.
     mutating func integer() -> Int? {
         skipSpace()
         let start = position
-        while position < bytes.count, bytes[position] == 0x2D || (0x30...0x39).contains(bytes[position]) { position += 1 }
+        while position < bytes.count, bytes[position] == 0x2D || (0x30...0x39).contains(bytes[position]) {
+            position += 1
+        }
         guard position < bytes.count, ![0x2E, 0x65, 0x45].contains(bytes[position]) else { return nil }
         return Int(String(decoding: bytes[start..<position], as: UTF8.self))
     }
@@ -73,8 +94,17 @@ struct JSONScanner {
     mutating func number() -> Double? {
         skipSpace()
         let start = position
-        while position < bytes.count, "+-.eE0123456789".utf8.contains(bytes[position]) { position += 1 }
-        return Double(String(decoding: bytes[start..<position], as: UTF8.self))
+        while position < bytes.count, Self.isNumeric(bytes[position]) { position += 1 }
+        // The ordinary decoder refuses what no number of ours can hold.
+        return Double(String(decoding: bytes[start..<position], as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    private static func isNumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+            true
+        default: false
+        }
     }
 
     /// Takes true or false.
@@ -105,6 +135,14 @@ struct JSONScanner {
         return take("}")
     }
 
+    /// Takes an array; `element` must take each value; false gives up.
+    mutating func array(_ element: (inout JSONScanner) -> Bool) -> Bool {
+        guard take("[") else { return false }
+        if take("]") { return true }
+        repeat { guard element(&self) else { return false } } while take(",")
+        return take("]")
+    }
+
     /// Takes any value.
     mutating func skip() -> Bool {
         skipSpace()
@@ -112,11 +150,7 @@ struct JSONScanner {
         switch bytes[position] {
         case 0x22: return string() != nil
         case UInt8(ascii: "{"): return object { _, scanner in scanner.skip() }
-        case UInt8(ascii: "["):
-            position += 1
-            if take("]") { return true }
-            repeat { guard skip() else { return false } } while take(",")
-            return take("]")
+        case UInt8(ascii: "["): return array { scanner in scanner.skip() }
         case UInt8(ascii: "t"), UInt8(ascii: "f"): return boolean() != nil
         case UInt8(ascii: "n"): return null()
         default: return number() != nil
@@ -129,13 +163,19 @@ enum JSONText {
     /// Appends a string with its quotes.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
+        let isPlain: Bool? = text.utf8.withContiguousStorageIfAvailable { buffer in
+            guard !buffer.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else { return false }
+            bytes.append(contentsOf: buffer)
+            return true
+        }
+        guard isPlain != true else { return bytes.append(0x22) }
         for byte in text.utf8 {
             switch byte {
             case 0x22, 0x5C: bytes += [0x5C, byte]
             case 0x0A: bytes += [0x5C, UInt8(ascii: "n")]
             case 0..<0x20:
                 bytes += Array("\\u00".utf8)
-                bytes += Array((byte < 16 ? "0" : "") .utf8) + Array(String(byte, radix: 16).utf8)
+                bytes += Array((byte < 16 ? "0" : "").utf8) + Array(String(byte, radix: 16).utf8)
             default: bytes.append(byte)
             }
         }
@@ -146,7 +186,36 @@ enum JSONText {
     static func appendKey(_ name: StaticString, first: Bool = false, to bytes: inout [UInt8]) {
         if !first { bytes.append(UInt8(ascii: ",")) }
         bytes.append(0x22)
-        name.withUTF8Buffer { bytes += $0 }
-        bytes += [0x22, UInt8(ascii: ":")]
+        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(0x22)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// Appends a further member with a string, if there is one.
+    static func appendMember(_ name: StaticString, text: String?, to bytes: inout [UInt8]) {
+        guard let text else { return }
+        appendKey(name, to: &bytes)
+        append(text, to: &bytes)
+    }
+
+    /// Appends a further member with a boolean, if there is one.
+    static func appendMember(_ name: StaticString, flag: Bool?, to bytes: inout [UInt8]) {
+        guard let flag else { return }
+        appendKey(name, to: &bytes)
+        bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+    }
+
+    /// Appends a further member with an integer, if there is one.
+    static func appendMember(_ name: StaticString, integer: Int?, to bytes: inout [UInt8]) {
+        guard let integer else { return }
+        appendKey(name, to: &bytes)
+        bytes.append(contentsOf: String(integer).utf8)
+    }
+
+    /// Appends a further member with a number, if there is one that JSON can hold.
+    static func appendMember(_ name: StaticString, number: Double?, to bytes: inout [UInt8]) {
+        guard let number, number.isFinite else { return }
+        appendKey(name, to: &bytes)
+        bytes.append(contentsOf: String(number).utf8)
     }
 }

@@ -30,68 +30,61 @@ extension Wire.ItemReference {
 extension Wire.Item {
     init?(_ scanner: inout JSONScanner) {
         var reference: Wire.ItemReference?
-        var item = Wire.Item(
-            reference: .init(provider: "", domain: "", identifier: ""), name: "", contentType: "", isFolder: false,
-            isDownloaded: false, isUploaded: false)
-        var seen = 0
+        var (name, contentType): (String?, String?)
+        var (isFolder, isDownloaded, isUploaded): (Bool?, Bool?, Bool?)
+        var (parent, path, version): (String?, String?, String?)
+        var size: Int?
+        var (modificationDate, creationDate): (Double?, Double?)
         let whole = scanner.object { key, scanner in
             if scanner.null() { return true }
-            func required<Value>(_ value: Value?, _ path: WritableKeyPath<Wire.Item, Value>) -> Bool {
-                guard let value else { return false }
-                item[keyPath: path] = value
-                seen += 1
-                return true
-            }
             switch key {
             case "reference": reference = Wire.ItemReference(&scanner); return reference != nil
-            case "name": return required(scanner.string(), \.name)
-            case "contentType": return required(scanner.string(), \.contentType)
-            case "isFolder": return required(scanner.boolean(), \.isFolder)
-            case "isDownloaded": return required(scanner.boolean(), \.isDownloaded)
-            case "isUploaded": return required(scanner.boolean(), \.isUploaded)
-            case "parent": item.parent = scanner.string(); return item.parent != nil
-            case "path": item.path = scanner.string(); return item.path != nil
-            case "version": item.version = scanner.string(); return item.version != nil
-            case "size": item.size = scanner.integer(); return item.size != nil
-            case "modificationDate": item.modificationDate = scanner.number(); return item.modificationDate != nil
-            case "creationDate": item.creationDate = scanner.number(); return item.creationDate != nil
+            case "name": name = scanner.string(); return name != nil
+            case "contentType": contentType = scanner.string(); return contentType != nil
+            case "isFolder": isFolder = scanner.boolean(); return isFolder != nil
+            case "isDownloaded": isDownloaded = scanner.boolean(); return isDownloaded != nil
+            case "isUploaded": isUploaded = scanner.boolean(); return isUploaded != nil
+            case "parent": parent = scanner.string(); return parent != nil
+            case "path": path = scanner.string(); return path != nil
+            case "version": version = scanner.string(); return version != nil
+            case "size": size = scanner.integer(); return size != nil
+            case "modificationDate": modificationDate = scanner.number(); return modificationDate != nil
+            case "creationDate": creationDate = scanner.number(); return creationDate != nil
             default: return scanner.skip()
             }
         }
-        guard whole, seen == 5, let reference else { return nil }
-        item.reference = reference
-        self = item
+        guard whole, let reference, let name, let contentType, let isFolder, let isDownloaded, let isUploaded else {
+            return nil
+        }
+        self.init(
+            reference: reference, parent: parent, name: name, path: path, contentType: contentType, size: size,
+            modificationDate: modificationDate, creationDate: creationDate, isFolder: isFolder,
+            isDownloaded: isDownloaded, isUploaded: isUploaded, version: version)
     }
 
     /// The item as JSON bytes, as the ordinary encoder would write it up to the order of members.
     package var hotJSON: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256)
+        append(to: &bytes)
+        return bytes
+    }
+
+    func append(to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "{"))
         JSONText.appendKey("reference", first: true, to: &bytes)
         reference.append(to: &bytes)
-        func text(_ key: StaticString, _ value: String?) {
-            guard let value else { return }
-            JSONText.appendKey(key, to: &bytes)
-            JSONText.append(value, to: &bytes)
-        }
-        func plain(_ key: StaticString, _ value: String?) {
-            guard let value else { return }
-            JSONText.appendKey(key, to: &bytes)
-            bytes += Array(value.utf8)
-        }
-        text("name", name)
-        text("contentType", contentType)
-        text("parent", parent)
-        text("path", path)
-        text("version", version)
-        plain("size", size.map(String.init))
-        plain("modificationDate", modificationDate.flatMap { $0.isFinite ? String($0) : nil })
-        plain("creationDate", creationDate.flatMap { $0.isFinite ? String($0) : nil })
-        plain("isFolder", String(isFolder))
-        plain("isDownloaded", String(isDownloaded))
-        plain("isUploaded", String(isUploaded))
+        JSONText.appendMember("name", text: name, to: &bytes)
+        JSONText.appendMember("contentType", text: contentType, to: &bytes)
+        JSONText.appendMember("parent", text: parent, to: &bytes)
+        JSONText.appendMember("path", text: path, to: &bytes)
+        JSONText.appendMember("version", text: version, to: &bytes)
+        JSONText.appendMember("size", integer: size, to: &bytes)
+        JSONText.appendMember("modificationDate", number: modificationDate, to: &bytes)
+        JSONText.appendMember("creationDate", number: creationDate, to: &bytes)
+        JSONText.appendMember("isFolder", flag: isFolder, to: &bytes)
+        JSONText.appendMember("isDownloaded", flag: isDownloaded, to: &bytes)
+        JSONText.appendMember("isUploaded", flag: isUploaded, to: &bytes)
         bytes.append(UInt8(ascii: "}"))
-        return bytes
     }
 }

@@ -102,7 +102,7 @@ public final class LocalDirectory: Sendable {
     }
 
     func renameExclusively(_ name: LocalName, to other: LocalName) throws(SystemFailure) {
-        let attempt = "call “\(name.displayed)” “\(other.displayed)”"
+        let attempt = "give a file the name “\(other.displayed)”"
         let result = exchangeNames(name, other, CLINUX_RENAME_NOREPLACE)
         guard result == -EINVAL else {
             try SystemFailure.check(result, attempt)

@@ -56,7 +56,8 @@ package final class Daemon: Sendable {
         let consents = ProviderConsentStore(database: database)
         let registry = ProviderRegistry(environment: configuration.environment, consents: consents)
         supervisor = ExtensionSupervisor(
-            launcher: ExtensionLauncher(layout: layout, configuration: configuration), consents: consents, logger: logger)
+            launcher: ExtensionLauncher(layout: layout, configuration: configuration), consents: consents,
+            logger: logger)
         let cache = DocumentCache(capacity: 512)
         let changes = ContentChanges(cache: cache)
         pending = PendingChanges()
@@ -170,7 +171,7 @@ package final class Daemon: Sendable {
             try? await Task.sleep(for: .seconds(2))
             round += 1
             await supervisor.stopIdle(after: configuration.extensionIdleSeconds)
-            if round % 8 == 0, pending.count > 0 { await publisher.rollForward() }
+            if round % 8 == 0 { await publisher.rollForward() }
         }
     }
 

@@ -23,7 +23,8 @@ package struct DaemonConfiguration: Sendable {
         idleSeconds = seconds("DOCENT_IDLE_SECONDS", 60)
         extensionIdleSeconds = seconds("DOCENT_EXTENSION_IDLE_SECONDS", 60)
         providerDeadline = seconds("DOCENT_PROVIDER_DEADLINE_SECONDS", 60)
-        let folder = ownProgram.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        let folder = ownProgram.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
+            separator: "/")
         extensionHost = environment["DOCENT_EXTENSION_HOST"] ?? folder + "/docent-extension-host"
     }
 }

@@ -74,10 +74,13 @@ package final class DaemonControl: Sendable {
     package func listen(
         forClient client: String, _ announce: (String) async throws -> Void
     ) async throws -> Reply<AdministrationInterface.ListenForClient.Reply> {
-        guard let server = parts.withLock({ $0?.server }) else { throw Failure(.unavailable, "The daemon is starting.") }
+        guard let server = parts.withLock({ $0?.server }) else {
+            throw Failure(.unavailable, "The daemon is starting.")
+        }
         guard SessionRegistry.isAcceptable(client) else {
             throw Failure(
-                .invalidArgument, "\"\(client)\" is no client identifier.", suggestion: "Use reverse DNS, like org.example.Editor.")
+                .invalidArgument, "\"\(client)\" is no client identifier.",
+                suggestion: "Use reverse DNS, like org.example.Editor.")
         }
         let path = layout.runtimeDirectory + "/client-\(UUID().uuidString.prefix(8)).sock"
         let label = SessionRegistry.label(client: client, socket: path)

@@ -19,12 +19,21 @@ package final class DaemonSocket: Sendable {
             lock = nil
             return
         }
-        guard let lock = try InstanceLock.acquire(at: layout.socketLockPath) else {
+        guard let lock = try Self.acquire(layout.socketLockPath) else {
             throw Failure(
                 .unavailable, "Another daemon, with other data, serves \(path).",
                 suggestion: "Give each one an XDG_RUNTIME_DIR of its own.")
         }
         self.lock = lock
+    }
+
+    // A daemon with the same data that is just ending gives up its locks one after the other.
+    private static func acquire(_ path: String) throws -> InstanceLock? {
+        for _ in 0..<100 {
+            if let lock = try InstanceLock.acquire(at: path) { return lock }
+            usleep(20_000)
+        }
+        return nil
     }
 
     /// Starts to listen, the first time or again: temporary name, listen, rename.

@@ -104,10 +104,23 @@ package final class ExtensionConnection: Sendable {
         case let transport as VarlinkError where transport.code == .cancelled:
             return Failure(.cancelled, "The call was cancelled.", provider: provider)
         case is CancellationError: return Failure(.cancelled, "The call was cancelled.", provider: provider)
-        default:
+        case let transport as VarlinkError where Self.brokenProtocol.contains(transport.code):
             return Failure(
-                .unavailable, "\(provider) ended while it answered \(method).",
-                suggestion: "Try again; `docent doctor` says what is known of its crashes.", provider: provider)
+                .providerFailed, "\(provider) broke the protocol when it answered \(method): \(transport)",
+                suggestion: "Tell its authors; `docent provider reset \(provider)` restarts it.", provider: provider)
+        default: return await ended(method)
         }
+    }
+
+    /// Trouble that no peer which keeps to the protocol brings about.
+    static let brokenProtocol: Set<VarlinkError.Code> = [.malformed, .tooDeep, .messageTooLarge, .descriptorMismatch]
+
+    private func ended(_ method: String) async -> Failure {
+        // The end of a process that has just died is known in a moment.
+        for _ in 0..<50 where process.isRunning { try? await Task.sleep(for: .milliseconds(10)) }
+        let how = process.isRunning ? "hung up" : await process.waitForExit().description
+        return Failure(
+            .unavailable, "\(provider) \(how) while it answered \(method).",
+            suggestion: "Try again; `docent doctor` says what is known of its crashes.", provider: provider)
     }
 }

@@ -29,8 +29,10 @@ package struct ExtensionLauncher: Sendable {
         do {
             return try await introduce(provider, manifest, process)
         } catch {
+            // Before it is ended: how it ended by itself is the better explanation.
+            let failure = await explain(error, process, provider.identifier)
             process.terminate()
-            throw await explain(error, process, provider.identifier)
+            throw failure
         }
     }
 
@@ -70,7 +72,9 @@ package struct ExtensionLauncher: Sendable {
     private func profile(_ provider: KnownProvider, _ manifest: ExtensionManifest) throws -> SandboxProfile {
         let group = Self.group(provider.description)
         _ = try layout.prepareDocumentStorage(group: group, domain: nil)
-        for domain in provider.domains { _ = try layout.prepareDocumentStorage(group: group, domain: domain.identifier) }
+        for domain in provider.domains {
+            _ = try layout.prepareDocumentStorage(group: group, domain: domain.identifier)
+        }
         let home = configuration.environment["HOME"] ?? "/"
         guard let library = FileFacts.canonical(manifest.libraryPath) else {
             throw Failure(
@@ -96,8 +100,11 @@ package struct ExtensionLauncher: Sendable {
     }
 
     private func explain(_ error: any Error, _ process: ExtensionProcess, _ provider: String) async -> Failure {
-        // The end of a process that has just died is known in a moment.
-        for _ in 0..<100 where process.isRunning { try? await Task.sleep(for: .milliseconds(10)) }
+        let transport = (error as? VarlinkError)?.code
+        if transport == .closed {
+            // The end of a process that has just died is known in a moment.
+            for _ in 0..<100 where process.isRunning { try? await Task.sleep(for: .milliseconds(10)) }
+        }
         let said = process.errorText
         let detail = said.isEmpty ? "" : ": " + (said.split(separator: "\n").last.map(String.init) ?? said)
         if !process.isRunning {
@@ -107,6 +114,11 @@ package struct ExtensionLauncher: Sendable {
                 suggestion: exit.isRefusal
                     ? "`docent doctor` says which layer of the sandbox is missing."
                     : "`docent provider validate` checks what is installed.", provider: provider)
+        }
+        if let transport, ExtensionConnection.brokenProtocol.contains(transport) {
+            return Failure(
+                .providerFailed, "\(provider) broke the protocol when it started: \(error)",
+                suggestion: "Tell its authors.", provider: provider)
         }
         let failure = Failure.from(error)
         if failure.code == .deadlineExceeded {

@@ -85,7 +85,8 @@ package actor ExtensionSupervisor {
             let connection = try await launcher.launch(provider, manifest)
             entries[key]?.connection = connection
             entries[key]?.lastUse = .now
-            logger.info("extension started", metadata: ["provider": "\(key.provider)", "point": "\(key.point.rawValue)"])
+            logger.info(
+                "extension started", metadata: ["provider": "\(key.provider)", "point": "\(key.point.rawValue)"])
             Task { await self.watch(connection, key) }
             if key.point == .fileProvider { started(provider, connection) }
             return connection
@@ -116,11 +117,14 @@ package actor ExtensionSupervisor {
         entries[key]?.lastMessage = message
         logger.error("extension failed", metadata: ["provider": "\(key.provider)", "what": "\(message)"])
         try? await consents.recordCrash(key.provider, detail: message)
-        if policy.decide(crashes: entries[key]?.crashes ?? [], now: Self.now) == .quarantine { _ = await quarantine(key) }
+        if policy.decide(crashes: entries[key]?.crashes ?? [], now: Self.now) == .quarantine {
+            _ = await quarantine(key)
+        }
     }
 
     private func quarantine(_ key: Key) async -> Failure {
-        let reason = "it failed \(policy.limit) times within \(Int(policy.window)) seconds, the last time: "
+        let reason =
+            "it failed \(policy.limit) times within \(Int(policy.window)) seconds, the last time: "
             + (entries[key]?.lastMessage ?? "it ended")
         try? await consents.quarantine(key.provider, reason: reason)
         return Failure(

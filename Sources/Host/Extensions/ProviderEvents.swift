@@ -18,7 +18,8 @@ enum ProviderEvents {
                 }
             case "resync": changes.providerChanged(provider.identifier, domain: event.domain)
             case "log":
-                logger.info("provider says", metadata: ["provider": "\(provider.identifier)", "text": "\(event.message ?? "")"])
+                logger.info(
+                    "provider says", metadata: ["provider": "\(provider.identifier)", "text": "\(event.message ?? "")"])
             // A newer provider's news that this daemon does not know (T5).
             default: break
             }

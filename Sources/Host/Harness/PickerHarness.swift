@@ -1,5 +1,5 @@
-import Isolation
 import DocentInterfaces
+import Isolation
 import Storage
 package import Varlink
 

@@ -66,7 +66,9 @@ package enum URLRule {
         }
         if let storage, let root = normalised(storage) {
             if canonical == root { throw broken(mode, provider, "X3", "it is the document storage itself") }
-            if canonical.hasPrefix(root + "/") { return .storage(relativePath: String(canonical.dropFirst(root.count + 1))) }
+            if canonical.hasPrefix(root + "/") {
+                return .storage(relativePath: String(canonical.dropFirst(root.count + 1)))
+            }
         }
         switch mode {
         case .open, .moveToService:

@@ -103,7 +103,8 @@ package struct PickerDriver: Sendable {
         let reply = try await connection.call(
             DocumentPickerInterface.Choose.self, .init(session: session, path: path.text, name: name))
         guard !reply.value.cancelled, let url = reply.value.url else {
-            throw Failure(.cancelled, "The picker of \(provider.identifier) was cancelled.", provider: provider.identifier)
+            throw Failure(
+                .cancelled, "The picker of \(provider.identifier) was cancelled.", provider: provider.identifier)
         }
         let file = try reply.value.file.map { OpenDescriptor(owning: try reply.descriptors.take($0).release()) }
         if let file { _ = try ForeignDescriptor.check(file.number, access: .readOnly) }

@@ -121,7 +121,8 @@ package actor ProviderRegistry {
         case .ready: return provider
         case .disabled:
             throw Failure(
-                .notPermitted, "\(identifier) is not enabled.", suggestion: "Enable it: docent provider enable \(identifier)",
+                .notPermitted, "\(identifier) is not enabled.",
+                suggestion: "Enable it: docent provider enable \(identifier)",
                 provider: identifier)
         case .changed:
             throw Failure(

@@ -114,7 +114,8 @@ package struct AdministrationService: Sendable {
             Wire.Grant(
                 clientKind: grant.principal.kind.rawValue, client: grant.principal.identifier,
                 provider: grant.item.provider, domain: grant.item.domain, identifier: grant.item.identifier,
-                access: grant.access.rawValue, origin: grant.origin.rawValue, created: grant.created.timeIntervalSince1970,
+                access: grant.access.rawValue, origin: grant.origin.rawValue,
+                created: grant.created.timeIntervalSince1970,
                 name: gateway.current(grant.item)?.item.name)
         }
     }
@@ -132,7 +133,8 @@ package struct AdministrationService: Sendable {
         return (revoked.count, changes.revoked(revoked))
     }
 
-    private func filter(_ client: String?, _ provider: String?, _ location: Wire.Location?) async throws -> GrantFilter {
+    private func filter(_ client: String?, _ provider: String?, _ location: Wire.Location?) async throws -> GrantFilter
+    {
         var filter = GrantFilter()
         filter.clientIdentifier = client
         // A provider that was removed still has grants to be looked at: its full name serves.
@@ -172,7 +174,8 @@ package struct AdministrationService: Sendable {
                         name: provider.identifier, status: provider.isUnsandboxed ? "warning" : "ok",
                         detail: provider.isUnsandboxed ? "enabled, without a sandbox" : "enabled",
                         remedy: provider.isUnsandboxed ? "Enable it anew without --unsandboxed." : nil))
-            case .disabled: checks.append(Wire.Check(name: provider.identifier, status: "ok", detail: "installed, not enabled"))
+            case .disabled:
+                checks.append(Wire.Check(name: provider.identifier, status: "ok", detail: "installed, not enabled"))
             case .changed:
                 checks.append(
                     Wire.Check(
@@ -181,7 +184,8 @@ package struct AdministrationService: Sendable {
             case .quarantined:
                 checks.append(
                     Wire.Check(
-                        name: provider.identifier, status: "error", detail: provider.quarantineReason ?? "in quarantine",
+                        name: provider.identifier, status: "error",
+                        detail: provider.quarantineReason ?? "in quarantine",
                         remedy: "docent provider reset \(provider.identifier)"))
             }
         }

@@ -111,7 +111,16 @@ package actor DocumentGateway {
         let (_, connection) = try await fileProvider(folder.provider)
         let reply = try await connection.call(
             FileProviderInterface.Children.self, .init(domain: folder.domain, parent: folder.identifier, page: page))
-        let prefix = path.map { $0 == "/" ? "/" : $0 + "/" }
+        if let next = reply.value.nextPage, next == page || next.utf8.count > 500 {
+            throw Failure(
+                .providerFailed,
+                "\(folder.provider) gave a page of a folder that leads nowhere: a listing would never end.",
+                suggestion: "Tell the authors of \(folder.provider).", provider: folder.provider)
+        }
+        // A deep folder's path, repeated for each of its items, could make the page larger than a message may be (T4).
+        let prefix = path.map { $0 == "/" ? "/" : $0 + "/" }.flatMap { prefix in
+            reply.value.items.reduce(0) { $0 + prefix.utf8.count + $1.name.utf8.count } <= 100_000 ? prefix : nil
+        }
         let items = reply.value.items.map { item in
             translate(item, folder.provider, folder.domain, prefix.map { $0 + item.name }, connection)
         }
@@ -128,8 +137,16 @@ package actor DocumentGateway {
         return ItemKey(provider: provider.identifier, domain: domain, identifier: reply.value.identifier)
     }
 
-    private func translate(
-        _ item: Wire.ProviderItem, _ provider: String, _ domain: String, _ path: String?, _ connection: ExtensionConnection
+    /// An item as its provider has just described it.
+    package nonisolated func item(
+        _ item: Wire.ProviderItem, _ provider: String, _ domain: String, _ connection: ExtensionConnection
+    ) -> Wire.Item {
+        translate(item, provider, domain, nil, connection)
+    }
+
+    private nonisolated func translate(
+        _ item: Wire.ProviderItem, _ provider: String, _ domain: String, _ path: String?,
+        _ connection: ExtensionConnection
     ) -> Wire.Item {
         let key = ItemKey(provider: provider, domain: domain, identifier: item.identifier)
         return ItemTranslation.item(
@@ -201,30 +218,45 @@ package actor DocumentGateway {
             FileProviderInterface.Fetch.self, .init(domain: key.domain, identifier: key.identifier, destination: 0),
             descriptors: descriptors)
         let item = reply.value.item ?? before
-        // What the extension still has open must not change what is read from now on: readers get a copy of ours.
-        let published = try await worker.run { cancellation in
-            try FileCopier.unlinkedCopy(
-                of: staged.number, in: try Directory(path: layout.stagingDirectory), bound: .max, cancellation: cancellation)
-        }
-        let length = try FileStatus(of: published.number).size
-        if let declared = item.size, UInt64(declared) != length {
+        let length = try FileStatus(of: staged.number).size
+        if let declared = item.size, declared < 0 || UInt64(declared) != length {
             throw Failure(
                 .providerFailed, "\(key.provider) delivered \(length) of \(declared) bytes of \"\(item.name)\".",
                 suggestion: "Try again.", provider: key.provider)
+        }
+        // What the extension still has open must not change what is read from now on: readers get a copy of ours, of the
+        // size that there is room for (F1).
+        let published = try await worker.run { cancellation in
+            let staging = try Directory(path: layout.stagingDirectory)
+            try Space.requireAvailable(length, on: staged.number)
+            return try FileCopier.unlinkedCopy(
+                of: staged.number, in: staging, bound: length, cancellation: cancellation)
         }
         return try await keep(item, key, published, connection)
     }
 
     private func duplicate(_ descriptor: OpenDescriptor) throws -> CInt {
         let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0 else { throw Failure(.unavailable, "The daemon has no descriptor left.", suggestion: "Try again.") }
+        guard copy >= 0 else {
+            throw Failure(.unavailable, "The daemon has no descriptor left.", suggestion: "Try again.")
+        }
         return copy
     }
 
     private func keep(
         _ item: Wire.ProviderItem, _ key: ItemKey, _ descriptor: OpenDescriptor, _ connection: ExtensionConnection
     ) async throws -> CachedContent {
-        let status = try await worker.run { _ in try ForeignDescriptor.check(descriptor.number, access: .readOnly) }
+        let status = try await worker.run { _ in
+            do {
+                return try ForeignDescriptor.check(descriptor.number, access: .readOnly)
+            } catch let error as FileSystemError {
+                // It is the provider's fault, not the client's.
+                throw Failure(
+                    .providerFailed,
+                    "The content that \(key.provider) gave for \"\(item.name)\" is refused (F1): \(error.message)",
+                    suggestion: "Tell the authors of \(key.provider).", provider: key.provider)
+            }
+        }
         let translated = ItemTranslation.item(
             item, provider: key.provider, domain: key.domain, path: nil, inPlace: true, materialised: true,
             pending: pending.contains(key), types: types)

@@ -117,11 +117,17 @@ package struct DocumentService: Sendable {
         let layout = layout
         let (kind, identifier, token) = (session.principal.kind.rawValue, session.principal.identifier, session.token)
         return try await worker.run { cancellation in
-            try withExtendedLifetime(source) {
+            let copy = try withExtendedLifetime(source) {
                 try Inbox(layout: layout).importCopy(
                     of: source.number, named: Array(name.utf8), principalKind: kind, principal: identifier,
                     session: token, bound: 1 << 62, cancellation: cancellation)
             }
+            // What a session owns was removed when it ended, before this copy was there (C9).
+            guard !session.hasEnded else {
+                try? Inbox(layout: layout).removeSession(principalKind: kind, principal: identifier, session: token)
+                throw CancellationError()
+            }
+            return copy
         }
     }
 

@@ -37,7 +37,8 @@ package struct PickerService: Sendable {
             guard all || provider.state == .ready || provider.state == .quarantined else { return false }
             if let mode, !provider.description.modes.contains(mode) { return false }
             guard let wantedTypes else { return true }
-            return types.isOffered(wantedTypes, supported: provider.description.supportedTypes.compactMap(UniformType.init))
+            return types.isOffered(
+                wantedTypes, supported: provider.description.supportedTypes.compactMap(UniformType.init))
         }.map(Self.summary)
     }
 
@@ -51,13 +52,15 @@ package struct PickerService: Sendable {
             sandboxed: !provider.isUnsandboxed,
             extensions: description.extensions.map {
                 Wire.ExtensionSummary(
-                    point: $0.point.rawValue, principalClass: $0.principalClass, library: $0.libraryPath, manifest: $0.path)
+                    point: $0.point.rawValue, principalClass: $0.principalClass, library: $0.libraryPath,
+                    manifest: $0.path)
             })
     }
 
     private static func mode(_ name: String) throws -> DocumentPickerMode {
         guard let mode = DocumentPickerMode(shortName: name) else {
-            throw Failure(.invalidArgument, "\"\(name)\" is no mode.", suggestion: "Modes are import, open, export and move.")
+            throw Failure(
+                .invalidArgument, "\"\(name)\" is no mode.", suggestion: "Modes are import, open, export and move.")
         }
         return mode
     }
@@ -74,6 +77,7 @@ package struct PickerService: Sendable {
     /// The item at a location.
     package func item(at location: Wire.Location) async throws -> Wire.Item {
         let provider = try await browsable(location)
+        guard provider.description.fileProvider != nil else { return try await shown(provider, location) }
         return try await gateway.item(
             at: try ItemPath(location.path), provider: provider.identifier, domain: location.domain)
     }
@@ -108,6 +112,27 @@ package struct PickerService: Sendable {
         )
     }
 
+    // One entry of such a picker, found in its folder; the top is there by itself.
+    private func shown(_ provider: KnownProvider, _ location: Wire.Location) async throws -> Wire.Item {
+        var path = try ItemPath(location.path)
+        guard let name = path.names.popLast() else {
+            return Wire.Item(
+                reference: .init(provider: provider.identifier, domain: location.domain, identifier: "/"),
+                name: provider.description.displayName, path: "/", contentType: "public.folder", isFolder: true,
+                isDownloaded: true, isUploaded: true)
+        }
+        var page: String?
+        repeat {
+            let (items, next) = try await entries(provider, location, path, page)
+            if let found = items.first(where: { $0.name == name }) { return found }
+            guard next != page else { break }
+            page = next
+        } while page != nil
+        throw Failure(
+            .notFound, "The picker of \(provider.identifier) shows no \"\(name)\" in \(path.text).",
+            suggestion: "`docent ls` shows what is there.", provider: provider.identifier)
+    }
+
     private func browsable(_ location: Wire.Location) async throws -> KnownProvider {
         let provider = try await registry.usable(location.provider)
         guard provider.isBrowsable else {
@@ -123,7 +148,8 @@ package struct PickerService: Sendable {
         guard provider.description.modes.contains(mode) else {
             throw Failure(
                 .notSupported, "\(provider.identifier) does not offer \(mode.shortName).",
-                suggestion: "`docent providers --mode \(mode.shortName)` lists those that do.", provider: provider.identifier)
+                suggestion: "`docent providers --mode \(mode.shortName)` lists those that do.",
+                provider: provider.identifier)
         }
         return provider
     }
@@ -144,7 +170,8 @@ package struct PickerService: Sendable {
             provider, .import, domain: location.domain, types: types, original: nil, path: path, name: nil
         ) { choice in
             if case .pickerFile = choice.verdict, let file = choice.file {
-                return try await documents.importFile(session, file, name: path.names.last ?? "document", provider, path)
+                return try await documents.importFile(
+                    session, file, name: path.names.last ?? "document", provider, path)
             }
             let item = try await item(choice, provider, location, types)
             return try await documents.importCopy(session, item.reference.key)

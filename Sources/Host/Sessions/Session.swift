@@ -38,7 +38,15 @@ package final class Session: Sendable {
     package func join(_ connection: ConnectionIdentifier) { state.withLock { _ = $0.connections.insert(connection) } }
 
     /// Notes a write session that belongs to this session.
-    package func own(operation: String) { state.withLock { _ = $0.operations.insert(operation) } }
+    ///
+    /// - Returns: false when the session has ended meanwhile, and nobody will look after the operation.
+    package func own(operation: String) -> Bool {
+        state.withLock { state in
+            guard !state.ended else { return false }
+            state.operations.insert(operation)
+            return true
+        }
+    }
 
     /// Forgets a write session that has ended.
     package func disown(operation: String) { state.withLock { _ = $0.operations.remove(operation) } }
@@ -61,6 +69,9 @@ package final class Session: Sendable {
 
     /// Notes that there are import copies to remove with the session (C9).
     package func noteImport() { state.withLock { $0.hasInbox = true } }
+
+    /// Whether the session has ended.
+    package var hasEnded: Bool { state.withLock { $0.ended } }
 
     /// Ends the session.
     ///

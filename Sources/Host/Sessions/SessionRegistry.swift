@@ -87,7 +87,9 @@ package final class SessionRegistry: ConnectionObserver {
     /// - Throws: ``Failure`` when the connection has a session already or the identifier is not acceptable.
     package func open(_ connection: ConnectionIdentifier, stated: String?) throws(Failure) -> Session {
         if let stated, !Self.isAcceptable(stated) {
-            throw Failure(.invalidArgument, "\"\(stated)\" is no client identifier.", suggestion: "Use reverse DNS, like org.example.Editor.")
+            throw Failure(
+                .invalidArgument, "\"\(stated)\" is no client identifier.",
+                suggestion: "Use reverse DNS, like org.example.Editor.")
         }
         return try change { (state) throws(Failure) in
             guard var peer = state.peers[connection] else { throw Self.gone }

@@ -1,5 +1,5 @@
-import ExtensionManifest
 package import DocentInterfaces
+import ExtensionManifest
 package import Isolation
 package import Storage
 
@@ -35,8 +35,11 @@ package struct ExportService: Sendable {
             let name = try ItemPath.name(original.name)
             let source = try ForeignDescriptor.check(original.descriptor.number, access: .readOnly)
             if PickerDriver.hasOwnPicker(provider) {
+                guard isMove else {
+                    return (try await self.byPicker(provider, location, original, name, isMove: false), source)
+                }
                 return (
-                    try await self.byPicker(session, provider, location, original, name, operation, isMove), source
+                    try await self.moveByPicker(session, provider, location, original, name, operation, source), source
                 )
             }
             return (
@@ -53,15 +56,19 @@ package struct ExportService: Sendable {
         let folder = try await gateway.item(
             at: try ItemPath(location.path), provider: provider.identifier, domain: location.domain)
         guard folder.isFolder else {
-            throw Failure(.invalidArgument, "\"\(folder.name)\" is no folder.", suggestion: "Name a folder to put it into.")
+            throw Failure(
+                .invalidArgument, "\"\(folder.name)\" is no folder.", suggestion: "Name a folder to put it into.")
         }
         var request = OperationRequest(
             create: name, in: folder.reference.key, operation: operation, principal: session.principal,
             source: isMove ? original.name : nil)
         request.kind = isMove ? .move : .create
-        let row = try await journal.begin(request)
-        if let done = row.itemKey, [.published, .moveSourcePending, .uploaded, .finished].contains(row.state) {
-            return try await gateway.item(done)
+        var row = try await journal.begin(request)
+        // The same call again, its reply lost.
+        if row.state == .abandoned { row = try await journal.reopened(row.id) }
+        if row.digest != nil, row.state != .failed {
+            if isMove { try await staged.require(original.descriptor, digest: row.digest) }
+            return try await publisher.publishCreation(row, contentType: original.contentType, isAwaited: true)
         }
         guard row.state == .open else {
             throw Failure(.conflict, "The operation \(operation) was used before.", suggestion: "Choose a new name.")
@@ -73,20 +80,60 @@ package struct ExportService: Sendable {
             let committed = try await journal.staged(
                 row.id, digest: frozen.digest, size: Int64(frozen.size), baseVersion: nil)
             publisher.crash(.committed)
-            return try await publisher.publishCreation(committed, contentType: original.contentType)
+            return try await publisher.publishCreation(
+                committed, contentType: original.contentType, isAwaited: true)
         } catch {
             if (try? await journal.operation(row.id))?.state == .open {
-                _ = try? await journal.abandoned(row.id, reason: "\(FailureMapping.failure(error).message)")
+                // First the file: on a full disk the journal needs its room.
                 await staged.remove(row.id)
+                _ = try? await journal.abandoned(row.id, reason: "\(FailureMapping.failure(error).message)")
             }
+            throw error
+        }
+    }
+
+    // A move is on record until its client has said what became of the source (Move (g)).
+    private func moveByPicker(
+        _ session: Session, _ provider: KnownProvider, _ location: Wire.Location, _ original: PickerDriver.Original,
+        _ name: String, _ operation: String, _ source: FileStatus
+    ) async throws -> Wire.Item {
+        let folder = ItemKey(provider: provider.identifier, domain: location.domain, identifier: location.path)
+        var request = OperationRequest(
+            create: name, in: folder, operation: operation, principal: session.principal, source: original.name)
+        request.kind = .move
+        var row = try await journal.begin(request)
+        if row.state == .abandoned { row = try await journal.reopened(row.id) }
+        // The same call again, its reply lost.
+        if let done = row.itemKey, [.moveSourcePending, .uploaded, .finished].contains(row.state) {
+            return try await gateway.item(done)
+        }
+        guard row.state == .open else {
+            throw Failure(.conflict, "The operation \(operation) was used before.", suggestion: "Choose a new name.")
+        }
+        do {
+            let item = try await byPicker(provider, location, original, name, isMove: true)
+            // The source will be deleted: what is no copy of it must not count as one (X14).
+            if let size = item.size, size < 0 || UInt64(size) != source.size {
+                throw Failure(
+                    .providerFailed,
+                    "The copy that \(provider.identifier) made has \(size) bytes, but \"\(name)\" has \(source.size).",
+                    suggestion: "The source is kept.", provider: provider.identifier)
+            }
+            // The picker has its own way to the server, so nothing of ours lies in Uploads.
+            try await journal.staged(row.id, digest: "", size: Int64(source.size), baseVersion: nil)
+            try await journal.published(row.id, item: item.reference.identifier)
+            try await journal.uploaded(row.id)
+            return item
+        } catch {
+            _ = try? await journal.withdrawn(row.id, reason: "\(FailureMapping.failure(error).message)")
             throw error
         }
     }
 
     // A picker of the provider's own makes the copy, and says with its URL where it is.
     private func byPicker(
-        _ session: Session, _ provider: KnownProvider, _ location: Wire.Location, _ original: PickerDriver.Original,
-        _ name: String, _ operation: String, _ isMove: Bool
+        _ provider: KnownProvider, _ location: Wire.Location, _ original: PickerDriver.Original, _ name: String,
+        isMove: Bool
     ) async throws -> Wire.Item {
         let path = try ItemPath(location.path)
         return try await driver.present(

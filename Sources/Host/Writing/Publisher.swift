@@ -45,7 +45,10 @@ package struct Publisher: Sendable {
         guard let key = row.itemKey, let digest = row.digest, let size = row.size else { throw JournalError.unreadable }
         return try await coordinator.withWritingClaim(on: key) {
             // Cancelling a call never undoes what is past the commit point (T3).
-            try await Task { try await self.modify(row, key, digest, Int(size)) }.value
+            try await Task {
+                if let done = try await self.settled(row) { return done }
+                return try await self.modify(row, key, digest, Int(size))
+            }.value
         }
     }
 
@@ -53,33 +56,46 @@ package struct Publisher: Sendable {
         _ row: JournaledOperation, _ key: ItemKey, _ digest: String, _ size: Int
     ) async throws -> Wire.Item {
         do {
-            let reply = try await retrying {
+            let (reply, connection) = try await retrying {
                 let (_, connection) = try await gateway.fileProvider(key.provider)
-                return try await connection.call(
+                let reply = try await connection.call(
                     FileProviderInterface.Modify.self,
                     .init(
                         domain: key.domain, identifier: key.identifier, baseVersion: row.baseVersion, content: 0,
                         size: size, digest: digest, operation: row.id),
                     descriptors: try DescriptorList(staged.open(row.id)))
+                return (reply.value, connection)
             }
             crash(.published)
             if let conflict = reply.conflict {
                 logger.warning("a change by another program was kept", metadata: ["as": "\(conflict)"])
             }
             try await finish(row, identifier: reply.item.identifier)
+            pending.remove(key)
             changes.contentChanged(key)
-            return try await gateway.item(ItemKey(provider: key.provider, domain: key.domain, identifier: reply.item.identifier))
+            return gateway.item(reply.item, key.provider, key.domain, connection)
         } catch let failure as Failure where Self.isTransient(failure) {
             // Saved, and not lost: it is sent as soon as the provider answers again (law 6).
-            logger.notice("a change waits for its provider", metadata: ["item": "\(key.identifier)", "why": "\(failure.message)"])
+            logger.notice(
+                "a change waits for its provider", metadata: ["item": "\(key.identifier)", "why": "\(failure.message)"])
             let item = Self.waiting(key, gateway.current(key)?.item, size)
             pending.add(key, content: try? staged.open(row.id), item: item)
             changes.contentChanged(key)
             return item
         } catch let failure as Failure {
             _ = try? await journal.failed(row.id, reason: failure.message)
+            pending.remove(key)
             throw failure
         }
+    }
+
+    // Who waited for the claim may find that another one, after a restart or a lost reply, has done the work.
+    private func settled(_ row: JournaledOperation) async throws -> Wire.Item? {
+        guard let now = try await journal.operation(row.id), now.state != .staged else { return nil }
+        guard let key = now.itemKey, now.itemVersion != nil else {
+            throw Failure(.conflict, "The change has ended: \(now.reason ?? now.state.rawValue).")
+        }
+        return try await gateway.item(key)
     }
 
     // The item as it will be, from what was known of it last.
@@ -99,41 +115,49 @@ package struct Publisher: Sendable {
 
     /// Publishes committed content as a new document of a folder.
     ///
-    /// - Throws: ``Failure`` when that failed; nothing of it is left behind here.
-    package func publishCreation(_ row: JournaledOperation, contentType: String?) async throws -> Wire.Item {
+    /// - Parameter isAwaited: whether a client is told of a failure, and still has the source. Otherwise the content is kept,
+    ///   as that of a failed operation, or until the provider can be reached.
+    /// - Throws: ``Failure`` when that failed; with somebody waiting, nothing of it is left behind here.
+    package func publishCreation(
+        _ row: JournaledOperation, contentType: String?, isAwaited: Bool
+    ) async throws -> Wire.Item {
         guard let parent = row.parent, let name = row.name, let digest = row.digest, let size = row.size else {
             throw JournalError.unreadable
         }
         let folder = ItemKey(provider: row.provider, domain: row.domain, identifier: parent)
         return try await coordinator.withWritingClaim(on: folder) {
             try await Task {
-                try await self.create(row, folder, name, contentType, digest, Int(size))
+                if let done = try await self.settled(row) { return done }
+                return try await self.create(row, folder, name, contentType, digest, Int(size), isAwaited)
             }.value
         }
     }
 
     private func create(
         _ row: JournaledOperation, _ folder: ItemKey, _ name: String, _ contentType: String?, _ digest: String,
-        _ size: Int
+        _ size: Int, _ isAwaited: Bool
     ) async throws -> Wire.Item {
         do {
-            let reply = try await retrying {
+            let (reply, connection) = try await retrying {
                 let (_, connection) = try await gateway.fileProvider(folder.provider)
-                return try await connection.call(
+                let reply = try await connection.call(
                     FileProviderInterface.Create.self,
                     .init(
                         domain: folder.domain, parent: folder.identifier, name: name, isFolder: false,
                         contentType: contentType, content: 0, size: size, digest: digest, operation: row.id),
                     descriptors: try DescriptorList(staged.open(row.id)))
+                return (reply.value, connection)
             }
             crash(.published)
             try await finish(row, identifier: reply.item.identifier)
-            return try await gateway.item(
-                ItemKey(provider: folder.provider, domain: folder.domain, identifier: reply.item.identifier))
+            return gateway.item(reply.item, folder.provider, folder.domain, connection)
         } catch let failure as Failure {
-            _ = try? await journal.failed(row.id, reason: failure.message)
-            _ = try? await journal.abandoned(row.id, reason: failure.message)
-            await staged.remove(row.id)
+            if isAwaited {
+                _ = try? await journal.withdrawn(row.id, reason: failure.message)
+                await staged.remove(row.id)
+            } else if !Self.isTransient(failure) {
+                _ = try? await journal.failed(row.id, reason: failure.message)
+            }
             throw failure
         }
     }
@@ -149,10 +173,10 @@ package struct Publisher: Sendable {
         crash(.uploaded)
     }
 
-    private func retrying<Result>(_ body: () async throws -> Reply<Result>) async throws -> Result {
+    private func retrying<Result>(_ body: () async throws -> Result) async throws -> Result {
         for attempt in 1... {
             do {
-                return try await body().value
+                return try await body()
             } catch let failure as Failure where failure.code == .unavailable && attempt < Self.attempts {
                 try await Task.sleep(for: .milliseconds(200 * attempt))
             }
@@ -179,10 +203,8 @@ package struct Publisher: Sendable {
 
     private func rollForward(_ row: JournaledOperation) async throws {
         switch row.state {
-        case .staged where row.kind == .write:
-            if let key = row.itemKey { pending.remove(key) }
-            _ = try await publishWrite(row)
-        case .staged: _ = try await publishCreation(row, contentType: nil)
+        case .staged where row.kind == .write: _ = try await publishWrite(row)
+        case .staged: _ = try await publishCreation(row, contentType: nil, isAwaited: false)
         case .published, .moveSourcePending:
             if row.uploaded == nil { _ = try await journal.uploaded(row.id) }
             await staged.remove(row.id)

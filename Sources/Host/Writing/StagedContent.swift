@@ -13,7 +13,9 @@ package struct StagedContent: Sendable {
     package init(layout: StorageLayout, worker: BlockingWorker, crashPoint: @escaping CrashPoint = { _ in }) {
         self.layout = layout
         self.worker = worker
-        writer = Writer(layout: layout, journal: NoJournal(), crashPoint: crashPoint)
+        // What commits here is the host's own journal, after the writer has come to its end.
+        writer = Writer(
+            layout: layout, journal: NoJournal(), crashPoint: { if $0 != .committed { crashPoint($0) } })
     }
 
     // The host journals in its own database, step by step, around the writer's.
@@ -67,6 +69,18 @@ package struct StagedContent: Sendable {
         try Directory(path: layout.uploadsDirectory).open(try FileName(id))
     }
 
+    /// Refuses a source that is no longer what was copied of it, when a call is repeated.
+    package func require(_ source: OpenDescriptor, digest: String?) async throws {
+        let now = try await worker.run { cancellation in
+            try FileDigest.sha256(of: source.number, cancellation: cancellation).digest.description
+        }
+        guard now == digest else {
+            throw FileSystemError(
+                .changed, "The source changed after it was copied; both stay.",
+                remedy: "Compare the two and remove the one you do not want.")
+        }
+    }
+
     /// Step 9's end, or giving up: what is kept of the operation goes.
     package func remove(_ id: String) async {
         let layout = layout
@@ -82,17 +96,28 @@ package struct StagedContent: Sendable {
     /// - Returns: whether there was anything to keep.
     package func recover(_ row: JournaledOperation) async -> Bool {
         let layout = layout
-        return (try? await worker.run { _ in
-            let name = try FileName(row.id)
-            let staging = try Directory(path: layout.stagingDirectory)
-            guard let status = try staging.status(of: name) else { return false }
-            guard status.size > 0 else {
-                try staging.remove(name)
-                return false
-            }
-            _ = try VersionStore(layout: layout).keep(
-                name, in: staging, item: row.item ?? row.id, reason: .recovered, operation: row.id)
-            return true
-        }) ?? false
+        return
+            (try? await worker.run { _ in
+                let name = try FileName(row.id)
+                let staging = try Directory(path: layout.stagingDirectory)
+                // A commit that was interrupted before its point had linked it.
+                try Directory(path: layout.uploadsDirectory).remove(name)
+                guard let status = try staging.status(of: name) else { return false }
+                guard status.size > 0 else {
+                    try staging.remove(name)
+                    return false
+                }
+                _ = try VersionStore(layout: layout).keep(
+                    name, in: staging, item: row.item ?? row.id, reason: .recovered, operation: row.id)
+                return true
+            }) ?? false
+    }
+
+    /// Removes what belongs to no operation that is still of interest: a kill left it. Before anybody is served.
+    package func removeOrphans(known: Set<String>) async {
+        let layout = layout
+        try? await worker.run { _ in
+            _ = try Recovery(layout: layout, journal: NoJournal()).removeOrphans(known: known)
+        }
     }
 }

@@ -51,8 +51,10 @@ package final class WriteService: Sendable {
         try await access.require(session, key, .readWrite, for: "write")
         let item = try await gateway.item(key)
         guard !item.isFolder else { throw Failure(.invalidArgument, "\"\(item.name)\" is a folder.") }
-        let row = try await journal.begin(
+        var row = try await journal.begin(
             OperationRequest(write: key, operation: operation, principal: session.principal, baseVersion: item.version))
+        // Given up before anything was written, when the daemon ended under the same call: it may begin again.
+        if row.state == .abandoned { row = try await journal.reopened(row.id) }
         guard row.state == .open else {
             throw Failure(.conflict, "The operation \(operation) was used before.", suggestion: "Choose a new name.")
         }
@@ -63,11 +65,16 @@ package final class WriteService: Sendable {
         do {
             let source = replacing ? nil : try await gateway.content(key).descriptor
             let begun = try await staged.begin(row, from: source, expected: 0)
+            guard session.own(operation: operation) else {
+                // The client died while its session began: it has written nothing.
+                await staged.remove(row.id)
+                throw CancellationError()
+            }
             open.withLock { $0[row.id] = begun }
-            session.own(operation: operation)
             return (try begun.makeClientDescriptor(), row.baseVersion)
         } catch {
-            _ = try? await journal.abandoned(row.id, reason: "it could not begin")
+            // In a task of its own: this one is cancelled when the client has gone.
+            await Task { [journal] in _ = try? await journal.abandoned(row.id, reason: "it could not begin") }.value
             throw error
         }
     }
@@ -108,24 +115,30 @@ package final class WriteService: Sendable {
         guard row.state == .open else { return }
         open.withLock { _ = $0.removeValue(forKey: row.id) }
         session.disown(operation: operation)
-        _ = try await journal.abandoned(row.id, reason: "dropped by the client")
+        // First the file: on a full disk the journal needs its room.
         await staged.remove(row.id)
+        _ = try await journal.abandoned(row.id, reason: "dropped by the client")
     }
 
     /// Keeps what the sessions of a client that has gone had written, neither published nor dropped (W0).
     package func sessionEnded(_ session: Session, _ owned: Set<String>) async {
         for operation in owned {
-            guard let row = try? await journal.outcome(operation, session.principal), row.state == .open else { continue }
+            // A commit that is under way decides first: past its point there is nothing to keep.
+            await operations.end(operation, session.principal)
+            guard let row = try? await journal.outcome(operation, session.principal), row.state == .open else {
+                continue
+            }
             open.withLock { _ = $0.removeValue(forKey: row.id) }
-            await keep(row)
+            await keep(row, "its client ended")
         }
     }
 
-    private func keep(_ row: JournaledOperation) async {
+    private func keep(_ row: JournaledOperation, _ event: String) async {
         if await staged.recover(row) {
-            _ = try? await journal.recovered(row.id, reason: "its client ended before it committed")
+            _ = try? await journal.recovered(
+                row.id, reason: "\(event) before it was committed; its content is kept as a recovered version")
         } else {
-            _ = try? await journal.abandoned(row.id, reason: "its client ended before it wrote anything")
+            _ = try? await journal.abandoned(row.id, reason: "\(event) before anything was written")
         }
     }
 
@@ -165,10 +178,19 @@ package final class WriteService: Sendable {
 
     // MARK: After a restart
 
-    /// Write sessions cannot be taken up again by descriptor, so what they staged is kept as recovered versions.
+    /// Write sessions cannot be taken up again by descriptor, so what they staged is kept as recovered versions; the
+    /// source of a creation is still with its client. What belongs to no operation is removed. Idempotent.
     package func recoverOpenSessions() async {
-        for row in (try? await journal.pending()) ?? [] where row.state == .open {
-            await keep(row)
+        guard let rows = try? await journal.pending() else { return }
+        for row in rows where row.state == .open {
+            if row.kind == .write {
+                await keep(row, "the daemon ended")
+            } else {
+                await staged.remove(row.id)
+                _ = try? await journal.abandoned(row.id, reason: "the daemon ended before the copy was safe")
+            }
         }
+        guard let left = try? await journal.pending(), let failures = try? await journal.failures() else { return }
+        await staged.removeOrphans(known: Set((left + failures).map(\.id)))
     }
 }

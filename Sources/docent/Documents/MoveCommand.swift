@@ -1,5 +1,6 @@
 import ArgumentParser
 import Documents
+import Glibc
 
 /// `docent move`.
 struct MoveCommand: DocentCommand {
@@ -25,14 +26,21 @@ struct MoveCommand: DocentCommand {
 
     func run() async throws {
         let client = client.makeClient()
-        let picker = DocumentPicker(client: client)
+        var picker = DocumentPicker(client: client)
+        picker.moveCrashPoint = Self.crashPoint
         let destination = try await Destination.find(location, file: file, picker: picker)
-        let document = try await withActivity("Moving \(file)") { _ in
+        let document = try await withActivity("Moving \(file)") { [picker] _ in
             try await picker.moveDocument(at: file, to: destination.folder, name: destination.name)
         }
         // The move is done; where the document's name cannot be asked for, the one that was wished for is told.
         let item = try? await document.item()
         let made = item.map { destination.location(of: $0) } ?? destination.location
         try StandardOutput.write(SafeText.escaped(made.description) + "\n")
+    }
+
+    /// Ends the program with SIGKILL after a step of Move, for the tests of recovery: `DOCENT_TEST_CRASH_AFTER_MOVE=d`.
+    private static var crashPoint: (@Sendable (String) -> Void)? {
+        guard let wanted = getenv("DOCENT_TEST_CRASH_AFTER_MOVE").map({ String(cString: $0) }) else { return nil }
+        return { step in if step == wanted { kill(getpid(), SIGKILL) } }
     }
 }

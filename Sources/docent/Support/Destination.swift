@@ -31,17 +31,19 @@ struct Destination: Equatable {
     ) async throws -> Destination {
         let fileName = FileNames.last(of: file)
         guard !fileName.isEmpty else { throw DocumentsError(.invalidArgument, "\"\(file)\" is no name of a file.") }
-        if location.name.isEmpty { return Destination(location, fileName: fileName, isFolder: true) }
+        if location.name.isEmpty || location.path.hasSuffix("/") {
+            return Destination(location, fileName: fileName, isFolder: true)
+        }
         return Destination(location, fileName: fileName, isFolder: try await picker.existing(at: location)?.isFolder)
     }
 }
 
 extension DocumentPicker {
-    /// The item at a location, nil when there is none.
+    /// The item at a location, nil when there is none, or none to be seen: a drop box shows nothing (A5).
     func existing(at location: DocumentLocation) async throws -> DocumentItem? {
         do {
             return try await item(at: location)
-        } catch let error where error.code == .notFound {
+        } catch let error where [.notFound, .notPermitted].contains(error.code) {
             return nil
         }
     }

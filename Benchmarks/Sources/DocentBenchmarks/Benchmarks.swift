@@ -1,0 +1,29 @@
+import Foundation
+import Glibc
+
+/// Measures what Docent costs, as ratios to doing without it where there is such a thing.
+@main
+struct Benchmarks {
+    private static let all: [(name: String, run: @Sendable (Settings) async throws -> [Finding])] = [
+        ("open", OpenBenchmark.run), ("read", ReadBenchmark.run), ("cold", ColdStartBenchmark.run),
+        ("providers", ProvidersBenchmark.run), ("import", ImportBenchmark.run), ("list", ListBenchmark.run),
+        ("memory", MemoryBenchmark.run),
+    ]
+
+    static func main() async {
+        do {
+            let settings = try Settings(Array(CommandLine.arguments.dropFirst()))
+            var load = [0.0]
+            getloadavg(&load, 1)
+            var report = Report(rounds: settings.rounds, loadAverage: load[0], findings: [])
+            for benchmark in all where settings.only.isEmpty || settings.only.contains(benchmark.name) {
+                FileHandle.standardError.write(Data("measuring \(benchmark.name)…\n".utf8))
+                report.findings += try await benchmark.run(settings)
+            }
+            print(try settings.isJSON ? report.json() : report.text, terminator: "")
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// What was asked for on the command line.
+struct Settings: Sendable {
+    /// Where Docent is installed.
+    var prefix = "/usr/local"
+    /// Where the files go; everything made there is removed.
+    var directory = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    /// Whether to write JSON.
+    var isJSON = false
+    /// How often each comparison is repeated.
+    var rounds = 7
+    /// Size of the large file in bytes.
+    var largeSize = 1 << 30
+    /// How many files the large folder has.
+    var folderSize = 100_000
+    /// Names of the benchmarks to run; all when empty.
+    var only: Set<String> = []
+
+    static let usage = """
+        usage: DocentBenchmarks [--prefix DIR] [--directory DIR] [--rounds N] [--mebibytes N] [--files N]
+                                [--only NAME]… [--json]
+        names: open read cold providers import list memory
+
+        """
+
+    /// Reads the arguments after the program's name.
+    init(_ arguments: [String]) throws {
+        var rest = arguments[...]
+        while let name = rest.popFirst() {
+            if name == "--json" {
+                isJSON = true
+                continue
+            }
+            guard let value = rest.popFirst() else { throw Problem(Self.usage) }
+            switch name {
+            case "--prefix": prefix = value
+            case "--directory": directory = value
+            case "--rounds": rounds = try Self.number(value, atLeast: 5)
+            case "--mebibytes": largeSize = try Self.number(value, atLeast: 1) << 20
+            case "--files": folderSize = try Self.number(value, atLeast: 1)
+            case "--only": only.insert(value)
+            default: throw Problem(Self.usage)
+            }
+        }
+        for program in [docent, daemon] where !FileManager.default.isExecutableFile(atPath: program) {
+            throw Problem("\(program) is missing; `make bench` installs what it measures.")
+        }
+    }
+
+    /// The command line's program.
+    var docent: String { prefix + "/bin/docent" }
+    /// The daemon's program.
+    var daemon: String { prefix + "/libexec/docent/docentd" }
+    /// Directory of `libLocalFolder.so`.
+    var plugins: String { prefix + "/lib/docent/providers" }
+    /// Directory of the manifests of LocalFolder.
+    var manifests: String { prefix + "/share/docent/manifests" }
+
+    private static func number(_ text: String, atLeast least: Int) throws -> Int {
+        guard let number = Int(text), number >= least else { throw Problem("\"\(text)\" must be \(least) or more.") }
+        return number
+    }
+}

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Builds for release, installs below .build-release/bench, and measures that. Arguments go to the benchmarks: --json,
+# --only NAME, --rounds N, --directory DIR; a wrong one shows them all.
+set -euo pipefail
+# shellcheck source=Scripts/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+find_swift
+prefix=$root/.build-release/bench
+# Standard output is the benchmarks' own, so that --json can be piped on.
+PREFIX=$prefix DESTDIR='' "$root/Scripts/install.sh" install >&2
+"$swift_bin/swift" build -c release --package-path "$root/Benchmarks" >&2
+exec "$("$swift_bin/swift" build -c release --package-path "$root/Benchmarks" --show-bin-path)/DocentBenchmarks" \
+    --prefix "$prefix" "$@"

@@ -1,0 +1,146 @@
+/// Pages of folders, read and written by hand: a folder of a hundred thousand names crosses two sockets, and the
+/// ordinary coders took four fifths of that time.
+enum PageCodec {
+    /// Writes `{"items":[…],"nextPage":…}`.
+    static func json<Item>(
+        _ items: [Item], nextPage: String?, _ append: (Item, inout [UInt8]) -> Void
+    ) -> [UInt8] {
+        var bytes = Array(#"{"items":["#.utf8)
+        bytes.reserveCapacity(items.count * 400 + 600)
+        for (index, item) in items.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            append(item, &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
+        JSONText.appendMember("nextPage", text: nextPage, to: &bytes)
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
+    }
+
+    /// Reads the same; nil for whatever it does not understand.
+    static func read<Item>(
+        _ json: UnsafeBufferPointer<UInt8>, _ item: (inout JSONScanner) -> Item?
+    ) -> (items: [Item], nextPage: String?)? {
+        var scanner = JSONScanner(json)
+        var items: [Item]?
+        var nextPage: String?
+        let whole = scanner.object { key, scanner in
+            switch key {
+            case "items":
+                var found: [Item] = []
+                let all = scanner.array { scanner in
+                    guard let next = item(&scanner) else { return false }
+                    found.append(next)
+                    return true
+                }
+                items = found
+                return all
+            case "nextPage":
+                if scanner.null() { return true }
+                nextPage = scanner.string()
+                return nextPage != nil
+            default: return scanner.skip()
+            }
+        }
+        guard whole, let items else { return nil }
+        return (items, nextPage)
+    }
+}
+
+extension PickerInterface.ListFolder.Reply {
+    /// Written by hand.
+    package var quickJSON: [UInt8]? { PageCodec.json(items, nextPage: nextPage) { $0.append(to: &$1) } }
+
+    /// Read by hand.
+    package static func quickValue(_ json: UnsafeBufferPointer<UInt8>) -> Self? {
+        PageCodec.read(json, Wire.Item.init).map { Self(items: $0.items, nextPage: $0.nextPage) }
+    }
+}
+
+extension DocumentsInterface.List.Reply {
+    /// Written by hand.
+    package var quickJSON: [UInt8]? { PageCodec.json(items, nextPage: nextPage) { $0.append(to: &$1) } }
+
+    /// Read by hand.
+    package static func quickValue(_ json: UnsafeBufferPointer<UInt8>) -> Self? {
+        PageCodec.read(json, Wire.Item.init).map { Self(items: $0.items, nextPage: $0.nextPage) }
+    }
+}
+
+extension FileProviderInterface.Children.Reply {
+    /// Written by hand.
+    package var quickJSON: [UInt8]? { PageCodec.json(items, nextPage: nextPage) { $0.append(to: &$1) } }
+
+    /// Read by hand.
+    package static func quickValue(_ json: UnsafeBufferPointer<UInt8>) -> Self? {
+        PageCodec.read(json, Wire.ProviderItem.init).map { Self(items: $0.items, nextPage: $0.nextPage) }
+    }
+}
+
+extension Wire.ProviderItem {
+    init?(_ scanner: inout JSONScanner) {
+        var (identifier, parent, name): (String?, String?, String?)
+        var (contentType, version): (String?, String?)
+        var size: Int?
+        var (modificationDate, creationDate): (Double?, Double?)
+        var (isFolder, isDownloaded, isUploaded): (Bool?, Bool?, Bool?)
+        var capabilities: [String]?
+        let whole = scanner.object { key, scanner in
+            if scanner.null() { return true }
+            switch key {
+            case "identifier": identifier = scanner.string(); return identifier != nil
+            case "parent": parent = scanner.string(); return parent != nil
+            case "name": name = scanner.string(); return name != nil
+            case "contentType": contentType = scanner.string(); return contentType != nil
+            case "version": version = scanner.string(); return version != nil
+            case "size": size = scanner.integer(); return size != nil
+            case "modificationDate": modificationDate = scanner.number(); return modificationDate != nil
+            case "creationDate": creationDate = scanner.number(); return creationDate != nil
+            case "isFolder": isFolder = scanner.boolean(); return isFolder != nil
+            case "isDownloaded": isDownloaded = scanner.boolean(); return isDownloaded != nil
+            case "isUploaded": isUploaded = scanner.boolean(); return isUploaded != nil
+            case "capabilities":
+                var all: [String] = []
+                let isWhole = scanner.array { scanner in
+                    guard let one = scanner.string() else { return false }
+                    all.append(one)
+                    return true
+                }
+                capabilities = all
+                return isWhole
+            default: return scanner.skip()
+            }
+        }
+        guard whole, let identifier, let parent, let name, let isFolder else { return nil }
+        self.init(
+            identifier: identifier, parent: parent, name: name, contentType: contentType, size: size,
+            modificationDate: modificationDate, creationDate: creationDate, isFolder: isFolder, version: version,
+            capabilities: capabilities, isDownloaded: isDownloaded, isUploaded: isUploaded)
+    }
+
+    func append(to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "{"))
+        JSONText.appendKey("identifier", first: true, to: &bytes)
+        JSONText.append(identifier, to: &bytes)
+        JSONText.appendMember("parent", text: parent, to: &bytes)
+        JSONText.appendMember("name", text: name, to: &bytes)
+        JSONText.appendMember("contentType", text: contentType, to: &bytes)
+        JSONText.appendMember("size", integer: size, to: &bytes)
+        JSONText.appendMember("modificationDate", number: modificationDate, to: &bytes)
+        JSONText.appendMember("creationDate", number: creationDate, to: &bytes)
+        JSONText.appendMember("isFolder", flag: isFolder, to: &bytes)
+        JSONText.appendMember("version", text: version, to: &bytes)
+        JSONText.appendMember("isDownloaded", flag: isDownloaded, to: &bytes)
+        JSONText.appendMember("isUploaded", flag: isUploaded, to: &bytes)
+        if let capabilities {
+            JSONText.appendKey("capabilities", to: &bytes)
+            bytes.append(UInt8(ascii: "["))
+            for (index, one) in capabilities.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                JSONText.append(one, to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+}

@@ -1,0 +1,162 @@
+import DocentInterfaces
+import Documents
+import Foundation
+import Glibc
+import Varlink
+
+/// What the tests of durability need: daemons that end themselves, and a look at what is left.
+extension Installation {
+    /// The numbered steps of W that can end a daemon.
+    static let writeSteps = [
+        "opened", "frozen", "durable", "linked", "committed", "renamed", "published", "recorded", "uploadRecorded",
+        "uploaded",
+    ]
+
+    /// Whether a write that was ended after this step must be finished.
+    static func isCommitted(after step: String) -> Bool {
+        (writeSteps.firstIndex(of: step) ?? 0) >= (writeSteps.firstIndex(of: "committed") ?? 0)
+    }
+
+    /// A text that shows whether it is complete.
+    static func content(_ word: String, lines: Int = 20_000) -> String {
+        (0..<lines).map { "\(word) \($0)\n" }.joined()
+    }
+
+    /// Ends whatever daemon runs, in good order.
+    func stopDaemon() async throws { try await docent("daemon", "stop", "--force").succeeded() }
+
+    /// Starts a daemon in place of the one that runs and waits until it answers.
+    func restartDaemon(environment extra: [String: String] = [:]) async throws -> Foundation.Process {
+        try await stopDaemon()
+        return try await readyDaemon(environment: extra)
+    }
+
+    /// Starts a daemon that ends itself after a step, or an ordinary one, and waits until it answers.
+    func readyDaemon(crashAfter step: String? = nil, environment extra: [String: String] = [:]) async throws
+        -> Foundation.Process
+    {
+        var environment = extra
+        if let step { environment["DOCENT_TEST_CRASH_AFTER"] = step }
+        let daemon = try startDaemon(environment: environment)
+        try await eventually("the daemon answers") { answers || !daemon.isRunning }
+        return daemon
+    }
+
+    /// Whether somebody listens on the socket.
+    var answers: Bool { (try? VarlinkConnection.connect(path: socket)) != nil }
+
+    /// Waits for a process to end.
+    func waitForEnd(of process: Foundation.Process) async throws {
+        try await eventually("process \(process.processIdentifier) ends") { !process.isRunning }
+    }
+
+    /// Ends a daemon without a word.
+    func killDaemon(_ process: Foundation.Process) async throws {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        try await waitForEnd(of: process)
+    }
+
+    /// What is left in Staging and Uploads.
+    var leftovers: [String] {
+        ["Staging", "Uploads"].flatMap { folder in
+            ((try? FileManager.default.contentsOfDirectory(atPath: "\(data)/\(folder)")) ?? []).map {
+                "\(folder)/\($0)"
+            }
+        }
+    }
+
+    /// The contents of all versions that were kept.
+    var versions: [String] {
+        let folder = data + "/Versions"
+        let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return names.compactMap { name in
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder)
+            return isFolder.boolValue ? nil : read("\(folder)/\(name)")
+        }
+    }
+
+    /// What a person would see in the folder of the provider, temporary files of ours included.
+    var documentNames: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: documents)) ?? []).sorted()
+    }
+
+    /// A file outside every provider.
+    func makeSource(_ text: String, name: String = "source.txt") throws -> String {
+        let path = "\(home)/\(name)"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    /// A client that never starts a daemon.
+    func passiveClient(_ identifier: String = "org.docent.tests") -> DocumentsClient {
+        var configuration = DocumentsClient.Configuration(clientIdentifier: identifier)
+        configuration.environment = environment
+        configuration.startsDaemon = false
+        return DocumentsClient(configuration)
+    }
+
+    /// Starts a program with a pipe as its input.
+    func spawn(
+        _ arguments: [String], program: String = Installation.binaries + "/docent",
+        environment extra: [String: String] = [:]
+    ) throws -> (process: Foundation.Process, input: FileHandle) {
+        // The program may be killed while it is being written to.
+        signal(SIGPIPE, SIG_IGN)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.environment = environment.merging(extra) { _, new in new }
+        process.currentDirectoryURL = URL(fileURLWithPath: home)
+        let pipe = Pipe()
+        process.standardInput = pipe
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try? pipe.fileHandleForReading.close()
+        return (process, pipe.fileHandleForWriting)
+    }
+
+    /// The status of the daemon as `docent daemon status --json` tells it.
+    func status() async throws -> DaemonStatus {
+        try await docent("daemon", "status", "--json").succeeded().json(DaemonStatus.self)
+    }
+
+    /// The process that runs the file provider's code, if it runs: the innermost, inside what the status names.
+    func extensionProcess() async throws -> pid_t? {
+        let running = try await status().extensions
+            .first { $0.point == "com.apple.fileprovider-nonui" && $0.state == "running" }
+        guard var process = running?.processIdentifier else { return nil }
+        while let children = read("/proc/\(process)/task/\(process)/children"),
+            let inner = children.split(separator: " ").last.flatMap({ pid_t($0) })
+        {
+            process = inner
+        }
+        return process
+    }
+}
+
+/// The part of `docent daemon status --json` that the tests look at.
+struct DaemonStatus: Decodable {
+    struct Extension: Decodable {
+        var provider: String
+        var point: String
+        var state: String
+        var processIdentifier: pid_t?
+        var crashes: Int
+    }
+
+    var processIdentifier: pid_t
+    var pendingOperations: Int
+    var extensions: [Extension]
+}
+
+/// Writes all of a text to a descriptor.
+func writeAll(_ text: String, to descriptor: CInt) throws {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        guard count > 0 else { throw Problem("write: \(String(cString: strerror(errno)))") }
+        rest = rest.dropFirst(count)
+    }
+}

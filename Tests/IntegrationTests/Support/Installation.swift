@@ -1,0 +1,158 @@
+import Documents
+import Foundation
+import Glibc
+
+/// A Docent of its own for one test: home, data, socket and manifests in a fresh directory, with the programs of this build.
+///
+/// The programs are looked for in `DOCENT_TEST_BINARIES`, else beside the test program, where `swift test` leaves them.
+final class Installation: Sendable {
+    let root: String
+    let environment: [String: String]
+
+    var home: String { root + "/home" }
+    /// The folder that LocalFolder shows.
+    var documents: String { home + "/Documents" }
+    var manifests: String { root + "/manifests" }
+    var data: String { home + "/.local/share/docent" }
+    var socket: String { root + "/run/docent/docent.sock" }
+    var log: String { root + "/log" }
+
+    static let binaries: String = {
+        if let given = ProcessInfo.processInfo.environment["DOCENT_TEST_BINARIES"] { return given }
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let folder = own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        // swift-testing runs inside a helper of the toolchain when XCTest does not; the bundle's path is then an argument.
+        if FileManager.default.isExecutableFile(atPath: folder + "/docentd") { return folder }
+        let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? ""
+        return bundle.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+    }()
+
+    private init(extra: [String: String], localFolder: Bool) throws {
+        root = "/tmp/docent-test-\(UUID().uuidString.prefix(8))"
+        var environment = ["PATH": "\(Self.binaries):/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"]
+        environment["HOME"] = root + "/home"
+        environment["XDG_DATA_HOME"] = root + "/home/.local/share"
+        environment["XDG_RUNTIME_DIR"] = root + "/run"
+        environment["XDG_DATA_DIRS"] = "/usr/local/share:/usr/share"
+        environment["DOCENT_MANIFEST_PATH"] = root + "/manifests"
+        environment["DOCENT_LIBRARY_PATH"] = Self.binaries
+        environment["DOCENT_DAEMON"] = Self.binaries + "/docentd"
+        environment["DOCENT_LOG_FILE"] = root + "/log"
+        environment["DOCENT_LOG_LEVEL"] = "debug"
+        environment["DOCENT_IDLE_SECONDS"] = "60"
+        self.environment = environment.merging(extra) { _, new in new }
+        for folder in ["home/Documents", "run", "manifests"] {
+            try FileManager.default.createDirectory(atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
+        }
+        chmod(root + "/run", 0o700)
+        if localFolder {
+            for name in ["org.docent.LocalFolder.FileProvider.plist", "org.docent.LocalFolder.Picker.plist"] {
+                try FileManager.default.copyItem(
+                    atPath: "\(Self.sources)/manifests/\(name)", toPath: "\(manifests)/\(name)")
+            }
+        }
+    }
+
+    /// The source tree, for manifests and examples: found upwards from the working directory, else from this file.
+    static let sources: String = {
+        let here = FileManager.default.currentDirectoryPath
+        if FileManager.default.fileExists(atPath: here + "/manifests") { return here }
+        return #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
+    }()
+
+    /// Gives a fresh installation to a test and removes it afterwards, its daemon ended.
+    static func with<Result>(
+        environment: [String: String] = [:], localFolder: Bool = true,
+        _ body: (Installation) async throws -> Result
+    ) async throws -> Result {
+        let installation = try Installation(extra: environment, localFolder: localFolder)
+        defer { installation.remove() }
+        return try await body(installation)
+    }
+
+    /// The same with LocalFolder enabled.
+    static func withLocalFolder<Result>(
+        environment: [String: String] = [:], _ body: (Installation) async throws -> Result
+    ) async throws -> Result {
+        try await with(environment: environment) { installation in
+            try await installation.docent("provider", "enable", "org.docent.LocalFolder", "--yes").succeeded()
+            return try await body(installation)
+        }
+    }
+
+    private func remove() {
+        if let daemon = daemonProcess { kill(daemon, SIGKILL) }
+        // Extensions notice by their lifelines.
+        usleep(50_000)
+        try? FileManager.default.removeItem(atPath: root)
+    }
+
+    // MARK: Programs
+
+    /// Runs `docent` with these arguments.
+    func docent(
+        _ arguments: String..., input: Data? = nil, environment extra: [String: String] = [:]
+    ) async throws -> Outcome {
+        try await run(Self.binaries + "/docent", arguments, input: input, environment: extra)
+    }
+
+    /// Runs any program in this installation's environment.
+    func run(
+        _ program: String, _ arguments: [String], input: Data? = nil, environment extra: [String: String] = [:]
+    ) async throws -> Outcome {
+        try await Outcome.run(
+            program, arguments, input: input, environment: environment.merging(extra) { _, new in new }, folder: home)
+    }
+
+    /// A client of this installation, in this process.
+    func client(_ identifier: String = "org.docent.tests") -> DocumentsClient {
+        var configuration = DocumentsClient.Configuration(clientIdentifier: identifier)
+        configuration.environment = environment
+        return DocumentsClient(configuration)
+    }
+
+    /// Starts a daemon by hand and returns its process; it runs until it ends by itself or is killed.
+    func startDaemon(environment extra: [String: String] = [:]) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.binaries + "/docentd")
+        process.environment = environment.merging(extra) { _, new in new }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        _ = FileManager.default.createFile(atPath: log, contents: nil)
+        process.standardError = FileHandle(forWritingAtPath: log) ?? FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    /// The process that holds the lock of the data directory, if one does.
+    var daemonProcess: pid_t? {
+        guard let text = try? String(contentsOfFile: "\(data)/docent.lock", encoding: .utf8) else { return nil }
+        let process = text.split(whereSeparator: { !$0.isNumber }).first.flatMap { pid_t($0) }
+        return process.flatMap { kill($0, 0) == 0 ? $0 : nil }
+    }
+
+    /// Waits until something is so; fails after a generous while.
+    func eventually(_ what: String, within seconds: Double = 30, _ condition: () async throws -> Bool) async throws {
+        let deadline = Date().addingTimeInterval(seconds)
+        while try await !condition() {
+            guard Date() < deadline else { throw Problem("never came true: \(what)") }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    // MARK: Files
+
+    /// Writes a file below the folder that LocalFolder shows.
+    func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(documents)/\(name)"))
+    }
+
+    /// Reads a file, nil when there is none.
+    func read(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+}
+
+/// Why a test cannot go on.
+struct Problem: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

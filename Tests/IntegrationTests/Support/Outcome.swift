@@ -1,0 +1,61 @@
+import Foundation
+import Glibc
+
+/// What a program left: status, output, errors.
+struct Outcome: Sendable {
+    var status: Int32
+    var signal: Int32?
+    var output: Data
+    var errors: String
+
+    var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// Itself, if the program succeeded.
+    @discardableResult
+    func succeeded() throws -> Outcome {
+        guard status == 0, signal == nil else {
+            throw Problem("status \(status), signal \(signal ?? 0): \(errors) \(text)")
+        }
+        return self
+    }
+
+    /// The output as JSON.
+    func json<Value: Decodable>(_ type: Value.Type) throws -> Value { try JSONDecoder().decode(type, from: output) }
+
+    static func run(
+        _ program: String, _ arguments: [String], input: Data?, environment: [String: String], folder: String
+    ) async throws -> Outcome {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try runBlocking(program, arguments, input, environment, folder) })
+            }
+        }
+    }
+
+    private static func runBlocking(
+        _ program: String, _ arguments: [String], _ input: Data?, _ environment: [String: String], _ folder: String
+    ) throws -> Outcome {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.environment = environment
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        // Files, not pipes: a daemon that is started on the way may keep its descriptors, and nobody waits for it.
+        let base = NSTemporaryDirectory() + "docent-run-\(UUID().uuidString)"
+        for suffix in ["in", "out", "err"] {
+            _ = FileManager.default.createFile(atPath: "\(base).\(suffix)", contents: suffix == "in" ? input : nil)
+        }
+        defer { for suffix in ["in", "out", "err"] { unlink("\(base).\(suffix)") } }
+        process.standardInput = input == nil ? FileHandle.nullDevice : FileHandle(forReadingAtPath: base + ".in")
+        process.standardOutput = FileHandle(forWritingAtPath: base + ".out")
+        process.standardError = FileHandle(forWritingAtPath: base + ".err")
+        try process.run()
+        process.waitUntilExit()
+        let wasSignalled = process.terminationReason == .uncaughtSignal
+        return Outcome(
+            status: wasSignalled ? -1 : process.terminationStatus,
+            signal: wasSignalled ? process.terminationStatus : nil,
+            output: (try? Data(contentsOf: URL(fileURLWithPath: base + ".out"))) ?? Data(),
+            errors: (try? String(contentsOfFile: base + ".err", encoding: .utf8)) ?? "")
+    }
+}
