@@ -58,7 +58,12 @@ let package = Package(
                 "UniformTypes", "Varlink",
                 .product(name: "Logging", package: "swift-log", condition: host),
             ]),
-        .testTarget(name: "HostTests", dependencies: ["CLinux", "DocentInterfaces", "ExtensionManifest", "Host"]),
+        .testTarget(
+            name: "HostTests",
+            dependencies: [
+                "CLinux", "DocentInterfaces", "ExtensionManifest", "Host", "Isolation", "Keyring", "Storage",
+                "UniformTypes", "Varlink",
+            ]),
         .target(
             name: "Isolation",
             dependencies: [.product(name: "GRDB", package: "GRDB.swift", condition: host)]),
@@ -98,7 +103,7 @@ let package = Package(
         .executableTarget(
             name: "docentd",
             dependencies: [
-                "Host",
+                "Host", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
                 .product(name: "Logging", package: "swift-log", condition: host),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: host),

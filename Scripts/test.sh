@@ -26,6 +26,9 @@ venv=$root/.build-python
 Scripts/python-venv.sh "$venv" || warn "no Python environment (see above); tests of the Python client will fail"
 export DOCENT_TEST_PYTHON=$venv/bin/python
 
+# Hundreds of tests at once, each with daemons and sandboxes of its own, starve each other on two cores.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${DOCENT_TEST_WIDTH:-3}
+
 step "building"
 "$swift_bin/swift" build --build-tests
 step "testing"

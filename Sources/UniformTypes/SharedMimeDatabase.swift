@@ -48,37 +48,50 @@ struct SharedMimeDatabase: Sendable {
     private mutating func readGlobs(_ path: String, closedTypes: inout Set<String>) {
         var closedHere: Set<String> = []
         for line in Self.lines(path) {
-            let fields = line.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
-            guard fields.count >= 3, let weight = Int(fields[0]) else { continue }
-            let type = fields[1].lowercased()
+            let fields = line.utf8.split(
+                separator: UInt8(ascii: ":"), maxSplits: 3, omittingEmptySubsequences: false)
+            guard fields.count >= 3, let weight = Int(Substring(fields[0])) else { continue }
+            let type = Self.lowercased(fields[1])
             let pattern = fields[2]
-            if pattern == "__NOGLOBS__" {
+            if pattern.elementsEqual("__NOGLOBS__".utf8) {
                 closedHere.insert(type)
                 continue
             }
             guard weight >= Self.smallestWeight, !closedTypes.contains(type), !type.isEmpty else { continue }
             // A rule that depends on case, such as *.C, would take the extension away from the other case.
-            let dependsOnCase = fields.count == 4 && fields[3].split(separator: ",").contains("cs")
-            if dependsOnCase && pattern != pattern.lowercased() { continue }
-            let isExtension = pattern.hasPrefix("*.")
-            let text = (isExtension ? pattern.dropFirst(2) : pattern).lowercased()
-            guard !text.isEmpty, !text.utf8.contains(where: { "*?[".utf8.contains($0) }) else { continue }
+            let dependsOnCase =
+                fields.count == 4
+                && fields[3].split(separator: UInt8(ascii: ",")).contains { $0.elementsEqual("cs".utf8) }
+            let isExtension = pattern.starts(with: "*.".utf8)
+            let text = Self.lowercased(isExtension ? pattern.dropFirst(2) : pattern)
+            if dependsOnCase && !pattern.suffix(text.utf8.count).elementsEqual(text.utf8) { continue }
+            guard !text.isEmpty, !text.utf8.contains(where: Self.isWildcard) else { continue }
             globs.append(Glob(weight: weight, mimeType: type, text: text, isWholeName: !isExtension))
         }
         closedTypes.formUnion(closedHere)
     }
 
-    private static func pairs(_ path: String, separator: Character) -> [(String, String)] {
-        lines(path).compactMap { line in
-            guard let middle = line.firstIndex(of: separator) else { return nil }
-            let left = line[..<middle].lowercased()
-            let right = String(line[line.index(after: middle)...]).trimmingWhitespace().lowercased()
+    private static func pairs(_ path: String, separator: Unicode.Scalar) -> [(String, String)] {
+        let separator = UInt8(ascii: separator)
+        return lines(path).compactMap { line in
+            guard let middle = line.utf8.firstIndex(of: separator) else { return nil }
+            let left = lowercased(line.utf8[..<middle])
+            let right = lowercased(line.utf8[line.index(after: middle)...]).trimmingWhitespace()
             return left.isEmpty || right.isEmpty ? nil : (left, right)
         }
     }
 
+    private static func lowercased(_ text: Substring.UTF8View) -> String {
+        let copy = String(Substring(text))
+        return copy.isLowerASCII ? copy : copy.lowercased()
+    }
+
+    private static func isWildcard(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "*") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "[")
+    }
+
     private static func lines(_ path: String) -> [Substring] {
-        String(decoding: contents(path), as: UTF8.self).utf8.split(separator: UInt8(ascii: "\n")).lazy
+        String(decoding: contents(path), as: UTF8.self).utf8.split(separator: UInt8(ascii: "\n"))
             .filter { $0.first != UInt8(ascii: "#") }
             .map { Substring($0) }
     }

@@ -38,7 +38,7 @@ struct SharedMimeDerivation {
         mimeTypes.formUnion(database.canonicalTypes.values)
         mimeTypes.formUnion(database.genericIcons.keys)
         // x-content is about what lies on a disc, not about files.
-        let sorted = mimeTypes.filter { $0.contains("/") && !$0.hasPrefix("x-content/") }.sorted()
+        let sorted = mimeTypes.filter { $0.utf8.contains(UInt8(ascii: "/")) && !$0.hasPrefix("x-content/") }.sorted()
         let allAliases = aliases.mapValues { $0.sorted() }
 
         for mimeType in sorted {

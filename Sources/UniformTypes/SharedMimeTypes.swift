@@ -61,9 +61,10 @@ final class SharedMimeTypes: Sendable {
 
     /// The identifier of a MIME type that the spine does not have: the same on every machine, and no two alike.
     static func identifier(mimeType: String) -> String {
-        var result = identifierPrefix
-        var isInTopLevel = true
         let bytes = Array(mimeType.utf8)
+        var result = identifierPrefix
+        result.reserveCapacity(result.utf8.count + bytes.count)
+        var isInTopLevel = true
         for (index, byte) in bytes.enumerated() {
             switch byte {
             case UInt8(ascii: "/") where isInTopLevel:
@@ -87,7 +88,7 @@ final class SharedMimeTypes: Sendable {
     }
 
     private static func looksEscaped(_ bytes: ArraySlice<UInt8>) -> Bool {
-        let head = Array(bytes.prefix(5))
-        return head.count == 5 && head[1] == UInt8(ascii: "x") && head[4] == UInt8(ascii: "-")
+        let head = bytes.startIndex
+        return bytes.count >= 5 && bytes[head + 1] == UInt8(ascii: "x") && bytes[head + 4] == UInt8(ascii: "-")
     }
 }

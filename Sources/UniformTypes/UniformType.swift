@@ -53,6 +53,7 @@ public struct UniformType: Hashable, Sendable, Codable, CustomStringConvertible 
     }
 
     private static func comparisonKey(of text: String) -> String {
+        if text.isLowerASCII { return text }
         var visible = String.UnicodeScalarView()
         visible.append(contentsOf: text.unicodeScalars.lazy.filter { !hasNoWidth($0) })
         return String(visible).lowercased()

@@ -18,22 +18,31 @@ public struct UniformTypeTagClass: RawRepresentable, Hashable, Sendable, Codable
     public static let urlScheme = UniformTypeTagClass(rawValue: "public.url-scheme")
 
     /// The tag in the form that is compared and looked up.
-    func normalized(_ tag: some StringProtocol) -> String {
+    func normalized(_ tag: String) -> String {
+        if tag.isLowerASCII && tag.utf8.first != UInt8(ascii: ".") && !tag.utf8.contains(UInt8(ascii: ";")) {
+            return tag
+        }
         switch self {
         case .filenameExtension:
             return String(tag.drop { $0 == "." || $0.isWhitespace }).trimmingWhitespace().lowercased()
         case .mimeType:
             return String(tag.prefix { $0 != ";" }).trimmingWhitespace().lowercased()
         case .urlScheme:
-            return String(tag).lowercased()
+            return tag.lowercased()
         default:
-            return String(tag)
+            return tag
         }
     }
 }
 
 extension String {
+    /// Whether the text has nothing but visible ASCII characters other than capitals: most names are like that.
+    var isLowerASCII: Bool {
+        utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !($0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z")) }
+    }
+
     func trimmingWhitespace() -> String {
+        if isLowerASCII { return self }
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
         return String(self[first...last])

@@ -1,5 +1,5 @@
-/// Pages of folders, read and written by hand: a folder of a hundred thousand names crosses two sockets, and the
-/// ordinary coders took four fifths of that time.
+/// Pages of folders, read and written by hand: a folder of a hundred thousand names crosses two sockets, and with the
+/// ordinary coders that took more than twice as long (docs/performance.md).
 enum PageCodec {
     /// Writes `{"items":[…],"nextPage":…}`.
     static func json<Item>(

@@ -52,9 +52,9 @@ package final class Daemon: Sendable {
         socket = try DaemonSocket(layout: layout, given: givenSocket)
         database = try IsolationDatabase(directory: layout.dataDirectory)
         let worker = BlockingWorker()
-        let types = UniformTypeRegistry.system(environment: configuration.environment)
+        let types = TypeCatalogue(system: .system(environment: configuration.environment))
         let consents = ProviderConsentStore(database: database)
-        let registry = ProviderRegistry(environment: configuration.environment, consents: consents)
+        let registry = ProviderRegistry(environment: configuration.environment, consents: consents, types: types)
         supervisor = ExtensionSupervisor(
             launcher: ExtensionLauncher(layout: layout, configuration: configuration), consents: consents,
             logger: logger)

@@ -12,10 +12,12 @@ package actor ProviderRegistry {
     private let searchPath: ManifestSearchPath
     private let discovery: ManifestDiscovery
     private let consents: ProviderConsentStore
+    private let types: TypeCatalogue
     private var signature: [String] = []
     private var result: DiscoveryResult?
 
-    package init(environment: [String: String], consents: ProviderConsentStore) {
+    package init(environment: [String: String], consents: ProviderConsentStore, types: TypeCatalogue) {
+        self.types = types
         self.environment = ManifestEnvironment(variables: environment)
         searchPath = ManifestSearchPath(environment: self.environment)
         discovery = ManifestDiscovery(reader: ManifestReader(environment: self.environment))
@@ -31,6 +33,7 @@ package actor ProviderRegistry {
         let scanned = discovery.scan(searchPath: searchPath)
         signature = now
         result = scanned
+        types.update(scanned.providers)
         return scanned
     }
 

@@ -120,15 +120,10 @@ package struct AdministrationService: Sendable {
         }
     }
 
-    /// Takes grants away: durable first, then leases end, then it is answered (I3).
+    /// Takes grants away: durable first, then leases end, then it is answered (I3). Without any argument all of them.
     package func revoke(
         client: String?, provider: String?, location: Wire.Location?
     ) async throws -> (revoked: Int, openDescriptors: Int) {
-        guard client != nil || provider != nil || location != nil else {
-            throw Failure(
-                .invalidArgument, "Revoking everything at once needs a client, a provider or a location.",
-                suggestion: "Name one of them.")
-        }
         let revoked = try await access.grants.revoke(try await filter(client, provider, location))
         return (revoked.count, changes.revoked(revoked))
     }

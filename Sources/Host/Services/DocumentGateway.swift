@@ -4,7 +4,6 @@ import Glibc
 package import Isolation
 package import Storage
 import Synchronization
-package import UniformTypes
 import Varlink
 
 /// Where the host asks providers: items, folders, and content.
@@ -15,7 +14,7 @@ package actor DocumentGateway {
     private let supervisor: ExtensionSupervisor
     private let layout: StorageLayout
     private let worker: BlockingWorker
-    private let types: UniformTypeRegistry
+    private let types: TypeCatalogue
     private let cache: DocumentCache
     private let pending: PendingChanges
     private var fetches: [ItemKey: Task<CachedContent, any Error>] = [:]
@@ -30,7 +29,7 @@ package actor DocumentGateway {
 
     package init(
         registry: ProviderRegistry, supervisor: ExtensionSupervisor, layout: StorageLayout, worker: BlockingWorker,
-        types: UniformTypeRegistry, cache: DocumentCache, pending: PendingChanges
+        types: TypeCatalogue, cache: DocumentCache, pending: PendingChanges
     ) {
         self.registry = registry
         self.supervisor = supervisor
@@ -152,7 +151,7 @@ package actor DocumentGateway {
         return ItemTranslation.item(
             item, provider: provider, domain: domain, path: path, inPlace: connection.features.contains("inPlace"),
             materialised: cache.withDescriptor(for: key, version: item.version) { _ in true } ?? false,
-            pending: pending.contains(key), types: types)
+            pending: pending.contains(key), types: types.registry)
     }
 
     // MARK: Content
@@ -259,7 +258,7 @@ package actor DocumentGateway {
         }
         let translated = ItemTranslation.item(
             item, provider: key.provider, domain: key.domain, path: nil, inPlace: true, materialised: true,
-            pending: pending.contains(key), types: types)
+            pending: pending.contains(key), types: types.registry)
         let inPlace = connection.features.contains("inPlace")
         // A file of ours has no name; only one in place can be replaced under us.
         let document = CachedDocument(item: translated, stamp: status.stamp)

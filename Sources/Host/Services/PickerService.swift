@@ -2,7 +2,7 @@ package import DocentInterfaces
 import ExtensionManifest
 package import Isolation
 package import Storage
-package import UniformTypes
+import UniformTypes
 
 /// Answers `org.docent.Picker`: the user's choice of documents in the four modes (C1–C4).
 package struct PickerService: Sendable {
@@ -12,11 +12,11 @@ package struct PickerService: Sendable {
     private let access: AccessControl
     private let driver: PickerDriver
     private let exports: ExportService
-    private let types: UniformTypeRegistry
+    private let types: TypeCatalogue
 
     package init(
         registry: ProviderRegistry, gateway: DocumentGateway, documents: DocumentService, access: AccessControl,
-        driver: PickerDriver, exports: ExportService, types: UniformTypeRegistry
+        driver: PickerDriver, exports: ExportService, types: TypeCatalogue
     ) {
         self.registry = registry
         self.gateway = gateway
@@ -37,7 +37,7 @@ package struct PickerService: Sendable {
             guard all || provider.state == .ready || provider.state == .quarantined else { return false }
             if let mode, !provider.description.modes.contains(mode) { return false }
             guard let wantedTypes else { return true }
-            return types.isOffered(
+            return types.registry.isOffered(
                 wantedTypes, supported: provider.description.supportedTypes.compactMap(UniformType.init))
         }.map(Self.summary)
     }
@@ -105,7 +105,7 @@ package struct PickerService: Sendable {
                     reference: .init(provider: provider.identifier, domain: location.domain, identifier: entry.path),
                     name: entry.name, path: entry.path,
                     contentType: entry.contentType
-                        ?? types.type(fileName: entry.name, isDirectory: entry.isFolder).identifier,
+                        ?? types.registry.type(fileName: entry.name, isDirectory: entry.isFolder).identifier,
                     size: entry.size, modificationDate: entry.modificationDate, creationDate: entry.creationDate,
                     isFolder: entry.isFolder, isDownloaded: entry.isDownloaded ?? true, isUploaded: true)
             }, shown.nextPage
@@ -230,7 +230,7 @@ package struct PickerService: Sendable {
         }
         guard let wanted else { return }
         let type = try Self.type(item.contentType)
-        guard try wanted.contains(where: { types.conforms(type, to: try Self.type($0)) }) else {
+        guard try wanted.contains(where: { types.registry.conforms(type, to: try Self.type($0)) }) else {
             throw Failure(
                 .invalidArgument, "\"\(item.name)\" is \(item.contentType), which the client cannot use (B7).",
                 suggestion: "It can use \(wanted.joined(separator: ", ")).")
