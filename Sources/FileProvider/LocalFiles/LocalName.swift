@@ -21,16 +21,14 @@ public struct LocalName: Hashable, Sendable, Comparable {
     /// A name from text as it stands; nil if no file can have it.
     public init?(_ text: String) { self.init(bytes: text.utf8) }
 
-    /// A name from text in which `\xHH` stands for a byte that is not UTF-8; nil if no file can have it.
+    /// A name from ``displayed`` text: `\xHH` of a byte above 0x7E, a control character or the backslash is taken back to that
+    /// byte: the first are not UTF-8, the second is how a terminal is shown them. Nothing else
+    /// is, so that no text can smuggle a slash; nil if no file can have the name.
     public init?(displayed text: String) {
         var bytes: [UInt8] = []
-        var rest = Substring(text).utf8[...]
+        var rest = Array(text.utf8)[...]
         while let byte = rest.first {
-            let escape = rest.prefix(4)
-            if escape.count == 4, escape.starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "x")]),
-                let digits = String(escape.dropFirst(2)), digits.allSatisfy(\.isHexDigit),
-                let value = UInt8(digits, radix: 16)
-            {
+            if let value = Self.escaped(rest) {
                 bytes.append(value)
                 rest = rest.dropFirst(4)
             } else {
@@ -41,14 +39,17 @@ public struct LocalName: Hashable, Sendable, Comparable {
         self.init(bytes: bytes)
     }
 
-    /// The name as text; each byte that is not UTF-8 is written `\xHH`.
+    /// The name as text: each byte that is not UTF-8 is written `\xHH`, and so is a backslash that would be taken for the start of
+    /// such an escape. Reversible for every name.
     public var displayed: String {
-        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        let backslash = UInt8(ascii: "\\")
+        if !bytes.contains(backslash), let text = String(validating: bytes, as: UTF8.self) { return text }
         var text = ""
         var rest = bytes[...]
         while let first = rest.first {
             let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-            if rest.count >= length, let scalar = String(validating: rest.prefix(length), as: UTF8.self) {
+            let isPlain = first != backslash || Self.escaped(rest) == nil
+            if isPlain, rest.count >= length, let scalar = String(validating: rest.prefix(length), as: UTF8.self) {
                 text += scalar
                 rest = rest.dropFirst(length)
             } else {
@@ -58,6 +59,17 @@ public struct LocalName: Hashable, Sendable, Comparable {
             }
         }
         return text
+    }
+
+    // The byte that an escape at the start of the text stands for.
+    private static func escaped(_ text: ArraySlice<UInt8>) -> UInt8? {
+        let escape = text.prefix(4)
+        guard escape.count == 4, escape.starts(with: "\\x".utf8),
+            let digits = String(validating: escape.dropFirst(2), as: UTF8.self),
+            digits.allSatisfy({ $0.isHexDigit && $0.isASCII }), let value = UInt8(digits, radix: 16)
+        else { return nil }
+        let isControl = value > 0 && value < 0x20
+        return value >= 0x7F || isControl || value == UInt8(ascii: "\\") ? value : nil
     }
 
     /// Calls `body` with the name as the C library wants it.

@@ -71,6 +71,9 @@ package final class SessionRegistry: ConnectionObserver {
         }
     }
 
+    /// The last connections are kept for the common socket, through which people administer (T4).
+    package func mayUseReserve(peer: PeerCredentials, listener: String) -> Bool { listener == Self.commonLabel }
+
     package func connectionClosed(_ connection: ConnectionIdentifier) {
         let finished = state.withLock { state -> Session? in
             guard let session = state.peers.removeValue(forKey: connection)?.session,

@@ -44,6 +44,9 @@ struct ProvidersCommand: DocentCommand {
             return try StandardOutput.write(JSONValue.array(providers.map(JSONValue.init(provider:))).pretty)
         }
         try StandardOutput.write(Self.table(providers).text)
+        if providers.isEmpty, !all {
+            StandardError.write("docent: no provider is enabled; `docent providers --all` lists what is installed.\n")
+        }
         guard all else { return }
         let broken = try await client.call(AdministrationInterface.ListBroken.self, .init()).value.broken
         try StandardOutput.write(Self.text(broken))

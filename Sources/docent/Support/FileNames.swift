@@ -1,6 +1,6 @@
 /// Names of documents as names of local files.
 enum FileNames {
-    /// The bytes of a shown name: `\xHH` of a byte above 0x7F back to that byte.
+    /// The bytes of a shown name: `\xHH` of a byte above 0x7F, or of the backslash, back to that byte.
     ///
     /// Lower bytes are never written so in names (they are UTF-8), and taking them back would let a name smuggle a slash.
     ///
@@ -9,7 +9,7 @@ enum FileNames {
         var bytes: [UInt8] = []
         var rest = Substring(shown).utf8[...]
         while let byte = rest.first {
-            if let value = escapedByte(rest.prefix(4)), value >= 0x80 {
+            if let value = escapedByte(rest.prefix(4)), value >= 0x80 || value == UInt8(ascii: "\\") {
                 bytes.append(value)
                 rest = rest.dropFirst(4)
             } else {
