@@ -26,6 +26,13 @@ else
     warn "shellcheck is not installed; shell scripts got a syntax check only"
 fi
 
+step "generated sources"
+if command -v python3 >/dev/null; then
+    python3 Scripts/generate-interfaces.py --check
+else
+    warn "python3 is not installed; the types of Sources/DocentInterfaces/Generated were not compared with their interfaces"
+fi
+
 step "symbolic links"
 broken=$(find . -name .git -prune -o -name '.build*' -prune -o -xtype l -print)
 [ -z "$broken" ] || fail 1 "broken symbolic links: $broken"

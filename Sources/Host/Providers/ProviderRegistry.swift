@@ -92,6 +92,14 @@ package actor ProviderRegistry {
     private static func matches(_ pin: ProviderPin, _ description: ProviderDescription) -> Bool {
         pin.digest == description.digest && Set(pin.manifestPaths) == Set(description.extensions.map(\.path))
             && Set(pin.libraryPaths) == Set(description.extensions.map(\.libraryPath))
+            && pin.ownerUserID == owner(of: description)
+    }
+
+    // Who can change the library: another owner than the one agreed to is another provider (S3).
+    private static func owner(of description: ProviderDescription) -> UInt32 {
+        var status = stat()
+        guard let library = description.extensions.first?.libraryPath, stat(library, &status) == 0 else { return .max }
+        return status.st_uid
     }
 
     /// The provider of that bundle identifier or, where that is unambiguous, of that last component.
@@ -155,7 +163,8 @@ package actor ProviderRegistry {
             .map { ProviderGroup(kind: .keychain, name: $0) }
         let pin = ProviderPin(
             identifier: description.identifier, manifestPaths: description.extensions.map(\.path),
-            libraryPaths: description.extensions.map(\.libraryPath), ownerUserID: getuid(), digest: digest,
+            libraryPaths: description.extensions.map(\.libraryPath), ownerUserID: Self.owner(of: description),
+            digest: digest,
             isUnsandboxed: unsandboxed)
         do {
             try await consents.enable(pin, groups: groups, joining: joining ? Set(groups) : [])
