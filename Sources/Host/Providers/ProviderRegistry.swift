@@ -92,13 +92,14 @@ package actor ProviderRegistry {
     private static func matches(_ pin: ProviderPin, _ description: ProviderDescription) -> Bool {
         pin.digest == description.digest && Set(pin.manifestPaths) == Set(description.extensions.map(\.path))
             && Set(pin.libraryPaths) == Set(description.extensions.map(\.libraryPath))
-            && pin.ownerUserID == owner(of: description)
+            && (owner(of: description).map { $0 == pin.ownerUserID } ?? true)
     }
 
-    // Who can change the library: another owner than the one agreed to is another provider (S3).
-    private static func owner(of description: ProviderDescription) -> UInt32 {
+    // Who can change the library: another owner than the one agreed to is another provider (S3). Nil while it is missing,
+    // which its start tells better.
+    private static func owner(of description: ProviderDescription) -> UInt32? {
         var status = stat()
-        guard let library = description.extensions.first?.libraryPath, stat(library, &status) == 0 else { return .max }
+        guard let library = description.extensions.first?.libraryPath, stat(library, &status) == 0 else { return nil }
         return status.st_uid
     }
 
@@ -163,7 +164,8 @@ package actor ProviderRegistry {
             .map { ProviderGroup(kind: .keychain, name: $0) }
         let pin = ProviderPin(
             identifier: description.identifier, manifestPaths: description.extensions.map(\.path),
-            libraryPaths: description.extensions.map(\.libraryPath), ownerUserID: Self.owner(of: description),
+            libraryPaths: description.extensions.map(\.libraryPath),
+            ownerUserID: Self.owner(of: description) ?? getuid(),
             digest: digest,
             isUnsandboxed: unsandboxed)
         do {
