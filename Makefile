@@ -13,10 +13,10 @@ SETUP ?= Scripts/setup.sh
 
 export PREFIX DESTDIR
 
-.PHONY: help setup build test lint format release install uninstall bench demo clean
+.PHONY: help setup build test lint format release install uninstall bench kill-table demo clean
 
 help: ## This text
-	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|'
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|'
 
 setup: ## Install the system packages that are missing (Debian; needs root or sudo)
 	@$(SETUP)
@@ -44,6 +44,9 @@ uninstall: ## Remove what `make install` put there
 
 bench: setup ## Build for release and measure it (ARGS='--json --only open')
 	@Scripts/bench.sh $(ARGS)
+
+kill-table: setup ## 200 rounds of kills against real servers, into docs/durability.md (ARGS=20 for fewer)
+	@Scripts/kill-table.sh $(ARGS)
 
 demo: setup ## A guided tour in directories of its own: nothing of yours is touched
 	@Scripts/demo.sh

@@ -14,6 +14,9 @@ let package = Package(
         .library(name: "FileProvider", targets: ["FileProvider"]),
         .library(name: "LocalFolder", type: .dynamic, targets: ["LocalFolder"]),
         .library(name: "UniformTypes", targets: ["UniformTypes"]),
+        .library(name: "WebDAV", type: .dynamic, targets: ["WebDAV"]),
+        // For tests alone; not installed.
+        .library(name: "ClassicProbe", type: .dynamic, targets: ["ClassicProbe"]),
     ],
     traits: [
         .trait(name: "Host", description: "The daemon and the command line, with all that they are built on."),
@@ -26,9 +29,13 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CLinux"),
         .systemLibrary(name: "CLibSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
         .target(name: "CVarlinkSocket"),
+        .target(name: "ClassicProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/ClassicProbe"),
         .target(name: "Coordination"),
         .testTarget(name: "CoordinationTests", dependencies: ["Coordination"]),
         .target(
@@ -74,10 +81,13 @@ let package = Package(
         .testTarget(
             name: "LocalFolderTests",
             dependencies: ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "Varlink"]),
-        .target(name: "Storage", dependencies: ["CLinux"]),
+        .target(name: "Storage", dependencies: ["CCrypto", "CLinux"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage"]),
         .target(name: "UniformTypes"),
         .testTarget(name: "UniformTypesTests", dependencies: ["UniformTypes"]),
+        .target(name: "WebDAV", dependencies: ["CCurl", "CXML2", "FileProvider"], path: "Plugins/WebDAV"),
+        .testTarget(
+            name: "WebDAVTests", dependencies: ["CCurl", "CLinux", "FileProvider", "WebDAV"], exclude: ["nextcloud.py"]),
         .target(name: "Varlink", dependencies: ["CVarlinkSocket"]),
         .testTarget(name: "VarlinkTests", dependencies: ["Varlink"]),
         .testTarget(
@@ -113,7 +123,7 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "Documents", "DocentInterfaces", "Storage", "Varlink", "docent", "docent-extension-host", "docentd",
-                "LocalFolder",
+                "LocalFolder", "WebDAV", "ClassicProbe",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -15,7 +15,7 @@ if [ -n "${DOCENT_TEST_BINARIES:-}" ]; then
     bin=$DOCENT_TEST_BINARIES
 else
     step "building"
-    for product in docent docentd docent-extension-host LocalFolder; do
+    for product in docent docentd docent-extension-host LocalFolder WebDAV; do
         "$swift_bin/swift" build --product "$product"
     done
     bin=$("$swift_bin/swift" build --show-bin-path)
@@ -37,6 +37,7 @@ finish() {
     local status=$?
     trap - EXIT
     docent daemon stop --force >/dev/null 2>&1 || true
+    "$root/Tests/Servers/apache.sh" stop "$stage/server" >/dev/null 2>&1 || true
     if [ $status -ne 0 ]; then
         printf '\nThe demo stopped at a surprise (exit code %s). What it left is in %s\n' "$status" "$stage" >&2
     else
@@ -91,13 +92,10 @@ holds() {
     checked "$3"
 }
 
-# The process of the daemon, and the innermost one of the provider's sandbox, in which its code runs.
+# The process of the daemon, and the provider's own, in which its code runs.
 daemon_process() { docent daemon status --json | sed -n 's/^  "processIdentifier": \([0-9]*\).*/\1/p'; }
 provider_process() {
-    local process child
-    process=$(docent daemon status --json | sed -n 's/^ \{4,\}"processIdentifier": \([0-9]\{1,\}\).*/\1/p' | head -n 1)
-    while child=$(cut -d " " -f 1 "/proc/$process/task/$process/children") && [ -n "$child" ]; do process=$child; done
-    printf '%s' "$process"
+    docent daemon status --json | sed -n 's/^ \{4,\}"processIdentifier": \([0-9]\{1,\}\).*/\1/p' | head -n 1
 }
 
 folder=$HOME/Documents
@@ -174,6 +172,60 @@ shows shopping.txt "the next call was answered"
 [ "$(provider_process)" != "$victim" ] || fail 1 "the provider should run in another process now"
 [ "$(daemon_process)" = "$daemon" ] || fail 1 "the daemon should be the same"
 checked "by another process of the provider, $(provider_process), and the same daemon"
+
+chapter "Documents that lie elsewhere: a folder of a WebDAV server"
+server() { "$root/Tests/Servers/apache.sh" "$1" "$stage/server" "${@:2}"; }
+url=$(server start --parent $$ | sed -n 's/^url=//p')
+[ -n "$url" ] || fail 1 "Apache's WebDAV server should run"
+port=${url##*:}
+port=${port%%/*}
+printf 'Chapter one\n' >"$stage/server/data/book.txt"
+printf 'A picture\n' >"$stage/server/data/picture.txt"
+printf 'Apache serves %s at %s\n\n' "$stage/server/data" "$url"
+run 'docent provider enable WebDAV --yes'
+run "docent domains add WebDAV work --url $url"
+run 'docent ls -l WebDAV@work:/'
+shows book.txt "its documents are listed, and not fetched"
+run 'docent cat WebDAV@work:/book.txt'
+shows "Chapter one" "reading one fetches it"
+run 'echo "Chapter one, revised" | docent write WebDAV@work:/book.txt'
+run 'docent drain --timeout 60'
+holds "$stage/server/data/book.txt" "Chapter one, revised" "the server has what was saved here"
+run 'docent cat WebDAV@work:/book.txt'
+shows "Chapter one, revised" "it reads back"
+printf 'New minutes\n' >minutes.txt
+run 'docent export minutes.txt WebDAV@work:/'
+run 'docent drain --timeout 60'
+holds "$stage/server/data/minutes.txt" "New minutes" "so does what was exported"
+
+chapter "The network is down: nothing hangs, nothing is lost"
+server stop >/dev/null
+printf '(the server is stopped)\n\n'
+run 'docent cat WebDAV@work:/book.txt'
+shows "Chapter one, revised" "what is here can be read"
+refused 5 'docent cat WebDAV@work:/picture.txt'
+run 'echo "Chapter two" | docent write WebDAV@work:/book.txt'
+run 'docent transfers'
+shows book.txt "the change waits, on disk"
+refused 6 'docent daemon stop'
+run "kill -9 $(daemon_process)"
+server start --parent $$ --port "$port" >/dev/null
+printf '(the daemon was killed; the server runs again)\n\n'
+run 'docent drain --timeout 60'
+holds "$stage/server/data/book.txt" "Chapter two" "another daemon has sent the change"
+
+chapter "Two changed the same document: both versions are kept"
+run 'docent info WebDAV@work:/book.txt'
+server stop >/dev/null
+run 'echo "Our chapter three" | docent write WebDAV@work:/book.txt'
+printf 'Their chapter three\n' >"$stage/server/data/book.txt"
+server start --parent $$ --port "$port" >/dev/null
+printf '(somebody else saved another version on the server meanwhile)\n\n'
+run 'docent drain --timeout 60'
+run 'docent cat WebDAV@work:/book.txt'
+shows "Their chapter three" "the version of the server is the current one"
+run 'docent versions WebDAV@work:/book.txt'
+shows conflict "ours is kept beside it"
 
 chapter "Is all well here?"
 printf '$ docent doctor\n'

@@ -20,6 +20,8 @@ def swift_type(text):
         return swift_type(text[1:]) + "?"
     if text.startswith("[]"):
         return "[" + swift_type(text[2:]) + "]"
+    if text.startswith("[string]"):
+        return f"[String: {swift_type(text[len('[string]'):])}]"
     return BASIC.get(text, "Wire." + text)
 
 

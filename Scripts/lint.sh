@@ -19,11 +19,26 @@ step "Swift sources"
 "$swift_bin/swift" format lint --strict --parallel --configuration .swift-format -r "${paths[@]}"
 
 step "shell scripts"
-for script in Scripts/*.sh .ci/run; do bash -n "$script"; done
+scripts=(Scripts/*.sh Tests/Servers/*.sh .ci/run)
+for script in "${scripts[@]}"; do bash -n "$script"; done
 if command -v shellcheck >/dev/null; then
-    shellcheck --external-sources Scripts/*.sh .ci/run
+    shellcheck --external-sources "${scripts[@]}"
 else
     warn "shellcheck is not installed; shell scripts got a syntax check only"
+fi
+
+if command -v python3 >/dev/null; then
+    step "Python scripts"
+    # Compiled in memory: nothing is written beside them.
+    python3 - Scripts/*.py Tests/Servers/*.py Tests/WebDAVTests/*.py Examples/*/*.py <<'END'
+import sys
+
+for path in sys.argv[1:]:
+    with open(path, encoding="utf-8") as file:
+        compile(file.read(), path, "exec", dont_inherit=True)
+END
+else
+    warn "python3 is not installed; Python scripts were not checked"
 fi
 
 step "generated sources"

@@ -23,7 +23,8 @@ bwrap --unshare-all --ro-bind / / true ||
 
 # Tests that need it fail, they are not skipped, when it could not be made.
 venv=$root/.build-python
-Scripts/python-venv.sh "$venv" || warn "no Python environment (see above); tests of the Python client will fail"
+Scripts/python-venv.sh "$venv" ||
+    warn "no Python environment (see above); tests with the Python client, rclone or SeaweedFS fail"
 export DOCENT_TEST_PYTHON=$venv/bin/python
 
 # Hundreds of tests at once, each with daemons and sandboxes of its own, starve each other on two cores.

@@ -33,14 +33,14 @@ extension LocalFolderProvider {
         var item: FileProviderItem
         if facts.kind == .folder {
             item = FileProviderItem(folder: identifier, parent: parent, filename: name.displayed)
-            item.capabilities = [.reading, .addingSubItems, .deleting]
+            item.capabilities = [.reading, .renaming, .addingSubItems, .deleting]
         } else {
             item = FileProviderItem(
                 identifier: identifier, parent: parent, filename: name.displayed, size: facts.size,
                 version: facts.version)
             item.isDownloaded = true
             item.isUploaded = true
-            item.capabilities = [.reading, .deleting]
+            item.capabilities = [.reading, .renaming, .deleting]
             if facts.links == 1, facts.permissions & 0o222 != 0 { item.capabilities?.insert(.writing) }
         }
         item.modificationDate = facts.modificationDate

@@ -5,8 +5,8 @@ import Synchronization
 /// The documents of a local folder, in place: nothing is copied, and a save never destroys what another program saved
 /// meanwhile. The default domain is `~/Documents`; other domains name their folder.
 package final class LocalFolderProvider: ReplicatedFileProvider {
-    /// Content in place, changes and deletions.
-    package static var features: ProviderFeatures { [.inPlace, .write, .delete] }
+    /// Content in place, changes, deletions and moves.
+    package static var features: ProviderFeatures { [.inPlace, .write, .delete, .move] }
 
     let tree: FolderTree
     let host: FileProviderHost

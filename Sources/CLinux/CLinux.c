@@ -5,7 +5,9 @@
 #include <signal.h>
 #include <linux/seccomp.h>
 #include <spawn.h>
+#include <sched.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -400,6 +402,48 @@ int clinux_wait(int process, int *status) {
         }
     }
     return 0;
+}
+
+int clinux_wait_pidfd(int pidfd) {
+    siginfo_t ended;
+    memset(&ended, 0, sizeof ended);
+    // P_PIDFD, which the C library's headers may not name.
+    while (waitid((idtype_t)3, (id_t)pidfd, &ended, WEXITED) < 0) {
+        if (errno != EINTR) {
+            return -errno;
+        }
+    }
+    return 0;
+}
+
+int clinux_pass_credentials(int socket) {
+    int on = 1;
+    ONCE(setsockopt(socket, SOL_SOCKET, SO_PASSCRED, &on, sizeof on));
+}
+
+ssize_t clinux_receive_from(int socket, void *buffer, size_t count, int *process) {
+    struct iovec part = {.iov_base = buffer, .iov_len = count};
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(sizeof(struct ucred))];
+    } control;
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    ssize_t received;
+    do {
+        received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    } while (received < 0 && errno == EINTR);
+    if (received < 0) {
+        return -errno;
+    }
+    *process = 0;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    if (header != NULL && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_CREDENTIALS) {
+        struct ucred sender;
+        memcpy(&sender, CMSG_DATA(header), sizeof sender);
+        *process = sender.pid;
+    }
+    return received;
 }
 
 int clinux_landlock_version(void) {

@@ -13,16 +13,21 @@ package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
     package var provider: String?
     /// Outermost first.
     package var causes: [Wire.ErrorDetail]
+    /// Seconds before which trying again is of no use, where the service said so (`Busy`).
+    package var retryAfter: Double?
+    /// The code that the provider itself answered, where ``code`` is its translation; does not cross to clients.
+    package var providerCode: FailureCode?
 
     package init(
         _ code: FailureCode, _ message: String, suggestion: String? = nil, provider: String? = nil,
-        causes: [Wire.ErrorDetail] = []
+        causes: [Wire.ErrorDetail] = [], retryAfter: Double? = nil
     ) {
         self.code = code
         self.message = message
         self.suggestion = suggestion
         self.provider = provider
         self.causes = causes
+        self.retryAfter = retryAfter
     }
 
     private struct Body: Codable {
@@ -30,6 +35,7 @@ package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         var suggestion: String?
         var provider: String?
         var causes: [Wire.ErrorDetail]?
+        var retryAfter: Double?
     }
 
     /// Reads an error reply. Whatever it lacks is made up; an unknown name becomes an unknown code (T5).
@@ -40,7 +46,7 @@ package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         self.init(
             service && name != "PermissionDenied" ? .notSupported : FailureCode(name),
             body?.message ?? "The service answered \(error.name).", suggestion: body?.suggestion,
-            provider: body?.provider, causes: body?.causes ?? [])
+            provider: body?.provider, causes: body?.causes ?? [], retryAfter: body?.retryAfter)
     }
 
     /// The error reply that carries this, named in an interface.
@@ -48,7 +54,8 @@ package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         VarlinkCallError(
             name: "\(interface).\(code.rawValue)",
             Body(
-                message: message, suggestion: suggestion, provider: provider, causes: causes.isEmpty ? nil : causes))
+                message: message, suggestion: suggestion, provider: provider, causes: causes.isEmpty ? nil : causes,
+                retryAfter: retryAfter))
     }
 
     package var description: String {

@@ -24,6 +24,7 @@ package struct FailureCode: Hashable, Sendable, CustomStringConvertible {
     // Those of a provider (org.docent.FileProvider).
     package static let noSuchItem = FailureCode("NoSuchItem")
     package static let serverUnreachable = FailureCode("ServerUnreachable")
+    package static let busy = FailureCode("Busy")
     package static let collision = FailureCode("Collision")
     package static let versionOutOfDate = FailureCode("VersionOutOfDate")
     package static let insufficientQuota = FailureCode("InsufficientQuota")
@@ -37,7 +38,7 @@ package struct FailureCode: Hashable, Sendable, CustomStringConvertible {
 
     /// Every code that the extension interfaces declare.
     package static let ofProviders: [FailureCode] = [
-        .noSuchItem, .notAuthenticated, .serverUnreachable, .collision, .versionOutOfDate, .insufficientQuota,
+        .noSuchItem, .notAuthenticated, .serverUnreachable, .busy, .collision, .versionOutOfDate, .insufficientQuota,
         .anchorExpired, .notSupported, .notPermitted, .invalidArgument, .failed,
     ]
 

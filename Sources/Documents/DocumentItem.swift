@@ -24,6 +24,16 @@ public struct DocumentItem: Sendable, Hashable {
     public let isUploaded: Bool
     /// Changes whenever the content does.
     public let version: String?
+    /// How far what was saved here has come.
+    public let uploadState: UploadState
+    /// Whether its content is kept on this machine.
+    public let isPinned: Bool
+    /// Whether there is newer content remotely than the copy that is here.
+    public let isStale: Bool
+    /// How many versions are kept of it beside the current one, because two changes met.
+    public let conflicts: Int
+    /// What the provider names its thumbnail by, where it has one.
+    public let thumbnail: String?
 
     /// - Parameter path: how it was reached, where the daemon does not say.
     package init(_ wire: Wire.Item, path: String? = nil) {
@@ -38,5 +48,10 @@ public struct DocumentItem: Sendable, Hashable {
         isDownloaded = wire.isDownloaded
         isUploaded = wire.isUploaded
         version = wire.version
+        uploadState = UploadState(wire)
+        isPinned = wire.isPinned ?? false
+        isStale = wire.isStale ?? false
+        conflicts = wire.conflicts ?? 0
+        thumbnail = wire.thumbnail
     }
 }

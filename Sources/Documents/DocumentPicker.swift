@@ -66,7 +66,7 @@ public struct DocumentPicker: Sendable {
             .init(
                 folder: folder.wire, name: name, source: 0, contentType: contentType,
                 operation: OperationIdentifier.make()),
-            descriptors: try Self.list(descriptor))
+            descriptors: try Self.list(descriptor), attempts: WriteSession.attempts)
         return DocumentItem(reply.value.item)
     }
 
@@ -84,7 +84,7 @@ public struct DocumentPicker: Sendable {
         let reply = try await client.call(
             PickerInterface.PickMove.self,
             .init(folder: folder.wire, name: name, source: 0, contentType: contentType, operation: operation),
-            descriptors: try Self.list(source.descriptor)
+            descriptors: try Self.list(source.descriptor), attempts: WriteSession.attempts
         ).value
         let kept = source.remove(
             operation: operation,
@@ -93,7 +93,7 @@ public struct DocumentPicker: Sendable {
                 modificationNanoseconds: reply.modificationNanoseconds))
         _ = try await client.call(
             DocumentsInterface.MoveFinished.self,
-            .init(operation: operation, removed: kept == nil, reason: kept))
+            .init(operation: operation, removed: kept == nil, reason: kept), attempts: WriteSession.attempts)
         if let kept {
             throw DocumentsError(
                 .conflict, "\(path) was copied, but the source stays: \(kept).",

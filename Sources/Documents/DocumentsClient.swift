@@ -31,6 +31,7 @@ public final class DocumentsClient: Sendable {
         var idle: [VarlinkConnection] = []
         var closed = false
         var epoch = 0
+        var inUse: [DocumentReference: Int] = [:]
     }
 
     /// How it presents itself.
@@ -61,13 +62,14 @@ public final class DocumentsClient: Sendable {
 
     /// Calls a method without blocking a thread of the cooperative pool. Cancelling the task cancels the call.
     ///
+    /// - Parameter attempts: how often at most it is sent, each time to another daemon, while the daemon dies over it (D3).
     /// - Throws: ``DocumentsError``.
     package func call<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, descriptors: DescriptorList = DescriptorList(),
-        deadline: Duration? = nil
+        deadline: Duration? = nil, attempts: Int = 2
     ) async throws(DocumentsError) -> Reply<Method.Reply> {
         do {
-            return try await attempt { connection in
+            return try await attempt(attempts) { connection in
                 // Sending closes them, and the call may have to be repeated.
                 try await connection.call(
                     method.name, parameters, descriptors: try descriptors.duplicate(), deadline: deadline)
@@ -107,15 +109,15 @@ public final class DocumentsClient: Sendable {
     }
 
     private func attempt<Result>(
-        _ body: (VarlinkConnection) async throws -> Result
+        _ attempts: Int, _ body: (VarlinkConnection) async throws -> Result
     ) async throws -> Result {
-        for attempt in 0... {
-            let (connection, epoch) = try take()
+        for attempt in 1... {
+            let (connection, epoch) = try await takeWithoutBlocking()
             do {
                 let result = try await body(connection)
                 giveBack(connection, epoch)
                 return result
-            } catch let error as VarlinkError where attempt == 0 && error.code == .closed {
+            } catch let error as VarlinkError where attempt < attempts && error.code == .closed {
                 forget(epoch)
             } catch {
                 giveBack(connection, epoch)
@@ -130,14 +132,79 @@ public final class DocumentsClient: Sendable {
         _ method: Method.Type, _ parameters: Method.Parameters
     ) throws(DocumentsError) -> VarlinkReplies<Method.Reply> {
         do {
-            return try take().0.stream(method.name, parameters, Method.Reply.self)
+            return try take(fresh: true).0.stream(method.name, parameters, Method.Reply.self)
         } catch { throw Self.explain(error) }
+    }
+
+    /// Calls with `more` on a connection of its own, which is closed when the task is cancelled, and once more when the
+    /// daemon had gone.
+    ///
+    /// - Parameter each: gets every reply as it comes, the last one too. What it throws ends the call.
+    /// - Returns: the last reply.
+    /// - Throws: ``DocumentsError``, or what `each` throws.
+    @discardableResult
+    package func follow<Method: InterfaceMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, attempts: Int = 2,
+        _ each: (Method.Reply) throws -> Void
+    ) async throws -> Method.Reply {
+        for attempt in 1... {
+            let (connection, epoch) = try await takeWithoutBlocking(fresh: true)
+            defer { connection.close() }
+            do {
+                var last: Method.Reply?
+                var replies = connection.stream(method.name, parameters, Method.Reply.self).makeAsyncIterator()
+                while let reply = try await replies.next() {
+                    try each(reply.value)
+                    last = reply.value
+                }
+                if let last { return last }
+                throw DocumentsError(.failed, "The daemon ended the call without an answer.")
+            } catch let error as VarlinkError where attempt < attempts && error.code == .closed {
+                forget(epoch)
+            } catch {
+                guard error is VarlinkError || error is VarlinkCallError || error is Failure else { throw error }
+                throw Self.explain(error)
+            }
+        }
+        throw DocumentsError(.unavailable, "The daemon has gone.")
+    }
+
+    /// Tells the daemon something, if this session still is connected to it; what goes wrong is of no interest. Returns at
+    /// once.
+    package func tell<Method: InterfaceMethod>(_ method: Method.Type, _ parameters: Method.Parameters) {
+        let isConnected = state.withLock { !$0.closed && $0.lifeline?.isAbandoned == false }
+        guard isConnected else { return }
+        BlockingWork.run {
+            guard let (connection, epoch) = try? self.take() else { return }
+            let reply: Reply<Method.Reply>? = try? connection.callBlocking(
+                method.name, parameters, deadline: .seconds(10))
+            _ = reply
+            self.giveBack(connection, epoch)
+        }
+    }
+
+    // MARK: Documents in use
+
+    /// Counts one more user of a document (complaint 20).
+    func beginAccess(_ reference: DocumentReference) { state.withLock { $0.inUse[reference, default: 0] += 1 } }
+
+    /// Counts one user less; the daemon is told when that was the last one of this session.
+    func endAccess(_ reference: DocumentReference) {
+        let isLast = state.withLock { state in
+            let left = (state.inUse[reference] ?? 0) - 1
+            state.inUse[reference] = left > 0 ? left : nil
+            return left == 0
+        }
+        if isLast { tell(DocumentsInterface.StopAccessing.self, .init(reference: reference.wire)) }
     }
 
     // MARK: Connections
 
-    private func take() throws -> (VarlinkConnection, Int) {
-        if let ready = try ready() { return ready }
+    /// A connection of this session and the epoch that it belongs to.
+    ///
+    /// - Parameter fresh: never one that was used before.
+    private func take(fresh: Bool = false) throws -> (VarlinkConnection, Int) {
+        if !fresh, let ready = try ready() { return ready }
         for attempt in 0... {
             let (token, epoch) = try session()
             do {
@@ -155,6 +222,14 @@ public final class DocumentsClient: Sendable {
         throw DocumentsError(.unavailable, "The daemon has gone.")
     }
 
+    /// The same from asynchronous code: connecting, and starting a daemon, wait on a thread of their own.
+    private func takeWithoutBlocking(fresh: Bool = false) async throws -> (VarlinkConnection, Int) {
+        if !fresh, let ready = try ready() { return ready }
+        return try await withCheckedThrowingContinuation { continuation in
+            BlockingWork.run { continuation.resume(with: Result { try self.take(fresh: true) }) }
+        }
+    }
+
     private func hasLost(_ epoch: Int) -> Bool {
         state.withLock { $0.epoch != epoch || $0.lifeline?.isAbandoned ?? true }
     }
@@ -163,7 +238,7 @@ public final class DocumentsClient: Sendable {
         try state.withLock { state in
             guard !state.closed else { throw DocumentsError(.unavailable, "This client was closed.") }
             while let connection = state.idle.popLast() {
-                if !connection.isClosed { return (connection, state.epoch) }
+                if !connection.isAbandoned { return (connection, state.epoch) }
             }
             return nil
         }

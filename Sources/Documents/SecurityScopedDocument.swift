@@ -19,6 +19,7 @@ public final class SecurityScopedDocument: Sendable {
     /// The session through which it is reached.
     public let client: DocumentsClient
     private let lease = Mutex(Slot())
+    private let isInUse = Atomic(false)
 
     package init(reference: DocumentReference, access: AccessMode, client: DocumentsClient) {
         self.reference = reference
@@ -26,33 +27,58 @@ public final class SecurityScopedDocument: Sendable {
         self.client = client
     }
 
+    deinit { stopAccessing() }
+
     /// Opens the document for reading and blocks the calling thread, briefly when its content is here.
     ///
     /// - Returns: an open file description of the caller's own, positioned at the start; the caller closes it. It goes on
     ///   reading the content of this moment when the document is replaced.
     /// - Throws: ``DocumentsError``: `notPermitted` without a grant, `notFound`, `unavailable`, or what the provider says.
     public func openForReading() throws(DocumentsError) -> CInt {
-        if let descriptor = lease.withLock({ slot in slot.holder?.reopen() ?? nil }) { return descriptor }
-        return try openThroughDaemon()
+        if let descriptor = reopenUnderLease() { return descriptor }
+        return try openThroughDaemon(CallCancellation())
     }
 
-    /// The same from asynchronous code: waits on a thread of its own, not on one of the cooperative pool.
+    /// The same from asynchronous code: waits on a thread of its own, not on one of the cooperative pool. Cancelling the
+    /// task ends the wait.
     public func openForReading() async throws(DocumentsError) -> CInt {
-        if let descriptor = lease.withLock({ slot in slot.holder?.reopen() ?? nil }) { return descriptor }
-        let result = await withCheckedContinuation {
-            (continuation: CheckedContinuation<Result<CInt, DocumentsError>, Never>) in
-            BlockingWork.run {
-                do throws(DocumentsError) {
-                    continuation.resume(returning: .success(try self.openThroughDaemon()))
-                } catch { continuation.resume(returning: .failure(error)) }
+        if let descriptor = reopenUnderLease() { return descriptor }
+        let cancellation = CallCancellation()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation {
+                (continuation: CheckedContinuation<Result<CInt, DocumentsError>, Never>) in
+                BlockingWork.run {
+                    do throws(DocumentsError) {
+                        continuation.resume(returning: .success(try self.openThroughDaemon(cancellation)))
+                    } catch { continuation.resume(returning: .failure(error)) }
+                }
             }
+        } onCancel: {
+            cancellation.cancel()
         }
         return try result.get()
     }
 
-    private func openThroughDaemon() throws(DocumentsError) -> CInt {
+    /// Says that the document is not used any more (G2): its provider may then let go of the content. Descriptors that are
+    /// open go on reading. Opening the document again begins anew.
+    ///
+    /// Counted by session: the daemon is told when the last of this client's objects for a document has stopped. The end of an
+    /// object says it too, and the end of the session says it of all. Returns at once.
+    public func stopAccessing() {
+        lease.withLock { slot in slot.holder = nil }
+        guard isInUse.exchange(false, ordering: .acquiringAndReleasing) else { return }
+        client.endAccess(reference)
+    }
+
+    /// What the lease gives while it stands; nil without one.
+    func reopenUnderLease() -> CInt? { lease.withLock { slot in slot.holder?.reopen() ?? nil } }
+
+    private func openThroughDaemon(_ cancellation: CallCancellation) throws(DocumentsError) -> CInt {
+        if !isInUse.exchange(true, ordering: .acquiringAndReleasing) { client.beginAccess(reference) }
         do {
             return try client.attemptBlocking { connection in
+                try cancellation.attach(connection)
+                defer { cancellation.detach() }
                 let call = OpenCodec.call(.init(reference: reference.wire, lease: true))
                 let (message, descriptors) = try connection.callRawBlocking(
                     call, descriptors: DescriptorList(), deadline: nil)
@@ -69,6 +95,7 @@ public final class SecurityScopedDocument: Sendable {
                 return file.release()
             }
         } catch {
+            if cancellation.isCancelled { throw DocumentsError(.cancelled, "The call was cancelled.") }
             throw (error as? DocumentsError) ?? DocumentsError(Failure.from(error))
         }
     }
@@ -96,7 +123,8 @@ public final class SecurityScopedDocument: Sendable {
         let operation = OperationIdentifier.make()
         let reply = try await client.call(
             DocumentsInterface.BeginWrite.self,
-            .init(reference: reference.wire, replacing: replacing, operation: operation))
+            .init(reference: reference.wire, replacing: replacing, operation: operation),
+            attempts: WriteSession.attempts)
         do {
             return WriteSession(
                 operation: operation, client: client,

@@ -9,6 +9,8 @@ public final class WriteSession: Sendable {
     public let operation: String
     /// The version that the change starts from.
     public let baseVersion: String?
+    /// How many daemons may die over one step of a change before it is given up.
+    static let attempts = 4
     private let client: DocumentsClient
     private let file: Mutex<CInt>
 
@@ -27,13 +29,33 @@ public final class WriteSession: Sendable {
 
     /// Publishes the staged file. When it returns, the change is durable.
     ///
+    /// It goes on with another daemon when the one that began it has died (D3): a new daemon knows the session by its
+    /// operation for a minute, and the staged file is what was written into ``descriptor`` all along.
+    ///
     /// - Returns: the document as it now is.
     /// - Throws: ``DocumentsError``. `conflict` when it changed meanwhile; nothing is lost, both contents are kept.
     @discardableResult
     public func commit() async throws(DocumentsError) -> DocumentItem {
         closeFile()
-        return DocumentItem(
-            try await client.call(DocumentsInterface.CommitWrite.self, .init(operation: operation)).value.item)
+        do throws(DocumentsError) {
+            return DocumentItem(
+                try await client.call(
+                    DocumentsInterface.CommitWrite.self, .init(operation: operation), attempts: Self.attempts
+                ).value.item)
+        } catch {
+            guard let item = await committed(after: error) else { throw error }
+            return item
+        }
+    }
+
+    /// The document, where the change is durable although its commit was answered with an error: the first reply was lost
+    /// with its daemon, and what failed is the second call.
+    private func committed(after error: DocumentsError) async -> DocumentItem? {
+        guard [.notFound, .unavailable, .failed].contains(error.code), !Task.isCancelled,
+            let outcome = try? await client.outcome(of: operation),
+            outcome.state == .committed || outcome.state == .finished, let reference = outcome.reference
+        else { return nil }
+        return try? await client.document(reference).item()
     }
 
     /// Drops the change.

@@ -153,6 +153,26 @@ package final class GrantStore: Sendable {
         return stream
     }
 
+    /// Reads the grants of items again, after another change of the table than this store's own.
+    func reload(_ items: [ItemKey]) async throws {
+        try await database.write { [self] database in
+            let grants = try items.flatMap { item in
+                var condition = Condition()
+                condition.require(item)
+                return try Row.fetchAll(
+                    database, sql: "SELECT \(Grant.columns) FROM grants\(condition.sql)",
+                    arguments: condition.arguments
+                ).compactMap(Grant.init(row:))
+            }
+            followCommit(database) { state in
+                for item in items {
+                    for grant in state.index.grants(matching: GrantFilter(item: item)) { state.index.remove(grant) }
+                }
+                for grant in grants { state.index.insert(grant) }
+            }
+        }
+    }
+
     private func announce(_ gone: [Grant], filter: GrantFilter) {
         let (revocation, observers) = state.withLock { state in
             for grant in gone { state.index.remove(grant) }

@@ -64,8 +64,8 @@ package final class IsolationDatabase: Sendable {
         if fileSystem == .network {
             try writer.write { try $0.execute(sql: "DELETE FROM setting WHERE name = 'owner host'") }
         }
-        // GRDB closes the writer before its read-only readers, so SQLite would leave the log full. A reader that is still
-        // at work makes this fail, which loses nothing: the next open reads the log.
+        // GRDB closes the writer before its read-only readers, so SQLite would leave the log full. A reader that is
+        // still at work makes this fail, which loses nothing: the next open reads the log.
         if fileSystem == .local { _ = try? writer.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
         try writer.close()
     }
@@ -75,6 +75,31 @@ package final class IsolationDatabase: Sendable {
     /// Cancelling the caller does not undo or hide the change: a change that was begun is finished, and reported.
     func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         try await shielded { [writer] in try await writer.write(body) }
+    }
+
+    /// Changes the database in one transaction without waiting for the disk: a loss of power may undo it, with all that
+    /// came after it and before the next ``write(_:)``; a kill does not. For what can be learnt again.
+    func writeRelearnable<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        // Without a log, less than FULL could damage the file.
+        guard fileSystem == .local else { return try await write(body) }
+        return try await shielded { [writer] in
+            try await writer.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA synchronous = NORMAL")
+                let outcome = Result {
+                    var value: Value?
+                    try database.inTransaction {
+                        value = try body(database)
+                        return .commit
+                    }
+                    return value
+                }
+                try database.execute(sql: "PRAGMA synchronous = FULL")
+                guard let value = try outcome.get() else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+                return value
+            }
+        }
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {

@@ -1,5 +1,8 @@
 /// What a right is bound to: the provider's identifier of a document, never its name or path (fault 5, F2).
 package struct ItemKey: Hashable, Sendable, Codable {
+    /// The identifier of every domain's topmost folder.
+    package static let rootIdentifier = ".root"
+
     /// The provider's bundle identifier.
     package let provider: String
     /// The account within the provider; empty for the default one.
@@ -13,4 +16,31 @@ package struct ItemKey: Hashable, Sendable, Codable {
         self.domain = domain
         self.identifier = identifier
     }
+
+    /// Two keys are the same when their bytes are, as in the database: texts that only look alike ("é" composed or not)
+    /// name two documents.
+    package static func == (left: ItemKey, right: ItemKey) -> Bool {
+        left.identifier.isSame(as: right.identifier) && left.provider.isSame(as: right.provider)
+            && left.domain.isSame(as: right.domain)
+    }
+
+    /// Whether the database can keep it: SQLite ends a text at a NUL, where two identifiers could become one.
+    var isStorable: Bool {
+        provider.isStorable && domain.isStorable && identifier.isStorable && !identifier.isEmpty
+    }
+
+    /// Another item of the same domain.
+    func sibling(_ identifier: String) -> ItemKey {
+        ItemKey(provider: provider, domain: domain, identifier: identifier)
+    }
+}
+
+extension String {
+    /// Whether two texts have the same bytes; `==` would take canonically equivalent ones as equal.
+    func isSame(as other: String) -> Bool {
+        self == other && utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
+
+    /// Whether the text holds no NUL.
+    var isStorable: Bool { !utf8.contains(0) }
 }

@@ -1,12 +1,19 @@
 import FoundationEssentials
 
-/// Lists of strings as the text of a column.
+/// Values as the text of a column.
 enum JSONText {
-    static func encode(_ strings: [String]) throws -> String {
-        String(decoding: try JSONEncoder().encode(strings), as: UTF8.self)
+    static func encode(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
     static func decode(_ text: String) throws -> [String] {
         try JSONDecoder().decode([String].self, from: Data(text.utf8))
+    }
+
+    /// The value of an optional column; nil too for what this version of Docent cannot read.
+    static func value<Value: Decodable>(of text: String?) -> Value? {
+        text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
     }
 }

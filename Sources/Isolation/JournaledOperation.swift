@@ -78,6 +78,8 @@ package struct JournaledOperation: Hashable, Sendable, Codable, Identifiable {
     package let changed: Date
     /// When the provider confirmed it.
     package let uploaded: Date?
+    /// The remote version that the provider gave the content, where it named one.
+    package let uploadedVersion: String?
     /// When the source of a move was gone.
     package let sourceFinished: Date?
 
@@ -86,6 +88,9 @@ package struct JournaledOperation: Hashable, Sendable, Codable, Identifiable {
 
     /// Whether the provider has still to be given the content.
     package var needsUpload: Bool { (state == .published || state == .moveSourcePending) && uploaded == nil }
+
+    /// Whether it is committed and the provider does not have it, failed or not.
+    package var isUnsent: Bool { digest != nil && uploaded == nil && !state.isFinal }
 
     init(row: Row) throws {
         guard let kind = Kind(rawValue: row["kind"]), let state = State(rawValue: row["state"]) else {
@@ -111,6 +116,7 @@ package struct JournaledOperation: Hashable, Sendable, Codable, Identifiable {
         self.created = Date(milliseconds: row["created"])
         self.changed = Date(milliseconds: row["changed"])
         self.uploaded = (row["uploaded"] as Int64?).map(Date.init(milliseconds:))
+        self.uploadedVersion = row["uploaded_version"]
         self.sourceFinished = (row["source_finished"] as Int64?).map(Date.init(milliseconds:))
     }
 }

@@ -6,9 +6,9 @@ import GRDB
 /// A client names its operations. The same name of the same principal is the same operation; another principal's is
 /// unknown to it.
 package struct OperationJournal: Sendable {
-    private typealias State = JournaledOperation.State
+    typealias State = JournaledOperation.State
 
-    private let database: IsolationDatabase
+    let database: IsolationDatabase
 
     /// Uses a database.
     package init(database: IsolationDatabase) {
@@ -79,13 +79,7 @@ package struct OperationJournal: Sendable {
     /// Step 9: the provider confirmed the content; the file in `Uploads` may go once this returned.
     @discardableResult
     package func uploaded(_ id: String, at moment: Date = .now) async throws -> JournaledOperation {
-        try await step(id, to: .uploaded, from: [.published, .moveSourcePending], at: moment) { _ in
-        } change: { database, operation in
-            let state: State = operation.state == .moveSourcePending ? .moveSourcePending : .uploaded
-            try database.execute(
-                sql: "UPDATE operation SET uploaded = coalesce(uploaded, ?), state = ? WHERE id = ?",
-                arguments: [moment.milliseconds, state.rawValue, id])
-        }
+        try await uploaded(id, version: nil, at: moment)
     }
 
     /// Move (g): the source is gone, or was kept because it changed.
@@ -111,7 +105,7 @@ package struct OperationJournal: Sendable {
         try await step(id, to: .finished, from: [.published, .uploaded], at: moment)
     }
 
-    /// It cannot go on without the user, who may ``retry(_:at:)``. The data is kept.
+    /// It cannot go on without the user, who may ``retried(_:at:)``. The data is kept.
     @discardableResult
     package func failed(_ id: String, reason: String, at moment: Date = .now) async throws -> JournaledOperation {
         let states: Set<State> = [.open, .staged, .published, .moveSourcePending]
@@ -125,7 +119,7 @@ package struct OperationJournal: Sendable {
 
     /// Puts a failed operation back into the state in which it failed.
     @discardableResult
-    package func retry(_ id: String, at moment: Date = .now) async throws -> JournaledOperation {
+    package func retried(_ id: String, at moment: Date = .now) async throws -> JournaledOperation {
         try await database.write { database in
             let operation = try Self.require(database, id)
             guard operation.state == .failed, let previous = operation.failedFrom else { return operation }
@@ -174,7 +168,7 @@ package struct OperationJournal: Sendable {
     }
 
     /// One transition: does nothing when it was made before, and throws when it does not follow.
-    private func step(
+    func step(
         _ id: String, to target: State, from sources: Set<State>, at moment: Date,
         check: @escaping @Sendable (JournaledOperation) throws -> Void = { _ in },
         change: @escaping @Sendable (Database, JournaledOperation) throws -> Void = { _, _ in }
@@ -243,7 +237,7 @@ extension OperationJournal {
         try await database.read { database in
             var condition = Condition()
             condition.require(item)
-            condition.require("digest IS NOT NULL AND uploaded IS NULL AND state <> 'finished'")
+            condition.require(Schema.unsent)
             let sql = "SELECT EXISTS (SELECT 1 FROM operation\(condition.sql))"
             return try Bool.fetchOne(database, sql: sql, arguments: condition.arguments) ?? false
         }

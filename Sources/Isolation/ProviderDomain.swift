@@ -11,34 +11,44 @@ package struct ProviderDomain: Hashable, Sendable, Codable {
     package let displayName: String
     /// The folder that it shows, for providers of local files.
     package let folderPath: String?
+    /// What the user set for it, for provider and host; never a secret.
+    package let settings: [String: String]
+    /// How it signs in; nil when it need not.
+    package let credential: CredentialReference?
     /// When it was added, in whole milliseconds once stored.
     package let created: Date
 
     /// Makes a domain.
     package init(
-        provider: String, identifier: String, displayName: String, folderPath: String? = nil, created: Date = .now
+        provider: String, identifier: String, displayName: String, folderPath: String? = nil,
+        settings: [String: String] = [:], credential: CredentialReference? = nil, created: Date = .now
     ) {
         self.provider = provider
         self.identifier = identifier
         self.displayName = displayName
         self.folderPath = folderPath
+        self.settings = settings
+        self.credential = credential
         self.created = created
     }
 }
 
 extension ProviderConsentStore {
-    /// Adds a domain, or changes the name and folder of the one with the same identifier.
+    /// Adds a domain, or changes name, folder, settings and credential of the one with the same identifier.
     package func setDomain(_ domain: ProviderDomain) async throws {
         try await database.write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO domain (provider, identifier, display_name, folder, created) VALUES (?, ?, ?, ?, ?)
+                    INSERT INTO domain (provider, identifier, display_name, folder, settings, credential, created)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (provider, identifier)
-                    DO UPDATE SET display_name = excluded.display_name, folder = excluded.folder
+                    DO UPDATE SET display_name = excluded.display_name, folder = excluded.folder,
+                        settings = excluded.settings, credential = excluded.credential
                     """,
                 arguments: [
                     domain.provider, domain.identifier, domain.displayName, domain.folderPath,
-                    domain.created.milliseconds,
+                    domain.settings.isEmpty ? nil : try JSONText.encode(domain.settings),
+                    try domain.credential.map { try JSONText.encode($0) }, domain.created.milliseconds,
                 ])
         }
     }
@@ -65,7 +75,8 @@ extension ProviderConsentStore {
             ).map {
                 ProviderDomain(
                     provider: $0["provider"], identifier: $0["identifier"], displayName: $0["display_name"],
-                    folderPath: $0["folder"], created: Date(milliseconds: $0["created"]))
+                    folderPath: $0["folder"], settings: JSONText.value(of: $0["settings"]) ?? [:],
+                    credential: JSONText.value(of: $0["credential"]), created: Date(milliseconds: $0["created"]))
             }
         }
     }

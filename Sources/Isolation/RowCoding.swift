@@ -56,6 +56,9 @@ struct Condition {
         require("provider = ? AND domain = ? AND item = ?", item.provider, item.domain, item.identifier)
     }
 
+    /// The conditions alone.
+    var clause: String { clauses.joined(separator: " AND ") }
+
     /// ` WHERE …`, or nothing without conditions.
-    var sql: String { clauses.isEmpty ? "" : " WHERE " + clauses.joined(separator: " AND ") }
+    var sql: String { clauses.isEmpty ? "" : " WHERE " + clause }
 }

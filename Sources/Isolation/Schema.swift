@@ -11,6 +11,10 @@ enum Schema {
             try database.execute(sql: providers)
             try database.execute(sql: journal)
         }
+        migrator.registerMigration("2 remote documents") { database in
+            try database.execute(sql: remoteItems)
+            try database.execute(sql: remoteContent)
+        }
         return migrator
     }
 
@@ -91,4 +95,55 @@ enum Schema {
             PRIMARY KEY (provider, domain, item)
         ) STRICT, WITHOUT ROWID;
         """
+
+    private static let remoteItems = """
+        CREATE TABLE remote_item (
+            provider TEXT NOT NULL, domain TEXT NOT NULL, item TEXT NOT NULL,
+            parent TEXT NOT NULL, name TEXT NOT NULL, content_type TEXT, size INTEGER, modified REAL, born REAL,
+            is_folder INTEGER NOT NULL, version TEXT, capabilities TEXT, thumbnail TEXT,
+            checked INTEGER, listed INTEGER, provisional INTEGER NOT NULL,
+            local_name TEXT, local_version TEXT, local_size INTEGER, pinned INTEGER NOT NULL, used INTEGER,
+            PRIMARY KEY (provider, domain, item)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX remote_item_by_parent ON remote_item (provider, domain, parent, name, item);
+        CREATE INDEX remote_item_local ON remote_item (provider, domain, used, local_size)
+            WHERE local_name IS NOT NULL;
+        CREATE INDEX remote_item_pinned ON remote_item (provider, domain) WHERE pinned = 1;
+        CREATE TABLE item_alias (
+            provider TEXT NOT NULL, domain TEXT NOT NULL, item TEXT NOT NULL, target TEXT NOT NULL,
+            PRIMARY KEY (provider, domain, item)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX item_alias_by_target ON item_alias (provider, domain, target);
+        CREATE TABLE held_listing (
+            provider TEXT NOT NULL, domain TEXT NOT NULL, item TEXT NOT NULL,
+            known INTEGER NOT NULL, listed INTEGER NOT NULL, since INTEGER NOT NULL,
+            PRIMARY KEY (provider, domain, item)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE domain_anchor (
+            provider TEXT NOT NULL, domain TEXT NOT NULL, anchor TEXT NOT NULL,
+            PRIMARY KEY (provider, domain)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let remoteContent = """
+        CREATE TABLE partial_download (
+            provider TEXT NOT NULL, domain TEXT NOT NULL, item TEXT NOT NULL,
+            file TEXT NOT NULL, version TEXT, completed INTEGER NOT NULL, total INTEGER,
+            PRIMARY KEY (provider, domain, item)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE kept_version (
+            id TEXT PRIMARY KEY NOT NULL, provider TEXT NOT NULL, domain TEXT NOT NULL, item TEXT NOT NULL,
+            name TEXT NOT NULL, reason TEXT NOT NULL, size INTEGER NOT NULL, digest TEXT, created INTEGER NOT NULL,
+            folder TEXT NOT NULL, file TEXT NOT NULL, operation TEXT
+        ) STRICT;
+        CREATE INDEX kept_version_by_item ON kept_version (provider, domain, item);
+        ALTER TABLE domain ADD COLUMN settings TEXT;
+        ALTER TABLE domain ADD COLUMN credential TEXT;
+        ALTER TABLE operation ADD COLUMN uploaded_version TEXT;
+        CREATE INDEX operation_unsent ON operation (provider, domain, item) WHERE \(unsent);
+        """
+
+    /// Which operations are committed and not yet with their provider; those that failed on the way included.
+    static let unsent =
+        "digest IS NOT NULL AND uploaded IS NULL AND state NOT IN ('finished', 'abandoned', 'recovered')"
 }

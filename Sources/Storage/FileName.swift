@@ -63,6 +63,10 @@ package struct FileName: Hashable, Sendable, Codable, CustomStringConvertible {
         return shown
     }
 
+    /// The name as text, from which `FileName(_:)` makes it again: without loss for every name that came from a text,
+    /// unlike `description`, which escapes.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
     /// Calls `body` with the name as C wants it.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try (bytes + [0]).withUnsafeBufferPointer { buffer in

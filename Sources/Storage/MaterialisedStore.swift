@@ -3,10 +3,10 @@ import Glibc
 
 /// Downloaded content of a domain's items: one folder an item, named after its identifier, with one file in it.
 ///
-/// A provider owns the container and may plant anything there: everything is reached beneath descriptors, links refused,
-/// and what is opened is checked (F3). Blocking.
+/// A provider owns the container and may plant anything there: everything is reached beneath descriptors, links
+/// refused, and what is opened is checked (F3). Blocking.
 package struct MaterialisedStore: Sendable {
-    private static let identifierName = FileName(unchecked: Array("\(NameEscaping.reservedPrefix)identifier".utf8))
+    static let identifierName = FileName(unchecked: Array("\(NameEscaping.reservedPrefix)identifier".utf8))
 
     /// Absolute path of the domain's document storage.
     package let container: String
@@ -55,10 +55,7 @@ package struct MaterialisedStore: Sendable {
         let publication = Publication(
             versions: versions, staging: staging, stagedName: name, place: place, base: base, item: item,
             operation: operation)
-        let folder = try publication.openFolder()
-        if NameEscaping.isHashed(place.folder) {
-            try IdentifierFile.write(identifier, named: Self.identifierName, in: folder)
-        }
+        let folder = try itemFolder(place.folder, for: identifier)
         let identity = try FileStatus(of: file.number).identity
         try publication.rename(in: folder)
         return try publication.settle(in: folder, published: identity)

@@ -68,7 +68,12 @@ package enum NameEscaping {
         let suffix = escaped.lastIndex(of: UInt8(ascii: ".")).map { Array(escaped[$0...]) } ?? []
         let kept = suffix.count <= 20 ? suffix : []
         let mark = Array("~\(SHA256.digest(of: declared).description.prefix(16))".utf8) + kept
-        return FileName(unchecked: escaped.prefix(FileName.maximumLength - mark.count) + mark)
+        var start = escaped.prefix(FileName.maximumLength - mark.count)
+        // Not within a character, so that a name that was text stays text.
+        while escaped[start.endIndex] & 0xC0 == 0x80, start.count > FileName.maximumLength - mark.count - 3 {
+            start.removeLast()
+        }
+        return FileName(unchecked: start + mark)
     }
 
     /// Names that begin so are Docent's own inside an item's folder.

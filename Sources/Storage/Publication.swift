@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// Step 6 of W: puts a staged file in an item's place, atomically, and keeps whatever it displaced that is not the base.
+/// Step 6 of W: puts a staged file in an item's place, atomically, and keeps whatever it displaced that is not the
+/// base.
 struct Publication {
     let versions: VersionStore
     let staging: Directory
@@ -21,24 +22,38 @@ struct Publication {
 
     /// Renames the staged file onto the name. Afterwards the staged name, if it exists, is the displaced file.
     func rename(in folder: Directory) throws {
+        try Self.rename(stagedName, in: staging, onto: place.name, in: folder, unless: renameWithoutFlags)
+    }
+
+    /// Renames a file onto a name, exchanging it with what is there.
+    ///
+    /// - Parameter fallback: what to do where the file system cannot exchange names; without one it replaces.
+    static func rename(
+        _ staged: FileName, in staging: Directory, onto name: FileName, in folder: Directory,
+        unless fallback: ((Directory) throws -> Void)? = nil
+    ) throws {
+        func withoutFlags() throws {
+            if let fallback { return try fallback(folder) }
+            try checked(staging.rename(staged, to: folder, as: name, flags: 0), "publish", path: folder.shown(name))
+        }
         for _ in 0..<64 {
-            let fresh = staging.rename(stagedName, to: folder, as: place.name, flags: CLINUX_RENAME_NOREPLACE)
+            let fresh = staging.rename(staged, to: folder, as: name, flags: CLINUX_RENAME_NOREPLACE)
             if fresh == 0 { return }
-            if fresh == -EINVAL { return try renameWithoutFlags(in: folder) }
+            if fresh == -EINVAL { return try withoutFlags() }
             guard fresh == -EEXIST else {
-                try checked(fresh, "publish", path: folder.shown(place.name))
+                try checked(fresh, "publish", path: folder.shown(name))
                 return
             }
-            let exchanged = staging.rename(stagedName, to: folder, as: place.name, flags: CLINUX_RENAME_EXCHANGE)
+            let exchanged = staging.rename(staged, to: folder, as: name, flags: CLINUX_RENAME_EXCHANGE)
             if exchanged == 0 { return }
-            if exchanged == -EINVAL { return try renameWithoutFlags(in: folder) }
+            if exchanged == -EINVAL { return try withoutFlags() }
             // The name went away in between: the next round needs no exchange.
             guard exchanged == -ENOENT else {
-                try checked(exchanged, "publish", path: folder.shown(place.name))
+                try checked(exchanged, "publish", path: folder.shown(name))
                 return
             }
         }
-        throw FileSystemError(.changed, "The name “\(place.name)” keeps changing.", path: folder.shown(place.name))
+        throw FileSystemError(.changed, "The name “\(name)” keeps changing.", path: folder.shown(name))
     }
 
     private func renameWithoutFlags(in folder: Directory) throws {
@@ -63,7 +78,9 @@ struct Publication {
             if status.identity == published || status.stamp == base {
                 try staging.remove(name)
             } else {
-                conflict = try versions.keep(name, in: staging, item: item, reason: .conflict, operation: operation)
+                conflict = try versions.keep(
+                    name, in: staging, item: item, reason: .conflict, operation: operation
+                ).file
             }
         }
         try staging.sync()

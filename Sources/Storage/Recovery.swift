@@ -43,11 +43,11 @@ package struct Recovery: Sendable {
             return nil
         }
         return try VersionStore(layout: layout)
-            .keep(name, in: staging, item: record.item, reason: .recovered, operation: record.operation)
+            .keep(name, in: staging, item: record.item, reason: .recovered, operation: record.operation).file
     }
 
-    /// Removes files in Staging and Uploads that belong to no operation of the journal: left by a kill before step 1 was
-    /// recorded, or after the last. Run after every record was rolled forward.
+    /// Removes files in Staging and Uploads that belong to no operation of the journal: left by a kill before step 1
+    /// was recorded, or after the last. Run after every record was rolled forward.
     ///
     /// - Parameter known: the operations whose record is still open, staged or published.
     /// - Returns: how many were removed.

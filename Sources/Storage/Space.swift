@@ -11,26 +11,38 @@ package enum Space {
         guard let length = Int64(exactly: size) else {
             throw FileSystemError(.tooLarge, "No file can have \(size) bytes.")
         }
+        // Asked first: a reservation that fails in the end may meanwhile leave no room for anybody else.
+        var status = clinux_stat()
+        try checked(clinux_stat_fd(descriptor, &status), "examine the file")
+        let present = status.blocks.multipliedReportingOverflow(by: 512).partialValue
+        if size > present { try requireAvailable(size - present, on: descriptor) }
         let outcome = clinux_fallocate(descriptor, CLINUX_FALLOC_KEEP_SIZE, 0, length)
-        if outcome == -EOPNOTSUPP || outcome == -ENOSYS {
-            return try requireAvailable(size, on: descriptor)
-        }
+        if outcome == -EOPNOTSUPP || outcome == -ENOSYS { return }
         try checked(outcome, "reserve \(size) bytes for the file")
     }
 
-    /// Refuses when fewer than `size` bytes, and a floor that must stay free, are available on the file system.
+    /// Refuses when fewer than `size` bytes, beside those that must stay free, are available on the file system.
     ///
-    /// - Parameter floor: bytes that other programs shall still find free afterwards.
-    package static func requireAvailable(_ size: UInt64, on descriptor: Int32, floor: UInt64 = 0) throws {
+    /// - Parameter minimumFree: bytes that other programs shall still find free afterwards.
+    /// - Throws: `.noSpace`.
+    package static func requireAvailable(
+        _ size: UInt64, on descriptor: Int32, keeping minimumFree: UInt64 = 0
+    ) throws {
+        let available = try available(on: descriptor)
+        let (needed, tooMuch) = size.addingReportingOverflow(minimumFree)
+        guard !tooMuch, needed <= available else {
+            let kept = minimumFree > 0 ? ", of which \(minimumFree) are to stay free" : ""
+            throw FileSystemError(
+                .noSpace, "\(size) bytes are needed, but only \(available) are free\(kept).", errno: ENOSPC)
+        }
+    }
+
+    /// The bytes that an ordinary user finds free on the file system of an open file or directory.
+    package static func available(on descriptor: Int32) throws -> UInt64 {
         var fileSystem = clinux_file_system()
         try checked(clinux_statfs_fd(descriptor, &fileSystem), "examine the file system")
         let (available, overflow) = fileSystem.available_blocks.multipliedReportingOverflow(by: fileSystem.block_size)
-        guard !overflow else { return }
-        let (needed, tooMuch) = size.addingReportingOverflow(floor)
-        guard !tooMuch, needed <= available else {
-            throw FileSystemError(
-                .noSpace, "\(size) bytes are needed, but only \(available) are free.", errno: ENOSPC)
-        }
+        return overflow ? .max : available
     }
 
     /// Gives back what was reserved beyond the end of the file.

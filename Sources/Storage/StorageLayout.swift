@@ -15,8 +15,8 @@ package struct StorageLayout: Hashable, Sendable {
     // The socket is bound under a temporary name first: `docent.sock.` and a process id.
     private static let longestSocketName = 24
 
-    /// Reads `XDG_DATA_HOME`, `XDG_RUNTIME_DIR`, `XDG_STATE_HOME` and `HOME`. Relative values count as unset, as the XDG
-    /// specification wants.
+    /// Reads `XDG_DATA_HOME`, `XDG_RUNTIME_DIR`, `XDG_STATE_HOME` and `HOME`. Relative values count as unset, as the
+    /// XDG specification wants.
     ///
     /// - Throws: `.notFound` when no home can be told.
     package init(environment: [String: String], userID: UInt32 = geteuid()) throws {
@@ -62,6 +62,8 @@ package struct StorageLayout: Hashable, Sendable {
     package var versionsDirectory: String { dataDirectory + "/Versions" }
     /// Import copies (C9).
     package var inboxDirectory: String { dataDirectory + "/Inbox" }
+    /// Downloads that are not complete.
+    package var downloadsDirectory: String { dataDirectory + "/Downloads" }
     /// The containers of all document groups.
     package var groupsDirectory: String { dataDirectory + "/Groups" }
 
@@ -76,11 +78,16 @@ package struct StorageLayout: Hashable, Sendable {
         return "\(groupDirectory(group))/File Provider Storage/\(folder)"
     }
 
+    /// Where the local copies of one remote domain lie, one folder an item: beneath its document storage.
+    package func itemsDirectory(group: String, domain: String?) -> String {
+        documentStorage(group: group, domain: domain) + "/.docent-items"
+    }
+
     /// Makes the directories, private to the user, and checks that they are ours.
     package func prepare() throws {
         for path in [
-            dataDirectory, stagingDirectory, uploadsDirectory, versionsDirectory, inboxDirectory, groupsDirectory,
-            runtimeDirectory,
+            dataDirectory, stagingDirectory, uploadsDirectory, versionsDirectory, inboxDirectory, downloadsDirectory,
+            groupsDirectory, runtimeDirectory,
         ] {
             _ = try Directory.make(path: path)
         }
@@ -91,7 +98,18 @@ package struct StorageLayout: Hashable, Sendable {
     /// - Throws: `.differentFileSystem` when it does not share the file system of `Staging`, so that nothing could be
     ///   published atomically.
     package func prepareDocumentStorage(group: String, domain: String?) throws -> Directory {
-        let directory = try Directory.make(path: documentStorage(group: group, domain: domain))
+        try prepareShared(documentStorage(group: group, domain: domain))
+    }
+
+    /// Makes and opens the place of one remote domain's local copies.
+    ///
+    /// - Throws: like ``prepareDocumentStorage(group:domain:)``.
+    package func prepareItems(group: String, domain: String?) throws -> Directory {
+        try prepareShared(itemsDirectory(group: group, domain: domain))
+    }
+
+    private func prepareShared(_ path: String) throws -> Directory {
+        let directory = try Directory.make(path: path)
         let staging = try Directory.make(path: stagingDirectory)
         guard try directory.status().identity.device == staging.status().identity.device else {
             throw FileSystemError(

@@ -1,14 +1,33 @@
 import CLinux
 import Glibc
 
-/// Content that must not be lost and has no place in the container: conflict versions and recovered sessions.
+/// Content that must not be lost and has no place in the container: conflict versions, recovered sessions, changes that
+/// cannot be sent. One folder an item.
 package struct VersionStore: Sendable {
     /// Why a version was kept.
     package enum Reason: String, Sendable, CaseIterable {
-        /// Another program's save was displaced by ours.
+        /// Another program's save was displaced by ours, or the document was changed on both sides.
         case conflict
         /// A session died uncommitted.
         case recovered
+        /// It was never sent, and now cannot be.
+        case unsent
+        /// The document was deleted remotely while ours was changed.
+        case deleted
+    }
+
+    /// Where a version lies.
+    package struct Place: Hashable, Sendable {
+        /// The item's folder.
+        package let folder: FileName
+        /// The file in it.
+        package let file: FileName
+
+        /// Names a place.
+        package init(folder: FileName, file: FileName) {
+            self.folder = folder
+            self.file = file
+        }
     }
 
     private static let keyName = FileName(unchecked: Array("\(NameEscaping.reservedPrefix)item".utf8))
@@ -19,23 +38,52 @@ package struct VersionStore: Sendable {
         path = layout.versionsDirectory
     }
 
-    /// Moves a file here. Idempotent by operation: a second one of the same operation gets a number.
-    package func keep(_ name: FileName, in directory: Directory, item: String, reason: Reason, operation: String) throws
-        -> FileName
-    {
+    /// Moves a file here, durably. A second one of the same operation gets a number.
+    @discardableResult
+    package func keep(
+        _ name: FileName, in directory: Directory, item: String, reason: Reason, operation: String
+    ) throws -> Place {
         let folder = try self.folder(of: item)
-        var number = 1
-        while true {
-            let suffix = number == 1 ? "" : "-\(number)"
-            let kept = try FileName("\(reason.rawValue)-\(operation)\(suffix)")
+        return try place(of: item, in: folder, reason: reason, operation: operation) { kept in
             let outcome = directory.rename(name, to: folder, as: kept, flags: CLINUX_RENAME_NOREPLACE)
-            if outcome == -EEXIST {
-                number += 1
-                continue
-            }
+            if outcome == -EEXIST { return false }
             try checked(outcome, "keep the version", path: folder.shown(kept))
-            try folder.sync()
-            return kept
+            return true
+        }
+    }
+
+    /// Gives a file a second name here, durably: the content stays where it is too. Idempotent by operation.
+    ///
+    /// - Parameter directory: on the file system of this store; its file must not be written any more.
+    package func keepLink(
+        to name: FileName, in directory: Directory, item: String, reason: Reason, operation: String
+    ) throws -> Place {
+        guard let identity = try directory.status(of: name)?.identity else {
+            throw FileSystemError(errno: ENOENT, "keep the version", path: directory.shown(name))
+        }
+        let folder = try self.folder(of: item)
+        return try place(of: item, in: folder, reason: reason, operation: operation) { kept in
+            if try directory.link(name, to: folder, as: kept) { return true }
+            return try folder.status(of: kept)?.identity == identity
+        }
+    }
+
+    /// Copies an open file here, durably: what was displaced has no name any more that could be moved.
+    package func keepCopy(
+        of file: OpenDescriptor, item: String, reason: Reason, operation: String,
+        cancellation: Cancellation = Cancellation()
+    ) throws -> Place {
+        let folder = try self.folder(of: item)
+        let unfinished = FileName(unchecked: Array(".docent-copy-\(UInt64.random(in: .min ... .max))".utf8))
+        do {
+            let copy = try folder.create(unfinished)
+            _ = try FileCopier.copy(
+                from: file.number, to: copy.number, bound: .max, cancellation: cancellation)
+            try checked(clinux_fsync(copy.number), "make the version durable", path: folder.shown(unfinished))
+            return try keep(unfinished, in: folder, item: item, reason: reason, operation: operation)
+        } catch {
+            try? folder.remove(unfinished)
+            throw error
         }
     }
 
@@ -43,21 +91,54 @@ package struct VersionStore: Sendable {
     package func versions(of item: String) throws -> [FileName] {
         let root = try Directory(path: path)
         guard try root.status(of: NameEscaping.escape(item)) != nil else { return [] }
-        return try root.directory(NameEscaping.escape(item)).names().filter { $0 != Self.keyName }
+        return try root.directory(NameEscaping.escape(item)).names().filter {
+            !$0.bytes.starts(with: NameEscaping.reservedPrefix.utf8)
+        }
     }
 
     /// Opens a kept version for reading.
     package func open(_ version: FileName, of item: String) throws -> OpenDescriptor {
-        let file = try Directory(path: path).directory(NameEscaping.escape(item)).open(version)
+        try open(Place(folder: NameEscaping.escape(item), file: version))
+    }
+
+    /// Opens a kept version for reading.
+    package func open(_ place: Place) throws -> OpenDescriptor {
+        let file = try Directory(path: path).directory(place.folder).open(place.file)
         _ = try ForeignDescriptor.check(file.number, access: .readOnly)
         return file
     }
 
     /// Removes a kept version, when the user has decided.
     package func remove(_ version: FileName, of item: String) throws {
+        try remove(Place(folder: NameEscaping.escape(item), file: version))
+    }
+
+    /// Removes a kept version, when the user has decided, and its folder with the last. A missing one is no error.
+    package func remove(_ place: Place) throws {
         let root = try Directory(path: path)
-        guard try root.status(of: NameEscaping.escape(item)) != nil else { return }
-        try root.directory(NameEscaping.escape(item)).remove(version)
+        guard try root.status(of: place.folder) != nil else { return }
+        let folder = try root.directory(place.folder)
+        try folder.remove(place.file)
+        try folder.sync()
+        if try folder.names() == [Self.keyName] { try folder.remove(Self.keyName) }
+        try root.removeEmptyDirectory(place.folder)
+    }
+
+    // Tries the names of an operation's versions in turn.
+    private func place(
+        of item: String, in folder: Directory, reason: Reason, operation: String,
+        take: (FileName) throws -> Bool
+    ) throws -> Place {
+        var number = 1
+        while true {
+            let suffix = number == 1 ? "" : "-\(number)"
+            let kept = try FileName("\(reason.rawValue)-\(operation)\(suffix)")
+            if try take(kept) {
+                try folder.sync()
+                return Place(folder: NameEscaping.escape(item), file: kept)
+            }
+            number += 1
+        }
     }
 
     private func folder(of item: String) throws -> Directory {

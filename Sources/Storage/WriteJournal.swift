@@ -32,6 +32,8 @@ package enum WriteStep: String, CaseIterable, Sendable {
     case published
     /// (7) Journal says published.
     case recorded
+    /// (9) in the middle: a remote provider has confirmed, nothing here knows it yet.
+    case sent
     /// (9) Journal says uploaded; the link in Uploads is still there.
     case uploadRecorded
     /// (9) Done.

@@ -97,7 +97,7 @@ struct SharedMimeDatabase: Sendable {
     }
 
     /// The bytes of a regular file of a sensible size; none of anything else.
-    private static func contents(_ path: String) -> [UInt8] {
+    static func contents(_ path: String) -> [UInt8] {
         // A pipe in a data directory would otherwise block the reader.
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return [] }

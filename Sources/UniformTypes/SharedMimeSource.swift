@@ -5,10 +5,21 @@ final class SharedMimeSource: Sendable {
     private let directories: [String]
     private let spine: DeclarationLayer
     private let loaded = Mutex<SharedMimeTypes?>(nil)
+    private let loadedMagic = Mutex<SharedMimeMagic?>(nil)
 
     init(directories: [String], spine: DeclarationLayer) {
         self.directories = directories
         self.spine = spine
+    }
+
+    /// The rules by which content tells its type; none when it is not installed.
+    var magic: SharedMimeMagic {
+        loadedMagic.withLock { loaded in
+            if let loaded { return loaded }
+            let magic = SharedMimeMagic(files: directories.map { SharedMimeDatabase.contents("\($0)/magic") })
+            loaded = magic
+            return magic
+        }
     }
 
     /// The types of the database; none when it is not installed.

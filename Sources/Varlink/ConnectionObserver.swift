@@ -12,6 +12,19 @@ package protocol ConnectionObserver: Sendable {
     /// thread, only when the others are used up. No unless implemented.
     func mayUseReserve(peer: PeerCredentials, listener: String) -> Bool
 
+    /// Whether a connection with this descriptor takes from what is kept in reserve (T4): then ``mayUseReserve(peer:listener:)``
+    /// is asked. No unless implemented.
+    func isInReserve(descriptor: CInt) -> Bool
+
+    /// A call has come in. Throwing answers it with the error; nothing of it is run then. Called on the connection's own
+    /// thread for every method that there is, so it only looks up. Lets everything through unless implemented.
+    func callArrived(_ id: ConnectionIdentifier, method: String) throws
+
+    /// A call cannot be answered at once: what is left of it runs in a task (T4). Throwing answers it with the error.
+    ///
+    /// - Returns: called once when that task has ended, on any thread, also after the connection has closed.
+    func callWaits(_ id: ConnectionIdentifier, method: String) throws -> @Sendable () -> Void
+
     /// A one-way call was refused because the method changes state (T3) or streams. Does nothing unless implemented.
     func onewayRefused(_ id: ConnectionIdentifier, method: String)
 
@@ -22,6 +35,15 @@ package protocol ConnectionObserver: Sendable {
 extension ConnectionObserver {
     /// No reserve.
     package func mayUseReserve(peer: PeerCredentials, listener: String) -> Bool { false }
+
+    /// No.
+    package func isInReserve(descriptor: CInt) -> Bool { false }
+
+    /// Lets it through.
+    package func callArrived(_ id: ConnectionIdentifier, method: String) throws {}
+
+    /// Lets it through.
+    package func callWaits(_ id: ConnectionIdentifier, method: String) throws -> @Sendable () -> Void { {} }
 
     /// Does nothing.
     package func onewayRefused(_ id: ConnectionIdentifier, method: String) {}

@@ -35,9 +35,18 @@ final class ServerContext: Sendable {
         return interfaces.contains(interface) ? .methodNotFound(method) : .interfaceNotFound(interface)
     }
 
+    /// Asks the observer whether a call may wait.
+    func callWaits(_ connection: ConnectionIdentifier, method: String) throws -> @Sendable () -> Void {
+        guard let observer else { return {} }
+        return try observer.callWaits(connection, method: method)
+    }
+
+    /// What a handler threw, as an error on the wire.
+    func callError(for error: any Error) -> VarlinkCallError { (error as? VarlinkCallError) ?? errorMapper(error) }
+
     /// The reply for what a handler threw.
     func reply(for error: any Error) -> EncodedReply {
-        let callError = (error as? VarlinkCallError) ?? errorMapper(error)
+        let callError = callError(for: error)
         let reply = EncodedReply(callError)
         if reply.bytes.count <= limits.messageBytes { return reply }
         return EncodedReply(VarlinkCallError(name: String(callError.name.prefix(256))))

@@ -82,6 +82,11 @@ struct ServerExchange: ~Copyable {
             context.observer?.onewayRefused(connection.identifier, method: head.method)
             return
         }
+        do {
+            try context.observer?.callArrived(connection.identifier, method: head.method)
+        } catch {
+            return try refuse(frame, head, context.callError(for: error))
+        }
         let call = CallHead(
             method: head.method, parameters: head.parameters, peer: connection.peer,
             connection: connection.identifier, wantsMore: head.wantsMore, isOneway: head.isOneway)
@@ -106,7 +111,14 @@ struct ServerExchange: ~Copyable {
                 }
             }
             if let work {
-                try run(work, output: output, isOneway: head.isOneway)
+                let ended: @Sendable () -> Void
+                do {
+                    ended = try context.callWaits(connection.identifier, method: head.method)
+                } catch {
+                    if !head.isOneway { try writer.sendAll(context.reply(for: error)) }
+                    return
+                }
+                try run(work, output: output, isOneway: head.isOneway, ended: ended)
             } else if let reply, !head.isOneway {
                 try writer.sendAll(reply)
             }
@@ -154,17 +166,21 @@ struct ServerExchange: ~Copyable {
 
     /// Runs a task and sends what it makes, until it is finished or the peer hangs up (T3).
     private mutating func run(
-        _ work: @escaping MethodHandler.Work, output: CallOutput, isOneway: Bool
+        _ work: @escaping MethodHandler.Work, output: CallOutput, isOneway: Bool, ended: @escaping @Sendable () -> Void
     ) throws(VarlinkError) {
         let context = context
         let connection = connection
         let task = Task {
+            // Told before the reply goes out: who has it may call again.
             do {
                 let reply = try await work().checked(context.limits)
+                ended()
                 output.finish(isOneway ? nil : reply)
             } catch is IncomingCall.ProtocolViolation {
+                ended()
                 output.finishWithViolation()
             } catch {
+                ended()
                 output.finish(isOneway ? nil : context.reply(for: error))
             }
             withExtendedLifetime(connection) {}

@@ -60,12 +60,15 @@ package final class VarlinkServer: Sendable {
     package func serve(_ connection: consuming OwnedDescriptor, label: String) throws {
         let wake = try WakeDescriptor()
         let peer = try PeerCredentials(socket: connection.raw)
+        let takesReserve = context.observer?.isInReserve(descriptor: connection.raw) == true
         let served = ServerConnection(connection, peer: peer, label: label, wake: wake, context: context)
+        let needsReserve = takesReserve || needsReserve
         let mayUseReserve = needsReserve ? context.observer?.mayUseReserve(peer: peer, listener: label) ?? false : true
         let isAdmitted = state.withLock { state in
             let limit = context.limits.connections - (mayUseReserve ? 0 : context.limits.reservedConnections)
             let ofPeer = state.perPeer[peer.processIdentifier, default: 0]
-            guard !state.isShutDown, state.connections.count < limit, ofPeer < context.limits.connectionsPerPeer
+            guard !state.isShutDown, mayUseReserve || !needsReserve, state.connections.count < limit,
+                ofPeer < context.limits.connectionsPerPeer
             else { return false }
             state.connections[served.identifier] = served
             state.perPeer[peer.processIdentifier] = ofPeer + 1

@@ -128,6 +128,8 @@ void start_supervised(const struct host_options *options) {
         return;
     }
     close(options->socket);
+    // The kernel tells the daemon who wrote this: it knows what to watch and to end.
+    report(options->lifeline, "supervised\n");
     if (options->unsandboxed) {
         setpgid(plugin, plugin);
     } else {

@@ -36,6 +36,12 @@ struct Docent: AsyncParsableCommand {
             CommandGroup(
                 name: "Rights", subcommands: [BookmarkCommand.self, GrantsCommand.self, RevokeCommand.self]),
             CommandGroup(
+                name: "Local copy",
+                subcommands: [
+                    PinCommand.self, UnpinCommand.self, EvictCommand.self, RefreshCommand.self, VersionsCommand.self,
+                ]),
+            CommandGroup(name: "Transfer", subcommands: [TransfersCommand.self, DrainCommand.self]),
+            CommandGroup(
                 name: "Provider", subcommands: [ProvidersCommand.self, ProviderCommand.self, DomainsCommand.self]),
             CommandGroup(name: "Maintenance", subcommands: [DoctorCommand.self, DaemonCommand.self]),
         ])

@@ -16,7 +16,8 @@ struct DaemonCommand: AsyncParsableCommand {
             Under systemd it takes its socket from docent.socket.
 
             Environment: DOCENT_MANIFEST_PATH, DOCENT_LIBRARY_PATH, DOCENT_IDLE_SECONDS (60; 0 for ever), \
-            DOCENT_EXTENSION_IDLE_SECONDS (60), DOCENT_PROVIDER_DEADLINE_SECONDS (60), DOCENT_LOG_LEVEL (info).
+            DOCENT_EXTENSION_IDLE_SECONDS (60), DOCENT_PROVIDER_DEADLINE_SECONDS (60), DOCENT_RESUME_SECONDS (60), \
+            DOCENT_LOG_LEVEL (info).
             """,
         version: "docentd \(DaemonControl.version)")
 

@@ -14,7 +14,7 @@ import Testing
     func item() {
         #expect(
             JSONValue(item: DocumentItem(wireItem), path: "/a").compact == #"""
-                {"contentType": "public.plain-text", "identifier": "id-1", "isDownloaded": true, "isFolder": false, "isUploaded": false, "modificationDate": "1970-01-01T00:00:00Z", "name": "a\u001b\"é\\\n", "path": "/a", "size": 12}
+                {"conflicts": 0, "contentType": "public.plain-text", "identifier": "id-1", "isDownloaded": true, "isFolder": false, "isPinned": false, "isStale": false, "isUploaded": false, "modificationDate": "1970-01-01T00:00:00Z", "name": "a\u001b\"é\\\n", "path": "/a", "size": 12, "uploadState": "queued"}
                 """#)
         var unknown = wireItem
         unknown.size = nil
@@ -111,6 +111,7 @@ import Testing
             JSONValue(status: status), JSONValue(consent: consent),
             JSONValue(domain: .init(provider: "", identifier: "", displayName: "")),
             JSONValue(check: .init(name: "", status: "", detail: "")),
+            JSONValue(transfer: Samples.transfer(state: "running")), JSONValue(version: Samples.version),
         ]
         for key in Set(records.flatMap(keys)) { #expect(text.contains("`\(key)`"), "\(key)") }
     }

@@ -39,7 +39,40 @@ import Testing
             (["domains"], DomainsListCommand.self),
             (["domains", "list", "--provider", "p"], DomainsListCommand.self),
             (["domains", "add", "P", "work", "--folder", "/srv", "--display-name", "Work"], DomainsAddCommand.self),
+            (
+                ["domains", "add", "P", "work", "--url", "https://h/", "--username", "u", "--password-file", "f"],
+                DomainsAddCommand.self
+            ),
+            (
+                [
+                    "domains", "add", "P", "work", "--url", "https://h/", "--session", "--password-stdin",
+                    "--unchecked",
+                    "--certificate-authority", "ca.pem", "--set", "quotaBytes=1", "--set", "a=b=c",
+                ], DomainsAddCommand.self
+            ),
+            (["domains", "set", "P", "work", "--token-file", "f"], DomainsSetCommand.self),
+            (["domains", "set", "P", "work", "--credential", "dav", "--set", "quotaBytes="], DomainsSetCommand.self),
             (["domains", "remove", "P", "work"], DomainsRemoveCommand.self),
+            (["domains", "remove", "P", "work", "--force", "--yes"], DomainsRemoveCommand.self),
+            (["transfers"], TransfersListCommand.self),
+            (["transfers", "--json", "--watch", "--provider", "P"], TransfersListCommand.self),
+            (["transfers", "cancel", "17"], TransfersCancelCommand.self),
+            (["transfers", "retry"], TransfersRetryCommand.self),
+            (["transfers", "retry", "17", "--provider", "P", "--domain", "work"], TransfersRetryCommand.self),
+            (["drain"], DrainCommand.self),
+            (["drain", "--timeout", "1.5"], DrainCommand.self),
+            (["pin", "P:/a"], PinCommand.self),
+            (["unpin", "P:/a"], UnpinCommand.self),
+            (["evict", "P:/a"], EvictCommand.self),
+            (["refresh"], RefreshCommand.self),
+            (["refresh", "P:/a", "--accept"], RefreshCommand.self),
+            (["versions"], VersionsListCommand.self),
+            (["versions", "P:/a", "--json"], VersionsListCommand.self),
+            (["versions", "show", "17", "-o", "f"], VersionsShowCommand.self),
+            (["versions", "remove", "17", "--yes"], VersionsRemoveCommand.self),
+            (["cat", "P:/a", "--no-progress"], CatCommand.self),
+            (["open", "P:/a", "--no-progress"], OpenCommand.self),
+            (["import", "P:/a", "--no-progress"], ImportCommand.self),
             (["doctor", "--json"], DoctorCommand.self),
             (["daemon", "start", "--foreground"], DaemonStartCommand.self),
             (["daemon", "stop", "--force"], DaemonStopCommand.self),
@@ -57,6 +90,11 @@ import Testing
             ["ls"], ["ls", "no location"], ["cat"], ["cat", "P:/a", "--bookmark", "b"], ["info"], ["export", "file"],
             ["providers", "--mode", "sideways"], ["provider", "validate"], ["domains", "add", "P", "a@b"],
             ["domains", "add", "P", ""], ["nonsense"], ["import", "P:/a", "-o"],
+            ["domains", "add", "P", "a", "--url", "h"], ["domains", "add", "P", "a", "--set", "x"],
+            ["domains", "add", "P", "a", "--folder", "/f", "--url", "https://h/"],
+            ["domains", "add", "P", "a", "--password-file", "f", "--session"],
+            ["domains", "add", "P", "a", "--password-stdin"], ["domains", "set", "P", "a"], ["pin"], ["evict"],
+            ["drain", "--timeout", "-1"], ["versions", "show"], ["transfers", "cancel"],
         ])
     func wrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try Docent.parseAsRoot(arguments) }

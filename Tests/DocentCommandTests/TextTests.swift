@@ -64,12 +64,21 @@ import Testing
         ] as [(Double?, String?)])
     func time(seconds: Double?, expected: String?) { #expect(Timestamp.text(seconds) == expected) }
 
-    @Test("The progress line tells bytes where they are known, else the time")
+    @Test("The progress line tells bytes, rate and what is left where they are known, else the time")
     func progress() {
-        #expect(Activity.line("a", done: 0, total: 10, seconds: 3) == "a  3 s")
-        #expect(Activity.line("a", done: 1500, total: nil, seconds: 3) == "a  1.5 kB")
+        #expect(ProgressLine.text("a", done: 0, total: 10, seconds: 3) == "a  3 s")
+        #expect(ProgressLine.text("a", done: 1500, total: nil, seconds: 3) == "a  1.5 kB")
         #expect(
-            Activity.line("a", done: 500, total: 1000, seconds: 3) == "a  [##########----------] 500 B of 1.0 kB")
-        #expect(Activity.line("a", done: 3000, total: 1000, seconds: 3).contains("[####################]"))
+            ProgressLine.text("a", done: 500, total: 1000, seconds: 3)
+                == "a  [##########----------] 500 B of 1.0 kB")
+        #expect(
+            ProgressLine.text("a", done: 5_000_000, total: 10_000_000, rate: 1_000_000, seconds: 3)
+                == "a  [##########----------] 5.0 MB of 10.0 MB, 1.0 MB/s, 5 s left")
+        #expect(ProgressLine.text("a", done: 1500, total: nil, rate: 500, seconds: 3) == "a  1.5 kB, 500 B/s")
+        #expect(ProgressLine.text("a", done: 3000, total: 1000, seconds: 3).contains("[####################]"))
+        #expect(ProgressLine.text("a", done: .max, total: .max, rate: .nan, seconds: 3).hasSuffix("9.2 EB of 9.2 EB"))
     }
+
+    @Test("Time that is left", arguments: [(59, "59 s"), (200, "3 min 20 s"), (7500, "2 h 5 min")])
+    func duration(seconds: Int, expected: String) { #expect(ProgressLine.duration(seconds) == expected) }
 }

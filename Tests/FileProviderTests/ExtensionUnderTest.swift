@@ -27,15 +27,27 @@ final class ExtensionUnderTest: Sendable {
 
     @discardableResult
     func initialize(
-        _ principal: String?, domains: [String] = [""], storage: String = "/nonexistent"
+        _ principal: String?, domains: [String] = [""], storage: String = "/nonexistent",
+        settings: [String: String]? = nil
     ) async throws -> [String] {
         let reply = try await connection.call(
             FileProviderInterface.Initialize.self,
             .init(
                 version: 1, provider: "org.example.Test", point: "com.apple.fileprovider-nonui",
                 principalClass: principal, displayName: "Test",
-                domains: domains.map { Wire.ProviderDomain(identifier: $0, displayName: $0, storage: storage) }))
+                domains: domains.map {
+                    Wire.ProviderDomain(identifier: $0, displayName: $0, storage: storage, settings: settings)
+                }))
         return reply.value.features
+    }
+
+    /// A further connection, for calls at the same time.
+    func secondConnection() async throws -> VarlinkConnection {
+        let pair = try UnixSocket.pair()
+        _ = try await connection.call(
+            FileProviderInterface.Connect.self, .init(socket: 0),
+            descriptors: DescriptorList(try pair.second.duplicate()))
+        return VarlinkConnection(descriptor: try pair.first.duplicate())
     }
 
     /// A call's result, or the failure that it was answered with.

@@ -110,11 +110,22 @@ struct SandboxProfileTests {
             ("sandboxed 7\nexited 139\n", ExtensionExit.exited(139), ExtensionExit.exited(139)),
             ("sandboxed 7\nsignalled 11\n", .exited(139), .signalled(11)), ("sandboxed 0\n", .exited(0), .exited(0)),
             ("", .exited(1), .exited(5)), ("", .exited(5), .exited(5)), ("", .signalled(9), .signalled(9)),
-            ("sandboxed 7\n", .exited(1), .exited(1)), ("exited many\n", .exited(3), .exited(3)),
+            ("sandboxed 7\n", .exited(137), .signalled(9)), ("sandboxed 7\n", .exited(1), .exited(1)),
+            ("exited many\n", .exited(3), .exited(3)),
         ])
     func judgement(_ text: String, _ status: ExtensionExit, _ expected: ExtensionExit) {
         var report = LifelineReport()
         for byte in text.utf8 { report.append(CollectionOfOne(byte)) }
         #expect(report.judge(status, isSandboxed: true) == expected)
+    }
+
+    @Test("The kernel tells who wrote on the lifeline: the supervisor and the plugin's own process")
+    func senders() {
+        var report = LifelineReport()
+        report.append("supervised\n".utf8, from: 10)
+        report.append("sandboxed 7\n".utf8, from: 11)
+        report.append("signalled 9\n".utf8, from: 10)
+        #expect(report.supervisor == 10 && report.plugin == 11)
+        #expect(report.exit == .signalled(9))
     }
 }

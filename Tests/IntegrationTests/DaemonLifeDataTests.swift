@@ -102,11 +102,9 @@ import Testing
     }
 
     static let hasSQLite: Bool = {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = ["-c", "import sqlite3"]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
+        guard let process = try? ChildProcess("/usr/bin/python3", ["-c", "import sqlite3"], environment: [:]) else {
+            return false
+        }
         process.waitUntilExit()
         return process.terminationStatus == 0
     }()

@@ -217,23 +217,18 @@ import Testing
         return UInt64(status.st_ino)
     }
 
-    private static func start(_ installation: Installation, _ pipe: Pipe) throws -> Foundation.Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Installation.binaries + "/docentd")
+    private static func start(_ installation: Installation, _ pipe: Pipe) throws -> ChildProcess {
         // Descriptor 1 takes the byte: a daemon has no other use for it.
-        process.arguments = ["--ready-descriptor", "1"]
-        process.environment = installation.environment
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let process = try ChildProcess(
+            Installation.binaries + "/docentd", ["--ready-descriptor", "1"], environment: installation.environment,
+            output: .descriptor(pipe.fileHandleForWriting.fileDescriptor))
         try? pipe.fileHandleForWriting.close()
         return process
     }
 
     private static func startWithReadiness(
         _ installation: Installation
-    ) async throws -> (process: Foundation.Process, byte: UInt8?) {
+    ) async throws -> (process: ChildProcess, byte: UInt8?) {
         let pipe = Pipe()
         let process = try start(installation, pipe)
         let byte = await withCheckedContinuation { continuation in

@@ -26,14 +26,14 @@ extension Installation {
     func stopDaemon() async throws { try await docent("daemon", "stop", "--force").succeeded() }
 
     /// Starts a daemon in place of the one that runs and waits until it answers.
-    func restartDaemon(environment extra: [String: String] = [:]) async throws -> Foundation.Process {
+    func restartDaemon(environment extra: [String: String] = [:]) async throws -> ChildProcess {
         try await stopDaemon()
         return try await readyDaemon(environment: extra)
     }
 
     /// Starts a daemon that ends itself after a step, or an ordinary one, and waits until it answers.
     func readyDaemon(crashAfter step: String? = nil, environment extra: [String: String] = [:]) async throws
-        -> Foundation.Process
+        -> ChildProcess
     {
         var environment = extra
         if let step { environment["DOCENT_TEST_CRASH_AFTER"] = step }
@@ -46,13 +46,13 @@ extension Installation {
     var answers: Bool { (try? VarlinkConnection.connect(path: socket)) != nil }
 
     /// Waits for a process to end.
-    func waitForEnd(of process: Foundation.Process) async throws {
+    func waitForEnd(of process: ChildProcess) async throws {
         try await eventually("process \(process.processIdentifier) ends") { !process.isRunning }
     }
 
     /// Ends a daemon without a word.
-    func killDaemon(_ process: Foundation.Process) async throws {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    func killDaemon(_ process: ChildProcess) async throws {
+        process.send(SIGKILL)
         try await waitForEnd(of: process)
     }
 
@@ -100,19 +100,13 @@ extension Installation {
     func spawn(
         _ arguments: [String], program: String = Installation.binaries + "/docent",
         environment extra: [String: String] = [:]
-    ) throws -> (process: Foundation.Process, input: FileHandle) {
+    ) throws -> (process: ChildProcess, input: FileHandle) {
         // The program may be killed while it is being written to.
         signal(SIGPIPE, SIG_IGN)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.environment = environment.merging(extra) { _, new in new }
-        process.currentDirectoryURL = URL(fileURLWithPath: home)
         let pipe = Pipe()
-        process.standardInput = pipe
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let process = try ChildProcess(
+            program, arguments, environment: environment.merging(extra) { _, new in new }, folder: home,
+            input: .descriptor(pipe.fileHandleForReading.fileDescriptor))
         try? pipe.fileHandleForReading.close()
         return (process, pipe.fileHandleForWriting)
     }

@@ -54,7 +54,7 @@ import Testing
         "W: after a kill -9 at a step, Outcome and the document agree, and recovering twice changes nothing",
         arguments: Installation.writeSteps.filter { $0 != "renamed" && $0 != "opened" })
     func library(step: String) async throws {
-        try await Installation.withLocalFolder { installation in
+        try await Installation.withLocalFolder(environment: ["DOCENT_RESUME_SECONDS": "0"]) { installation in
             try await Self.prepare(installation)
             let daemon = try await installation.readyDaemon(crashAfter: step)
             let client = installation.passiveClient()

@@ -8,7 +8,7 @@ import Testing
     static let provider = "org.example.Picking"
 
     private static func with(
-        fileProvider: Bool = true, modes: [String]? = nil, _ body: (PluginWorkshop) async throws -> Void
+        fileProvider: Bool = true, modes: [String]? = nil, defines: [String: String] = [:], _ body: (PluginWorkshop) async throws -> Void
     ) async throws {
         try await Installation.with(localFolder: false) { installation in
             let workshop = PluginWorkshop(installation) {
@@ -17,7 +17,7 @@ import Testing
                 $0.hasFileProvider = fileProvider
                 if let modes { $0.modes = modes } else if !fileProvider { $0.modes = ["Import", "ExportToService"] }
             }
-            try await workshop.install()
+            try await workshop.install(defines: defines)
             try await body(workshop)
         }
     }
@@ -161,6 +161,22 @@ import Testing
             #expect(!FileManager.default.fileExists(atPath: source))
             #expect(try await Self.grants(installation) == 1)
             #expect(workshop.pickerLog.first == "Prepare move")
+        }
+    }
+
+    @Test("C7, C8, H3: a classic provider hears of what its picker wrote, unless the picker shares its purpose")
+    func purpose() async throws {
+        try await Self.with(defines: ["FEATURES": #""\"inPlace\",\"classic\"""#]) { workshop in
+            let installation = workshop.installation
+            let source = try Self.source(installation)
+            let changes = workshop.container + "/changes.log"
+            try await installation.docent(
+                "export", source, workshop.location("own!file:||STORAGE|silent.txt/")
+            ).succeeded()
+            try await installation.docent("export", source, workshop.location("file:||STORAGE|told.txt/")).succeeded()
+            // The second was announced after the first would have been.
+            try await installation.eventually("the provider is told") { installation.read(changes) != nil }
+            #expect(installation.read(changes) == "told.txt\n")
         }
     }
 

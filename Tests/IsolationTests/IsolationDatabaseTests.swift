@@ -83,12 +83,12 @@ import Testing
         let database = try IsolationDatabase(directory: directory.path)
         try await GrantStore(database: database).record(writer, document("a"), .read, origin: .open)
         try database.close()
-        #expect(!FileManager.default.fileExists(atPath: file + ".before-1"))
+        #expect(!FileManager.default.fileExists(atPath: file + ".before-2"))
 
         var migrator = Schema.migrator
-        migrator.registerMigration("2 test") { try $0.execute(sql: "CREATE TABLE later (id INTEGER)") }
+        migrator.registerMigration("3 test") { try $0.execute(sql: "CREATE TABLE later (id INTEGER)") }
         try IsolationDatabase(directory: directory.path, options: .init(), migrator: migrator).close()
-        let copy = try DatabaseQueue(path: file + ".before-1")
+        let copy = try DatabaseQueue(path: file + ".before-2")
         let (grants, tables) = try await copy.read { database in
             (
                 try Int.fetchOne(database, sql: "SELECT count(*) FROM grants"),

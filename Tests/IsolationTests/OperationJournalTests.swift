@@ -129,7 +129,7 @@ import Testing
         #expect(try await journal.failures().map(\.id) == [id])
         #expect(try await journal.isAwaitingUpload(document("a")))
         #expect(try await journal.prune(before: .distantFuture) == 0)
-        let again = try await journal.retry(id)
+        let again = try await journal.retried(id)
         #expect(again.state == .published && again.reason == nil)
         #expect(try await journal.uploaded(id).state == .uploaded)
     }

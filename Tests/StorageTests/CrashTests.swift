@@ -34,7 +34,8 @@ struct CrashTests {
 
     @Test(
         "law 6: killed after a step, the document is old or new, and recovery run twice ends the same",
-        arguments: WriteStep.allCases, [true, false])
+        // Sending is the host's, not the writer's.
+        arguments: WriteStep.allCases.filter { $0 != .sent }, [true, false])
     func killedWhileWriting(_ step: WriteStep, replaces: Bool) async throws {
         let scratch = try Scratch()
         let journal = try FileJournal(scratch)

@@ -48,6 +48,15 @@ import Testing
         if FileName(bytes: name) != nil, !name.starts(with: Array(".docent".utf8)) { #expect(place.name.bytes == name) }
     }
 
+    @Test("DESIGN 6: the name of a file that was made of a text gives the file again as text", arguments: texts)
+    func nameText(_ text: String) throws {
+        for text in [text, text + ".txt", text + "\\\u{7F}", "ab" + text, text + "😀" + text, text + "x😀"] {
+            let name = NameEscaping.storageName(for: Array(text.utf8))
+            #expect(try FileName(name.text) == name)
+            #expect(name.bytes.count <= FileName.maximumLength)
+        }
+    }
+
     @Test("DESIGN 6: bytes that are not UTF-8 are shown as \\xHH")
     func shown() {
         #expect(FileName(bytes: [0x61, 0xFF, 0xC3, 0xA9, 0x0A])?.description == "a\\xFFé\\x0A")

@@ -7,7 +7,9 @@ struct Benchmarks {
     private static let all: [(name: String, run: @Sendable (Settings) async throws -> [Finding])] = [
         ("open", OpenBenchmark.run), ("read", ReadBenchmark.run), ("cold", ColdStartBenchmark.run),
         ("providers", ProvidersBenchmark.run), ("import", ImportBenchmark.run), ("list", ListBenchmark.run),
-        ("memory", MemoryBenchmark.run),
+        ("memory", MemoryBenchmark.run), ("download", DownloadBenchmark.run), ("upload", UploadBenchmark.run),
+        ("many", ManyDocumentsBenchmark.run), ("remote-list", RemoteListBenchmark.run),
+        ("first-byte", FirstByteBenchmark.run), ("remote-memory", RemoteMemoryBenchmark.run),
     ]
 
     static func main() async {

@@ -28,30 +28,32 @@ final class Installation: Sendable {
         chmod(root + "/run", 0o700)
     }
 
-    /// Gives an installation with LocalFolder enabled to a benchmark and removes it afterwards.
+    /// Gives an installation with one provider enabled to a benchmark and removes it afterwards.
     static func with<Result>(
-        _ settings: Settings, environment: [String: String] = [:], _ body: (Installation) async throws -> Result
+        _ settings: Settings, provider: String = "LocalFolder", environment: [String: String] = [:],
+        _ body: (Installation) async throws -> Result
     ) async throws -> Result {
         let installation = try Installation(settings, environment)
         defer { installation.remove() }
-        try installation.install("LocalFolder")
-        try installation.docent("provider", "enable", "org.docent.LocalFolder", "--yes")
+        try installation.install(provider)
+        try installation.docent("provider", "enable", "org.docent.\(provider)", "--yes")
         return try await body(installation)
     }
 
-    /// Installs the two manifests of LocalFolder, under another name if need be.
+    /// Installs the two manifests of a provider; those of LocalFolder may get another name.
     func install(_ name: String) throws {
+        let original = name == "WebDAV" ? name : "LocalFolder"
         for point in ["FileProvider", "Picker"] {
             let source = try String(
-                contentsOfFile: "\(settings.manifests)/org.docent.LocalFolder.\(point).plist", encoding: .utf8)
-            try source.replacingOccurrences(of: "org.docent.LocalFolder", with: "org.docent.\(name)")
+                contentsOfFile: "\(settings.manifests)/org.docent.\(original).\(point).plist", encoding: .utf8)
+            try source.replacingOccurrences(of: "org.docent.\(original)", with: "org.docent.\(name)")
                 .write(
                     toFile: "\(root)/manifests/org.docent.\(name).\(point).plist", atomically: false, encoding: .utf8)
         }
     }
 
     private func remove() {
-        _ = try? docent("daemon", "stop")
+        _ = try? docent("daemon", "stop", "--force")
         try? FileManager.default.removeItem(atPath: root)
     }
 
@@ -59,8 +61,8 @@ final class Installation: Sendable {
 
     /// Runs `docent` and returns the seconds that it took.
     @discardableResult
-    func docent(_ arguments: String..., output: String = "/dev/null") throws -> Double {
-        try Program.run(settings.docent, arguments, environment: environment, output: output)
+    func docent(_ arguments: String..., input: String = "/dev/null", output: String = "/dev/null") throws -> Double {
+        try Program.run(settings.docent, arguments, environment: environment, input: input, output: output)
     }
 
     /// A client in this process.
@@ -78,11 +80,19 @@ final class Installation: Sendable {
     /// Writes a file of that size below the shown folder, whole and without holes, and returns its path.
     func makeFile(_ name: String, size: Int) throws -> String {
         let path = "\(documents)/\(name)"
+        try Self.makeFile(at: path, size: size)
+        return path
+    }
+
+    /// Writes a file of that size, whole and without holes.
+    static func makeFile(at path: String, size: Int) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Problem("\(path) cannot be made") }
         defer { close(descriptor) }
         var generator = SystemRandomNumberGenerator()
-        let block = (0..<1 << 17).flatMap { _ in withUnsafeBytes(of: generator.next() as UInt64) { Array($0) } }
+        let block = (0..<(min(size, 1 << 20) + 7) / 8).flatMap { _ in
+            withUnsafeBytes(of: generator.next() as UInt64) { Array($0) }
+        }
         var left = size
         while left > 0 {
             let written = write(descriptor, block, min(left, block.count))
@@ -90,7 +100,6 @@ final class Installation: Sendable {
             left -= written
         }
         fsync(descriptor)
-        return path
     }
 
     // MARK: Its processes

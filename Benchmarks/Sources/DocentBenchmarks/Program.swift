@@ -4,11 +4,14 @@ import Glibc
 enum Program {
     /// Runs a program to its end and returns the seconds that it took.
     ///
-    /// - Parameter output: path of a file for standard output.
+    /// - Parameters:
+    ///   - input: path of a file for standard input.
+    ///   - output: path of a file for standard output.
     /// - Throws: ``Problem`` when it cannot be started or does not succeed.
     @discardableResult
     static func run(
-        _ path: String, _ arguments: [String], environment: [String: String], output: String = "/dev/null"
+        _ path: String, _ arguments: [String], environment: [String: String], input: String = "/dev/null",
+        output: String = "/dev/null"
     ) throws -> Double {
         var argumentPointers: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
         var environmentPointers: [UnsafeMutablePointer<CChar>?] =
@@ -17,7 +20,7 @@ enum Program {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         let start = Stopwatch.now
         var process: pid_t = 0

@@ -14,13 +14,18 @@ struct Settings: Sendable {
     var largeSize = 1 << 30
     /// How many files the large folder has.
     var folderSize = 100_000
+    /// How many documents the large folder of a server has.
+    var remoteFolderSize = 10_000
+    /// Directory of the scripts that start servers.
+    var servers = "Tests/Servers"
     /// Names of the benchmarks to run; all when empty.
     var only: Set<String> = []
 
     static let usage = """
-        usage: DocentBenchmarks [--prefix DIR] [--directory DIR] [--rounds N] [--mebibytes N] [--files N]
-                                [--only NAME]… [--json]
+        usage: DocentBenchmarks [--prefix DIR] [--directory DIR] [--servers DIR] [--rounds N] [--mebibytes N]
+                                [--files N] [--remote-files N] [--only NAME]… [--json]
         names: open read cold providers import list memory
+               download upload many remote-list first-byte remote-memory
 
         """
 
@@ -36,9 +41,11 @@ struct Settings: Sendable {
             switch name {
             case "--prefix": prefix = value
             case "--directory": directory = value
+            case "--servers": servers = value
             case "--rounds": rounds = try Self.number(value, atLeast: 5)
             case "--mebibytes": largeSize = try Self.number(value, atLeast: 1) << 20
             case "--files": folderSize = try Self.number(value, atLeast: 1)
+            case "--remote-files": remoteFolderSize = try Self.number(value, atLeast: 1)
             case "--only": only.insert(value)
             default: throw Problem(Self.usage)
             }
@@ -52,10 +59,17 @@ struct Settings: Sendable {
     var docent: String { prefix + "/bin/docent" }
     /// The daemon's program.
     var daemon: String { prefix + "/libexec/docent/docentd" }
-    /// Directory of `libLocalFolder.so`.
+    /// Directory of the plugins.
     var plugins: String { prefix + "/lib/docent/providers" }
-    /// Directory of the manifests of LocalFolder.
+    /// Directory of the plugins' manifests.
     var manifests: String { prefix + "/share/docent/manifests" }
+
+    /// The Python beside which rclone is.
+    var python: String {
+        ProcessInfo.processInfo.environment["DOCENT_TEST_PYTHON"] ?? "/var/tmp/docent-test-venv/bin/python"
+    }
+    /// The program rclone.
+    var rclone: String { String(python.dropLast(python.split(separator: "/").last?.count ?? 0)) + "rclone" }
 
     private static func number(_ text: String, atLeast least: Int) throws -> Int {
         guard let number = Int(text), number >= least else { throw Problem("\"\(text)\" must be \(least) or more.") }

@@ -221,6 +221,18 @@ int clinux_spawn_piped(const char *_Nonnull program, char *_Nullable const *_Non
                        int *_Nonnull process);
 /// Waits for a child. Its raw status, or a negative errno.
 int clinux_wait(int process, int *_Nonnull status);
+/// Waits for the child that a pidfd stands for; -ECHILD when it is no child of this process (any more).
+int clinux_wait_pidfd(int pidfd);
+/// Lets messages that arrive on a Unix socket tell their senders.
+int clinux_pass_credentials(int socket);
+/// Reads what one process sent; `*process` is that process as it is numbered here, 0 if that is not known.
+ssize_t clinux_receive_from(int socket, void *_Nonnull buffer, size_t count, int *_Nonnull process);
+
+/// A detached view of a directory and all that lies in it, through which nothing can be changed, nosuid and nodev: an O_PATH
+/// descriptor, made by a helper process in a user namespace of its own and valid until it is closed (S4). -EPERM, -ENOSYS and
+/// the like where the kernel does not let this user.
+int clinux_read_only_view(const char *_Nonnull directory);
+
 /// Version of Landlock that the kernel has; 0 for none.
 int clinux_landlock_version(void);
 /// 1 when the kernel takes system call filters.

@@ -130,15 +130,19 @@ package enum AdministrationInterface {
     }
 
     /// Adds a signed-in service or, for a provider of local files, a folder (an absolute path), which the provider's
-    /// sandbox is then opened for.
+    /// sandbox is then opened for. With a credential it signs in at once, and is added only if that works, unless unchecked.
     package enum AddDomain: InterfaceMethod {
         package static let name = "org.docent.Administration.AddDomain"
 
         package struct Parameters: VarlinkMessage, Equatable {
             package var domain: Wire.Domain
+            package var credential: Wire.Credential?
+            package var unchecked: Bool?
 
-            package init(domain: Wire.Domain) {
+            package init(domain: Wire.Domain, credential: Wire.Credential? = nil, unchecked: Bool? = nil) {
                 self.domain = domain
+                self.credential = credential
+                self.unchecked = unchecked
             }
         }
 
@@ -147,16 +151,279 @@ package enum AdministrationInterface {
         }
     }
 
-    /// RemoveDomain.
+    /// Changes a domain: settings are merged, an empty value removes one; the credential, if given, replaces.
+    package enum ChangeDomain: InterfaceMethod {
+        package static let name = "org.docent.Administration.ChangeDomain"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var provider: String
+            package var identifier: String
+            package var displayName: String?
+            package var settings: [String: String]?
+            package var credential: Wire.Credential?
+
+            package init(
+                provider: String,
+                identifier: String,
+                displayName: String? = nil,
+                settings: [String: String]? = nil,
+                credential: Wire.Credential? = nil
+            ) {
+                self.provider = provider
+                self.identifier = identifier
+                self.displayName = displayName
+                self.settings = settings
+                self.credential = credential
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var domain: Wire.Domain
+
+            package init(domain: Wire.Domain) {
+                self.domain = domain
+            }
+        }
+    }
+
+    /// Refused while changes of it wait to be sent, unless forced: then they are kept as versions.
     package enum RemoveDomain: InterfaceMethod {
         package static let name = "org.docent.Administration.RemoveDomain"
 
         package struct Parameters: VarlinkMessage, Equatable {
             package var provider: String
             package var identifier: String
+            package var force: Bool?
 
-            package init(provider: String, identifier: String) {
+            package init(provider: String, identifier: String, force: Bool? = nil) {
                 self.provider = provider
+                self.identifier = identifier
+                self.force = force
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// The transfers that wait, run, or failed. Called with `more` it is answered again whenever something changed, four times a
+    /// second at most.
+    package enum Transfers: InterfaceMethod {
+        package static let name = "org.docent.Administration.Transfers"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var provider: String?
+
+            package init(provider: String? = nil) {
+                self.provider = provider
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var transfers: [Wire.Transfer]
+
+            package init(transfers: [Wire.Transfer]) {
+                self.transfers = transfers
+            }
+        }
+    }
+
+    /// Ends a transfer. A download's waiters are told; an upload is kept as a failed one, never dropped.
+    package enum CancelTransfer: InterfaceMethod {
+        package static let name = "org.docent.Administration.CancelTransfer"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var identifier: String
+
+            package init(identifier: String) {
+                self.identifier = identifier
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// Tries again at once what waits or failed; every argument narrows.
+    package enum RetryTransfers: InterfaceMethod {
+        package static let name = "org.docent.Administration.RetryTransfers"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var identifier: String?
+            package var provider: String?
+            package var domain: String?
+
+            package init(identifier: String? = nil, provider: String? = nil, domain: String? = nil) {
+                self.identifier = identifier
+                self.provider = provider
+                self.domain = domain
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var count: Int
+
+            package init(count: Int) {
+                self.count = count
+            }
+        }
+    }
+
+    /// Waits until every change is sent. Called with `more`, every reply but the last tells what is left; ends when nothing can go
+    /// on without the user (failed), or the deadline (seconds) is over.
+    package enum Drain: InterfaceMethod {
+        package static let name = "org.docent.Administration.Drain"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var timeout: Double?
+
+            package init(timeout: Double? = nil) {
+                self.timeout = timeout
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var pending: Int
+            package var failed: Int
+
+            package init(pending: Int, failed: Int) {
+                self.pending = pending
+                self.failed = failed
+            }
+        }
+    }
+
+    /// Keeps a document, or all that is in a folder now, on this machine; or no longer.
+    package enum Pin: InterfaceMethod {
+        package static let name = "org.docent.Administration.Pin"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var location: Wire.Location
+            package var pinned: Bool
+
+            package init(location: Wire.Location, pinned: Bool) {
+                self.location = location
+                self.pinned = pinned
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var items: Int
+
+            package init(items: Int) {
+                self.items = items
+            }
+        }
+    }
+
+    /// Removes local copies, of a document or of all that is in a folder. Refused for what is open, pinned or not uploaded (a folder:
+    /// they are skipped).
+    package enum Evict: InterfaceMethod {
+        package static let name = "org.docent.Administration.Evict"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var location: Wire.Location
+
+            package init(location: Wire.Location) {
+                self.location = location
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var items: Int
+            package var bytes: Int
+
+            package init(items: Int, bytes: Int) {
+                self.items = items
+                self.bytes = bytes
+            }
+        }
+    }
+
+    /// Asks the provider what changed. accept: believe a listing that lacks more than half of what was there. held: folders whose
+    /// listing is held until somebody accepts it.
+    package enum Refresh: InterfaceMethod {
+        package static let name = "org.docent.Administration.Refresh"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var location: Wire.Location
+            package var accept: Bool?
+
+            package init(location: Wire.Location, accept: Bool? = nil) {
+                self.location = location
+                self.accept = accept
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var changed: Int
+            package var deleted: Int
+            package var held: [String]
+
+            package init(changed: Int, deleted: Int, held: [String]) {
+                self.changed = changed
+                self.deleted = deleted
+                self.held = held
+            }
+        }
+    }
+
+    /// Versions that are kept of a document; without a location, all.
+    package enum Versions: InterfaceMethod {
+        package static let name = "org.docent.Administration.Versions"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var location: Wire.Location?
+
+            package init(location: Wire.Location? = nil) {
+                self.location = location
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var versions: [Wire.Version]
+
+            package init(versions: [Wire.Version]) {
+                self.versions = versions
+            }
+        }
+    }
+
+    /// Reads a kept version.
+    package enum OpenVersion: InterfaceMethod {
+        package static let name = "org.docent.Administration.OpenVersion"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var identifier: String
+
+            package init(identifier: String) {
+                self.identifier = identifier
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var version: Wire.Version
+            package var file: Int
+
+            package var descriptorCount: Int { 1 }
+
+            package init(version: Wire.Version, file: Int) {
+                self.version = version
+                self.file = file
+            }
+        }
+    }
+
+    /// Removes a kept version for good.
+    package enum RemoveVersion: InterfaceMethod {
+        package static let name = "org.docent.Administration.RemoveVersion"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var identifier: String
+
+            package init(identifier: String) {
                 self.identifier = identifier
             }
         }

@@ -146,7 +146,8 @@ package enum DocumentPickerInterface {
 
     /// The user chose this document (import, open) or this folder and name (export, move). The answer is what the extension gave
     /// to dismissGrantingAccessToURL: a file URL, or cancelled. In import of a picker without file provider, and in export, `file` is a descriptor
-    /// of the file at that URL, for reading.
+    /// of the file at that URL, for reading. purpose: that of the coordination in which the picker wrote to storage (H3); with the provider's
+    /// own identifier the picker has synchronised the file itself, and its file provider is not told of the change (C7, C8).
     package enum Choose: InterfaceMethod {
         package static let name = "org.docent.DocumentPicker.Choose"
 
@@ -166,13 +167,15 @@ package enum DocumentPickerInterface {
             package var cancelled: Bool
             package var url: String?
             package var file: Int?
+            package var purpose: String?
 
             package var descriptorCount: Int { (file == nil ? 0 : 1) }
 
-            package init(cancelled: Bool, url: String? = nil, file: Int? = nil) {
+            package init(cancelled: Bool, url: String? = nil, file: Int? = nil, purpose: String? = nil) {
                 self.cancelled = cancelled
                 self.url = url
                 self.file = file
+                self.purpose = purpose
             }
         }
     }

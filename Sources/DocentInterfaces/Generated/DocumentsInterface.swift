@@ -185,6 +185,59 @@ package enum DocumentsInterface {
         }
     }
 
+    /// Fetches a granted document, if it is not here, without opening it. Called with `more`, every reply but the last tells progress;
+    /// totalBytes is absent while unknown. The last has the item. Closing the connection, or Cancel, gives up waiting.
+    package enum Download: InterfaceMethod {
+        package static let name = "org.docent.Documents.Download"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+            package var operation: String
+
+            package init(reference: Wire.ItemReference, operation: String) {
+                self.reference = reference
+                self.operation = operation
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var completedBytes: Int
+            package var totalBytes: Int?
+            package var bytesPerSecond: Double?
+            package var item: Wire.Item?
+
+            package init(
+                completedBytes: Int,
+                totalBytes: Int? = nil,
+                bytesPerSecond: Double? = nil,
+                item: Wire.Item? = nil
+            ) {
+                self.completedBytes = completedBytes
+                self.totalBytes = totalBytes
+                self.bytesPerSecond = bytesPerSecond
+                self.item = item
+            }
+        }
+    }
+
+    /// Says that this session does not use a document any more that it opened (stopAccessingSecurityScopedResource). The end of the
+    /// session says it of all of them.
+    package enum StopAccessing: InterfaceMethod {
+        package static let name = "org.docent.Documents.StopAccessing"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+
+            package init(reference: Wire.ItemReference) {
+                self.reference = reference
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
     /// Gives back the slot of a lease.
     package enum ReleaseLease: InterfaceMethod {
         package static let name = "org.docent.Documents.ReleaseLease"

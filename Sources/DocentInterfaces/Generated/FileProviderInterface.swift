@@ -13,7 +13,8 @@ package enum FileProviderInterface {
     }
 
     /// First call. storage in Domain: documentStorageURL as a path inside the sandbox. features: inPlace (OpenInPlace
-    /// answers), write (Create, Modify), delete, changes, classic (the class of iOS 8).
+    /// answers), write (Create, Modify), delete, move, changes, resume (Fetch heeds its offset), signIn, classic (the class
+    /// of iOS 8: no Fetch; Provide makes the file). Called again, it adds, changes and drops domains.
     package enum Initialize: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Initialize"
 
@@ -228,7 +229,9 @@ package enum FileProviderInterface {
     }
 
     /// Writes the content into the descriptor `destination`, which is open for writing. Called with `more`, every reply but
-    /// the last tells progress, and extends the deadline.
+    /// the last tells progress, and extends the deadline. completedBytes counts from the start of the content, those that were
+    /// there before included. offset: the first so many bytes are there already, of that version; the reply's offset says
+    /// where writing began, 0 (or absent) when the provider began again because the version is another one or it cannot resume.
     package enum Fetch: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Fetch"
 
@@ -236,13 +239,23 @@ package enum FileProviderInterface {
             package var domain: String
             package var identifier: String
             package var destination: Int
+            package var offset: Int?
+            package var version: String?
 
             package var descriptorCount: Int { 1 }
 
-            package init(domain: String, identifier: String, destination: Int) {
+            package init(
+                domain: String,
+                identifier: String,
+                destination: Int,
+                offset: Int? = nil,
+                version: String? = nil
+            ) {
                 self.domain = domain
                 self.identifier = identifier
                 self.destination = destination
+                self.offset = offset
+                self.version = version
             }
         }
 
@@ -250,17 +263,25 @@ package enum FileProviderInterface {
             package var item: Wire.ProviderItem?
             package var completedBytes: Int
             package var totalBytes: Int?
+            package var offset: Int?
 
-            package init(item: Wire.ProviderItem? = nil, completedBytes: Int, totalBytes: Int? = nil) {
+            package init(
+                item: Wire.ProviderItem? = nil,
+                completedBytes: Int,
+                totalBytes: Int? = nil,
+                offset: Int? = nil
+            ) {
                 self.item = item
                 self.completedBytes = completedBytes
                 self.totalBytes = totalBytes
+                self.offset = offset
             }
         }
     }
 
     /// Creates an item; content (a descriptor for reading) is absent for a folder. Never replaces: Collision. digest is the SHA-256 of
-    /// the content; the same operation with the same digest, seen again, is answered as before.
+    /// the content; the same operation with the same digest, seen again, is answered as before. Called with `more`, every
+    /// reply but the last tells progress (without an item), and extends the deadline; so does Modify.
     package enum Create: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Create"
 
@@ -301,10 +322,14 @@ package enum FileProviderInterface {
         }
 
         package struct Reply: VarlinkMessage, Equatable {
-            package var item: Wire.ProviderItem
+            package var item: Wire.ProviderItem?
+            package var completedBytes: Int?
+            package var totalBytes: Int?
 
-            package init(item: Wire.ProviderItem) {
+            package init(item: Wire.ProviderItem? = nil, completedBytes: Int? = nil, totalBytes: Int? = nil) {
                 self.item = item
+                self.completedBytes = completedBytes
+                self.totalBytes = totalBytes
             }
         }
     }
@@ -345,12 +370,21 @@ package enum FileProviderInterface {
         }
 
         package struct Reply: VarlinkMessage, Equatable {
-            package var item: Wire.ProviderItem
+            package var item: Wire.ProviderItem?
             package var conflict: String?
+            package var completedBytes: Int?
+            package var totalBytes: Int?
 
-            package init(item: Wire.ProviderItem, conflict: String? = nil) {
+            package init(
+                item: Wire.ProviderItem? = nil,
+                conflict: String? = nil,
+                completedBytes: Int? = nil,
+                totalBytes: Int? = nil
+            ) {
                 self.item = item
                 self.conflict = conflict
+                self.completedBytes = completedBytes
+                self.totalBytes = totalBytes
             }
         }
     }
@@ -370,6 +404,89 @@ package enum FileProviderInterface {
                 self.identifier = identifier
                 self.baseVersion = baseVersion
                 self.recursive = recursive
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// Gives an item another folder or another name, never replacing: Collision.
+    package enum Move: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Move"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+            package var baseVersion: String?
+            package var parent: String
+            package var name: String
+            package var operation: String
+
+            package init(
+                domain: String,
+                identifier: String,
+                baseVersion: String? = nil,
+                parent: String,
+                name: String,
+                operation: String
+            ) {
+                self.domain = domain
+                self.identifier = identifier
+                self.baseVersion = baseVersion
+                self.parent = parent
+                self.name = name
+                self.operation = operation
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.ProviderItem
+
+            package init(item: Wire.ProviderItem) {
+                self.item = item
+            }
+        }
+    }
+
+    /// Gives the domain what it signs in with, for as long as the process lives: a user name and a secret (password or token), one of
+    /// them, or neither to ask what is known already. NotAuthenticated when the service refuses it. kind: password or token.
+    package enum SignIn: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.SignIn"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var kind: String
+            package var username: String?
+            package var secret: String?
+
+            package init(domain: String, kind: String, username: String? = nil, secret: String? = nil) {
+                self.domain = domain
+                self.kind = kind
+                self.username = username
+                self.secret = secret
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var displayName: String?
+
+            package init(displayName: String? = nil) {
+                self.displayName = displayName
+            }
+        }
+    }
+
+    /// Forgets the secret of the domain.
+    package enum SignOut: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.SignOut"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+
+            package init(domain: String) {
+                self.domain = domain
             }
         }
 
@@ -424,6 +541,73 @@ package enum FileProviderInterface {
         }
     }
 
+    /// The calls of the classic class (feature classic), on the file URL that the item has. ProvidePlaceholder: providePlaceholderAtURL.
+    /// Provide: startProvidingItemAtURL; the file is there when it is answered. Called with `more` it may tell progress.
+    /// ItemChanged: itemChangedAtURL; the file below storage has been replaced by a client's save.
+    package enum ProvidePlaceholder: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.ProvidePlaceholder"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+
+            package init(domain: String, identifier: String) {
+                self.domain = domain
+                self.identifier = identifier
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// Provide.
+    package enum Provide: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Provide"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+
+            package init(domain: String, identifier: String) {
+                self.domain = domain
+                self.identifier = identifier
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.ProviderItem?
+            package var completedBytes: Int?
+            package var totalBytes: Int?
+
+            package init(item: Wire.ProviderItem? = nil, completedBytes: Int? = nil, totalBytes: Int? = nil) {
+                self.item = item
+                self.completedBytes = completedBytes
+                self.totalBytes = totalBytes
+            }
+        }
+    }
+
+    /// ItemChanged.
+    package enum ItemChanged: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.ItemChanged"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+
+            package init(domain: String, identifier: String) {
+                self.domain = domain
+                self.identifier = identifier
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
     /// Nobody uses the item any more (stopProvidingItemAtURL).
     package enum StopProviding: InterfaceMethod {
         package static let name = "org.docent.FileProvider.StopProviding"
@@ -448,6 +632,8 @@ package enum FileProviderInterface {
     package static let errorNotAuthenticated = "org.docent.FileProvider.NotAuthenticated"
 
     package static let errorServerUnreachable = "org.docent.FileProvider.ServerUnreachable"
+
+    package static let errorBusy = "org.docent.FileProvider.Busy"
 
     package static let errorCollision = "org.docent.FileProvider.Collision"
 

@@ -68,17 +68,73 @@ package enum Wire {
         }
     }
 
+    /// How a domain signs in. kind: password or token. source: file (path, 0600, read again when needed), systemd (name of a credential in
+    /// $CREDENTIALS_DIRECTORY), session (secret, in memory only: gone with the daemon, which does not leave while it is needed).
+    package struct Credential: VarlinkMessage, Hashable {
+        package var kind: String
+        package var source: String
+        package var username: String?
+        package var path: String?
+        package var name: String?
+        package var secret: String?
+
+        package init(
+            kind: String,
+            source: String,
+            username: String? = nil,
+            path: String? = nil,
+            name: String? = nil,
+            secret: String? = nil
+        ) {
+            self.kind = kind
+            self.source = source
+            self.username = username
+            self.path = path
+            self.name = name
+            self.secret = secret
+        }
+    }
+
+    /// An account of a provider. settings: url, username and what else the provider knows; quotaBytes, minimumFreeBytes (for local
+    /// copies), maximumTransfers (at once) are the host's own. What follows folder but settings is told, never taken. state: ready, offline,
+    /// notAuthenticated. pendingChanges wait to be sent; localBytes are the local copies'.
     package struct Domain: VarlinkMessage, Hashable {
         package var provider: String
         package var identifier: String
         package var displayName: String
         package var folder: String?
+        package var settings: [String: String]?
+        package var state: String?
+        package var message: String?
+        package var pendingChanges: Int?
+        package var failedChanges: Int?
+        package var localBytes: Int?
+        package var credential: String?
 
-        package init(provider: String, identifier: String, displayName: String, folder: String? = nil) {
+        package init(
+            provider: String,
+            identifier: String,
+            displayName: String,
+            folder: String? = nil,
+            settings: [String: String]? = nil,
+            state: String? = nil,
+            message: String? = nil,
+            pendingChanges: Int? = nil,
+            failedChanges: Int? = nil,
+            localBytes: Int? = nil,
+            credential: String? = nil
+        ) {
             self.provider = provider
             self.identifier = identifier
             self.displayName = displayName
             self.folder = folder
+            self.settings = settings
+            self.state = state
+            self.message = message
+            self.pendingChanges = pendingChanges
+            self.failedChanges = failedChanges
+            self.localBytes = localBytes
+            self.credential = credential
         }
     }
 
@@ -174,7 +230,9 @@ package enum Wire {
     }
 
     /// What is known of an item. `path` is how it was reached, where that is known.
-    /// `version` changes whenever the content does.
+    /// `version` changes whenever the content does. uploadState, of documents: uploaded, queued, uploading or failed (why: uploadError).
+    /// isStale: there is a newer version remotely than the local copy. conflicts: how many versions are kept of it beside
+    /// the current one (Administration.Versions). Absent booleans are false.
     package struct Item: VarlinkMessage, Hashable {
         package var reference: Wire.ItemReference
         package var parent: String?
@@ -188,6 +246,12 @@ package enum Wire {
         package var isDownloaded: Bool
         package var isUploaded: Bool
         package var version: String?
+        package var uploadState: String?
+        package var uploadError: String?
+        package var isPinned: Bool?
+        package var isStale: Bool?
+        package var conflicts: Int?
+        package var thumbnail: String?
 
         package init(
             reference: Wire.ItemReference,
@@ -201,7 +265,13 @@ package enum Wire {
             isFolder: Bool,
             isDownloaded: Bool,
             isUploaded: Bool,
-            version: String? = nil
+            version: String? = nil,
+            uploadState: String? = nil,
+            uploadError: String? = nil,
+            isPinned: Bool? = nil,
+            isStale: Bool? = nil,
+            conflicts: Int? = nil,
+            thumbnail: String? = nil
         ) {
             self.reference = reference
             self.parent = parent
@@ -215,6 +285,12 @@ package enum Wire {
             self.isDownloaded = isDownloaded
             self.isUploaded = isUploaded
             self.version = version
+            self.uploadState = uploadState
+            self.uploadError = uploadError
+            self.isPinned = isPinned
+            self.isStale = isStale
+            self.conflicts = conflicts
+            self.thumbnail = thumbnail
         }
     }
 
@@ -317,22 +393,31 @@ package enum Wire {
         }
     }
 
+    /// settings: what the user set for this domain, e.g. url, username; never a secret.
     package struct ProviderDomain: VarlinkMessage, Hashable {
         package var identifier: String
         package var displayName: String
         package var folder: String?
         package var storage: String
+        package var settings: [String: String]?
 
-        package init(identifier: String, displayName: String, folder: String? = nil, storage: String) {
+        package init(
+            identifier: String,
+            displayName: String,
+            folder: String? = nil,
+            storage: String,
+            settings: [String: String]? = nil
+        ) {
             self.identifier = identifier
             self.displayName = displayName
             self.folder = folder
             self.storage = storage
+            self.settings = settings
         }
     }
 
     /// version: opaque, at most 128 bytes; changes with the content. capabilities: read, write, rename, delete,
-    /// addItems.
+    /// addItems. thumbnail: whatever the provider wants to be asked for later to make a thumbnail, at most 1,024 bytes.
     package struct ProviderItem: VarlinkMessage, Hashable {
         package var identifier: String
         package var parent: String
@@ -346,6 +431,7 @@ package enum Wire {
         package var capabilities: [String]?
         package var isDownloaded: Bool?
         package var isUploaded: Bool?
+        package var thumbnail: String?
 
         package init(
             identifier: String,
@@ -359,7 +445,8 @@ package enum Wire {
             version: String? = nil,
             capabilities: [String]? = nil,
             isDownloaded: Bool? = nil,
-            isUploaded: Bool? = nil
+            isUploaded: Bool? = nil,
+            thumbnail: String? = nil
         ) {
             self.identifier = identifier
             self.parent = parent
@@ -373,6 +460,7 @@ package enum Wire {
             self.capabilities = capabilities
             self.isDownloaded = isDownloaded
             self.isUploaded = isUploaded
+            self.thumbnail = thumbnail
         }
     }
 
@@ -424,6 +512,80 @@ package enum Wire {
             self.kind = kind
             self.value = value
             self.explanation = explanation
+        }
+    }
+
+    /// One transfer. kind: download, upload. state: waiting, running, retrying (nextAttempt, seconds since 1970), paused (its domain is
+    /// offline or not signed in), failed (message says why; RetryTransfers). priority: awaited, pinned, background.
+    package struct Transfer: VarlinkMessage, Hashable {
+        package var identifier: String
+        package var kind: String
+        package var state: String
+        package var priority: String
+        package var reference: Wire.ItemReference
+        package var name: String
+        package var completedBytes: Int
+        package var totalBytes: Int?
+        package var bytesPerSecond: Double?
+        package var attempts: Int
+        package var waiters: Int
+        package var message: String?
+        package var nextAttempt: Double?
+
+        package init(
+            identifier: String,
+            kind: String,
+            state: String,
+            priority: String,
+            reference: Wire.ItemReference,
+            name: String,
+            completedBytes: Int,
+            totalBytes: Int? = nil,
+            bytesPerSecond: Double? = nil,
+            attempts: Int,
+            waiters: Int,
+            message: String? = nil,
+            nextAttempt: Double? = nil
+        ) {
+            self.identifier = identifier
+            self.kind = kind
+            self.state = state
+            self.priority = priority
+            self.reference = reference
+            self.name = name
+            self.completedBytes = completedBytes
+            self.totalBytes = totalBytes
+            self.bytesPerSecond = bytesPerSecond
+            self.attempts = attempts
+            self.waiters = waiters
+            self.message = message
+            self.nextAttempt = nextAttempt
+        }
+    }
+
+    /// What is kept of a document beside its current content. reason: conflict, unsent, recovered, deleted.
+    package struct Version: VarlinkMessage, Hashable {
+        package var identifier: String
+        package var reference: Wire.ItemReference
+        package var name: String
+        package var reason: String
+        package var size: Int
+        package var created: Double
+
+        package init(
+            identifier: String,
+            reference: Wire.ItemReference,
+            name: String,
+            reason: String,
+            size: Int,
+            created: Double
+        ) {
+            self.identifier = identifier
+            self.reference = reference
+            self.name = name
+            self.reason = reason
+            self.size = size
+            self.created = created
         }
     }
 }

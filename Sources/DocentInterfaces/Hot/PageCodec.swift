@@ -80,7 +80,7 @@ extension FileProviderInterface.Children.Reply {
 extension Wire.ProviderItem {
     init?(_ scanner: inout JSONScanner) {
         var (identifier, parent, name): (String?, String?, String?)
-        var (contentType, version): (String?, String?)
+        var (contentType, version, thumbnail): (String?, String?, String?)
         var size: Int?
         var (modificationDate, creationDate): (Double?, Double?)
         var (isFolder, isDownloaded, isUploaded): (Bool?, Bool?, Bool?)
@@ -93,6 +93,7 @@ extension Wire.ProviderItem {
             case "name": name = scanner.string(); return name != nil
             case "contentType": contentType = scanner.string(); return contentType != nil
             case "version": version = scanner.string(); return version != nil
+            case "thumbnail": thumbnail = scanner.string(); return thumbnail != nil
             case "size": size = scanner.integer(); return size != nil
             case "modificationDate": modificationDate = scanner.number(); return modificationDate != nil
             case "creationDate": creationDate = scanner.number(); return creationDate != nil
@@ -115,7 +116,7 @@ extension Wire.ProviderItem {
         self.init(
             identifier: identifier, parent: parent, name: name, contentType: contentType, size: size,
             modificationDate: modificationDate, creationDate: creationDate, isFolder: isFolder, version: version,
-            capabilities: capabilities, isDownloaded: isDownloaded, isUploaded: isUploaded)
+            capabilities: capabilities, isDownloaded: isDownloaded, isUploaded: isUploaded, thumbnail: thumbnail)
     }
 
     func append(to bytes: inout [UInt8]) {
@@ -132,6 +133,7 @@ extension Wire.ProviderItem {
         JSONText.appendMember("version", text: version, to: &bytes)
         JSONText.appendMember("isDownloaded", flag: isDownloaded, to: &bytes)
         JSONText.appendMember("isUploaded", flag: isUploaded, to: &bytes)
+        JSONText.appendMember("thumbnail", text: thumbnail, to: &bytes)
         if let capabilities {
             JSONText.appendKey("capabilities", to: &bytes)
             bytes.append(UInt8(ascii: "["))

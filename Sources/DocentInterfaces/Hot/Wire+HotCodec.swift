@@ -33,7 +33,9 @@ extension Wire.Item {
         var (name, contentType): (String?, String?)
         var (isFolder, isDownloaded, isUploaded): (Bool?, Bool?, Bool?)
         var (parent, path, version): (String?, String?, String?)
-        var size: Int?
+        var (uploadState, uploadError, thumbnail): (String?, String?, String?)
+        var (isPinned, isStale): (Bool?, Bool?)
+        var (size, conflicts): (Int?, Int?)
         var (modificationDate, creationDate): (Double?, Double?)
         let whole = scanner.object { key, scanner in
             if scanner.null() { return true }
@@ -47,6 +49,12 @@ extension Wire.Item {
             case "parent": parent = scanner.string(); return parent != nil
             case "path": path = scanner.string(); return path != nil
             case "version": version = scanner.string(); return version != nil
+            case "uploadState": uploadState = scanner.string(); return uploadState != nil
+            case "uploadError": uploadError = scanner.string(); return uploadError != nil
+            case "thumbnail": thumbnail = scanner.string(); return thumbnail != nil
+            case "isPinned": isPinned = scanner.boolean(); return isPinned != nil
+            case "isStale": isStale = scanner.boolean(); return isStale != nil
+            case "conflicts": conflicts = scanner.integer(); return conflicts != nil
             case "size": size = scanner.integer(); return size != nil
             case "modificationDate": modificationDate = scanner.number(); return modificationDate != nil
             case "creationDate": creationDate = scanner.number(); return creationDate != nil
@@ -59,7 +67,8 @@ extension Wire.Item {
         self.init(
             reference: reference, parent: parent, name: name, path: path, contentType: contentType, size: size,
             modificationDate: modificationDate, creationDate: creationDate, isFolder: isFolder,
-            isDownloaded: isDownloaded, isUploaded: isUploaded, version: version)
+            isDownloaded: isDownloaded, isUploaded: isUploaded, version: version, uploadState: uploadState,
+            uploadError: uploadError, isPinned: isPinned, isStale: isStale, conflicts: conflicts, thumbnail: thumbnail)
     }
 
     /// The item as JSON bytes, as the ordinary encoder would write it up to the order of members.
@@ -85,6 +94,12 @@ extension Wire.Item {
         JSONText.appendMember("isFolder", flag: isFolder, to: &bytes)
         JSONText.appendMember("isDownloaded", flag: isDownloaded, to: &bytes)
         JSONText.appendMember("isUploaded", flag: isUploaded, to: &bytes)
+        JSONText.appendMember("uploadState", text: uploadState, to: &bytes)
+        JSONText.appendMember("uploadError", text: uploadError, to: &bytes)
+        JSONText.appendMember("isPinned", flag: isPinned, to: &bytes)
+        JSONText.appendMember("isStale", flag: isStale, to: &bytes)
+        JSONText.appendMember("conflicts", integer: conflicts, to: &bytes)
+        JSONText.appendMember("thumbnail", text: thumbnail, to: &bytes)
         bytes.append(UInt8(ascii: "}"))
     }
 }

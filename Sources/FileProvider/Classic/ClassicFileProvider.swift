@@ -2,12 +2,16 @@ import FoundationEssentials
 import UniformTypes
 
 /// Makes a provider with items of a ``FileProviderExtension`` with files: lists the document storage, asks for what is
-/// missing, writes into the storage and tells of it.
+/// missing, and writes into the storage. The host tells of changes (``itemChanged(_:)``), and when nobody uses an item.
 final class ClassicFileProvider: ReplicatedFileProvider {
     static var features: ProviderFeatures { [.inPlace, .write, .classic] }
 
     private let type: FileProviderExtension.Type
-    private let context: FileProviderExtensionContext
+    let context: FileProviderExtensionContext
+    /// Making an item's file available, and letting go of it: never at the same time (D10).
+    let starts = ItemOrder()
+    /// Telling an item's changes, one after the other.
+    let changes = ItemOrder()
     @ExtensionActor private var made: FileProviderExtension?
 
     init(
@@ -22,7 +26,7 @@ final class ClassicFileProvider: ReplicatedFileProvider {
     }
 
     /// The author's instance.
-    @ExtensionActor private var instance: FileProviderExtension {
+    @ExtensionActor var instance: FileProviderExtension {
         if let made { return made }
         let instance = type.init(context: context)
         made = instance
@@ -48,12 +52,19 @@ final class ClassicFileProvider: ReplicatedFileProvider {
         guard let name = LocalName(name) else {
             throw FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
         }
-        let path2 = path + [name]
-        guard let document = await Document(path2, identifier: identifier(path2), context.documentStorageURL),
-            let item = try await describe(document)
-        else {
-            throw FileProviderError(.noSuchItem, "There is no “\(name.displayed)” in the folder.")
+        let full = path + [name]
+        let nothing = FileProviderError(.noSuchItem, "There is no “\(name.displayed)” in the folder.")
+        guard !LocalFileReplacement.isTemporary(name),
+            let document = await Document(full, identifier: identifier(full), context.documentStorageURL)
+        else { throw nothing }
+        if let item = try await describe(document) { return item }
+        // There may be one that has no placeholder yet (E4).
+        do {
+            try await instance.providePlaceholder(at: document.url)
+        } catch let error as FileProviderError {
+            throw error.code == .notSupported ? nothing : error
         }
+        guard let item = try await describe(document) else { throw nothing }
         return item
     }
 
@@ -64,7 +75,8 @@ final class ClassicFileProvider: ReplicatedFileProvider {
         let end = min(list.count, max(0, start) + 500)
         var items: [FileProviderItem] = []
         for entry in list[max(0, start)..<max(end, max(0, start))] {
-            guard !LocalFileReplacement.isTemporary(entry.name) else { continue }
+            // A name that is not UTF-8 has no URL.
+            guard !LocalFileReplacement.isTemporary(entry.name), entry.name.isText else { continue }
             let directory = try storage().directory(at: path)
             var name = entry.name
             if let metadata = Placeholder.metadata(at: entry.name, in: directory) {
@@ -94,15 +106,11 @@ final class ClassicFileProvider: ReplicatedFileProvider {
 
     func openInPlace(_ identifier: ItemIdentifier) async throws -> InPlaceContent {
         let document = try await document(identifier)
-        let directory = try storage().directory(at: document.path.dropLast())
-        if (try? directory.facts(of: document.name)) == nil {
-            try await instance.startProvidingItem(at: document.url)
-            guard (try? directory.facts(of: document.name)) != nil else {
-                throw FileProviderError(
-                    .failed, "startProvidingItem(at:) ended without a file “\(document.name.displayed)” (D8).")
-            }
+        let descriptor = try await starts.run(identifier) {
+            try await start(document, TransferProgress())
+            return try storage().directory(at: document.path.dropLast()).openFile(document.name).release()
         }
-        let file = try directory.openFile(document.name)
+        let file = OpenFile(owning: descriptor)
         let item = try await item(document, LocalFileFacts(descriptor: file.descriptor))
         return InPlaceContent(item: item, file: file)
     }
@@ -127,47 +135,50 @@ final class ClassicFileProvider: ReplicatedFileProvider {
             try directory.makeDirectory(name)
         }
         let path = parent + [name]
-        guard let document = await Document(path, identifier: identifier(path), context.documentStorageURL),
-            let item = try await describe(document)
-        else {
+        guard let document = await Document(path, identifier: identifier(path), context.documentStorageURL) else {
             throw FileProviderError(.failed, "The provider has no identifier for “\(name.displayed)” (D5).")
         }
-        tellChanged(document.url)
-        return item
+        return try await item(document, directory.facts(of: name))
     }
 
     func modifyItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation
     ) async throws -> ModifiedItem {
         let document = try await document(identifier)
-        let directory = try storage().directory(at: document.path.dropLast())
-        var conflict: LocalName?
-        if (try? directory.facts(of: document.name)) != nil {
-            let staged = try LocalFileReplacement(
-                of: document.name, in: directory, contents: contents, operation: operation.identifier)
-            conflict = try staged.replace(base: baseVersion).conflict
-        } else {
-            let known = try await item(for: identifier).version
-            guard baseVersion == nil || known == nil || baseVersion == known else {
-                throw FileProviderError(.versionOutOfDate, "“\(document.name.displayed)” was changed meanwhile.")
-            }
-            let staged = try LocalFileReplacement(
-                new: document.name, in: directory, contents: contents, operation: operation.identifier)
-            _ = try staged.create()
-            Placeholder.remove(of: document.name, in: directory)
+        if try await describe(document) == nil { try await instance.providePlaceholder(at: document.url) }
+        // A start that is under way must not put the old content over the new one.
+        let outcome = try await starts.run(identifier) {
+            try store(contents, in: document, base: baseVersion, operation)
         }
-        guard let item = try await describe(document) else {
-            throw FileProviderError(.versionOutOfDate, "“\(document.name.displayed)” was removed just now.")
-        }
-        tellChanged(document.url)
         var kept: ItemIdentifier?
-        if let conflict { kept = await self.identifier(document.path.dropLast() + [conflict]) }
-        return ModifiedItem(item: item, conflict: kept)
+        if let conflict = outcome.conflict {
+            kept = await self.identifier(document.path.dropLast() + [conflict])
+        }
+        return ModifiedItem(item: try await item(document, outcome.facts), conflict: kept)
     }
 
-    func stopProviding(_ identifier: ItemIdentifier) async {
-        guard let document = try? await document(identifier) else { return }
-        await instance.stopProvidingItem(at: document.url)
+    /// Replaces a file, or makes the one that a placeholder stands for without fetching what it had (2.10).
+    private func store(
+        _ contents: ContentReader, in document: Document, base: ItemVersion?, _ operation: ChangeOperation
+    ) throws -> (facts: LocalFileFacts, conflict: LocalName?) {
+        let directory = try storage().directory(at: document.path.dropLast())
+        guard try facts(document) == nil else {
+            let staged = try LocalFileReplacement(
+                of: document.name, in: directory, contents: contents, operation: operation.identifier)
+            let outcome = try staged.replace(base: base)
+            return (outcome.facts, outcome.conflict)
+        }
+        guard let placeholder = Placeholder.metadata(of: document.name, in: directory) else {
+            throw FileProviderError(.noSuchItem, "There is no “\(document.name.displayed)” any more.")
+        }
+        guard base == nil || placeholder.version == nil || base?.content == placeholder.version else {
+            throw FileProviderError(.versionOutOfDate, "“\(document.name.displayed)” was changed meanwhile.")
+        }
+        let facts = try LocalFileReplacement(
+            new: document.name, in: directory, contents: contents, operation: operation.identifier
+        ).create()
+        Placeholder.remove(of: document.name, in: directory)
+        return (facts, nil)
     }
 
     /// The identifier of a file URL below the storage (D5).
@@ -184,102 +195,5 @@ final class ClassicFileProvider: ReplicatedFileProvider {
     /// The file URL of an identifier (D6).
     func url(identifier: String) async throws -> String {
         try await document(ItemIdentifier(identifier)).url.absoluteString
-    }
-}
-
-extension ClassicFileProvider {
-    /// A document by its place in the storage.
-    fileprivate struct Document: Sendable {
-        let identifier: ItemIdentifier
-        let path: [LocalName]
-        let name: LocalName
-        let url: URL
-
-        init?(_ path: [LocalName], identifier: ItemIdentifier?, _ storage: URL) {
-            guard let identifier, let name = path.last else { return nil }
-            self.identifier = identifier
-            self.path = path
-            self.name = name
-            url = path.reduce(storage) { $0.appending(path: $1.displayed, directoryHint: .notDirectory) }
-        }
-    }
-
-    private func storage() throws -> LocalDirectory {
-        let path = context.domain.documentStorage
-        if let directory = try? LocalDirectory(path: path) { return directory }
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        return try LocalDirectory(path: path)
-    }
-
-    private func document(_ identifier: ItemIdentifier) async throws -> Document {
-        guard let url = await instance.urlForItem(withPersistentIdentifier: identifier.rawValue) else {
-            throw FileProviderError(.noSuchItem, "The provider has no URL for the identifier \(identifier).")
-        }
-        guard let path = StoragePath(url, below: context.documentStorageURL),
-            let document = Document(path.names, identifier: identifier, context.documentStorageURL)
-        else {
-            throw FileProviderError(
-                .invalidArgument, "The provider's URL of \(identifier) is not below the document storage (C5).")
-        }
-        return document
-    }
-
-    private func identifier(_ path: [LocalName]) async -> ItemIdentifier? {
-        if path.isEmpty { return .rootContainer }
-        let url = path.reduce(context.documentStorageURL) {
-            $0.appending(path: $1.displayed, directoryHint: .notDirectory)
-        }
-        return await instance.persistentIdentifierForItem(at: url).map(ItemIdentifier.init(rawValue:))
-    }
-
-    private func folderPath(_ identifier: ItemIdentifier) async throws -> [LocalName] {
-        identifier == .rootContainer ? [] : try await document(identifier).path
-    }
-
-    private func describe(_ document: Document) async throws -> FileProviderItem? {
-        let directory = try storage().directory(at: document.path.dropLast())
-        if let facts = try? directory.facts(of: document.name) {
-            guard facts.kind != .other, Placeholder.metadata(at: document.name, in: directory) == nil else {
-                return nil
-            }
-            return try await item(document, facts)
-        }
-        guard let metadata = Placeholder.metadata(of: document.name, in: directory) else { return nil }
-        var item = FileProviderItem(
-            identifier: document.identifier, parent: try await parent(document), filename: metadata.name,
-            size: metadata.size, version: metadata.version.map(ItemVersion.init(content:)))
-        item.contentType = metadata.contentType.flatMap { UniformType($0) }
-        item.modificationDate = metadata.modificationDate
-        item.creationDate = metadata.creationDate
-        item.isDownloaded = false
-        return item
-    }
-
-    private func item(_ document: Document, _ facts: LocalFileFacts) async throws -> FileProviderItem {
-        let parent = try await parent(document)
-        var item: FileProviderItem
-        if facts.kind == .folder {
-            item = FileProviderItem(folder: document.identifier, parent: parent, filename: document.name.displayed)
-        } else {
-            item = FileProviderItem(
-                identifier: document.identifier, parent: parent, filename: document.name.displayed,
-                size: facts.size, version: facts.version)
-            item.isDownloaded = true
-        }
-        item.modificationDate = facts.modificationDate
-        item.creationDate = facts.creationDate
-        return item
-    }
-
-    private func parent(_ document: Document) async throws -> ItemIdentifier {
-        guard let parent = await identifier(document.path.dropLast()) else {
-            throw FileProviderError(.failed, "The provider has no identifier for a folder (D5).")
-        }
-        return parent
-    }
-
-    /// Never delays the writer (D14).
-    private func tellChanged(_ url: URL) {
-        Task { await self.instance.itemChanged(at: url) }
     }
 }

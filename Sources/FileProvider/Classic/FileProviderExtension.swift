@@ -6,7 +6,8 @@ public import FoundationEssentials
 /// A subclass overrides ``providePlaceholder(at:)``, ``startProvidingItem(at:)``, ``itemChanged(at:)`` and
 /// ``stopProvidingItem(at:)`` without calling `super`, and either both or none of
 /// ``persistentIdentifierForItem(at:)`` and ``urlForItem(withPersistentIdentifier:)`` (F3). The host may call them in
-/// any order (D12).
+/// any order (D12), and those about different items at the same time. An override must end: the host ends an extension
+/// whose call makes no progress for too long (X11).
 @ExtensionActor
 open class FileProviderExtension {
     /// What the SDK gave.
@@ -54,9 +55,16 @@ open class FileProviderExtension {
         throw FileProviderError(.notSupported, "The provider does not implement providePlaceholder(at:).")
     }
 
-    /// Makes the file itself available, completely (D8).
+    /// Makes the file itself available (D8): writes it elsewhere and renames it, so that nobody sees a part of it
+    /// (complaint 22). Called while no other call about this item is under way.
     open func startProvidingItem(at url: URL) async throws {
         throw FileProviderError(.notSupported, "The provider does not implement startProvidingItem(at:).")
+    }
+
+    /// The same, telling how far it has come, which the waiting reader sees and which extends the deadline (D16). Calls
+    /// ``startProvidingItem(at:)`` unless overridden; to override one of the two is enough.
+    open func startProvidingItem(at url: URL, progress: TransferProgress) async throws {
+        try await startProvidingItem(at: url)
     }
 
     /// The file's content was changed; the provider uploads it or notes that it must (D9). Called after the writer was

@@ -4,11 +4,13 @@ import FoundationEssentials
 /// Placeholder files: hidden siblings of the documents that they stand for (3.7).
 ///
 /// The usual name is `.<name>.docent-placeholder`. Where that is too long, or taken by a document that really has this
-/// name, it is `.<hash>.docent-placeholder` with 32 digits; the document's name always is inside.
+/// name, it is `.<hash>.docent-placeholder` with 32 digits; the document's name always is inside. What a document says
+/// does not make it a placeholder: placeholders have the sticky bit, which nothing that is saved gets.
 enum Placeholder {
     private static let ending = Array(".docent-placeholder".utf8)
     private static let version = 1
     private static let maximumSize = 1 << 16
+    private static let mark: UInt32 = 0o1000
 
     private struct Body: Codable {
         var docentPlaceholder: Int
@@ -23,9 +25,9 @@ enum Placeholder {
         if let usual, let directory = try? LocalDirectory(path: folder.path),
             (try? directory.facts(of: usual)) != nil, metadata(at: usual, in: directory) == nil
         {
-            return folder.appending(path: hashedName(name).displayed, directoryHint: .notDirectory)
+            return folder.appending(path: hashedName(name).text, directoryHint: .notDirectory)
         }
-        return folder.appending(path: (usual ?? hashedName(name)).displayed, directoryHint: .notDirectory)
+        return folder.appending(path: (usual ?? hashedName(name)).text, directoryHint: .notDirectory)
     }
 
     /// Writes a placeholder under a temporary name and renames it.
@@ -37,6 +39,12 @@ enum Placeholder {
             throw FileProviderError(
                 .invalidArgument, "\(url.lastPathComponent) is not the placeholder of “\(metadata.name)” (E2).")
         }
+        guard (metadata.thumbnail?.utf8.count ?? 0) <= FileProviderItem.maximumThumbnailLength,
+            (metadata.version?.utf8.count ?? 0) <= ItemVersion.maximumLength
+        else {
+            throw FileProviderError(
+                .invalidArgument, "The version or the thumbnail reference of “\(metadata.name)” is too long.")
+        }
         if (try? folder.facts(of: name)) != nil, self.metadata(at: name, in: folder) == nil {
             throw FileProviderError(.filenameCollision, "A document has the name of the placeholder.")
         }
@@ -46,7 +54,7 @@ enum Placeholder {
     /// What the placeholder of a document tells; nil if it has none.
     static func metadata(of document: LocalName, in directory: LocalDirectory) -> PlaceholderMetadata? {
         for name in [usualName(document), hashedName(document)].compactMap({ $0 }) {
-            if let metadata = metadata(at: name, in: directory), metadata.name == document.displayed {
+            if let metadata = metadata(at: name, in: directory), metadata.name == document.text {
                 return metadata
             }
         }
@@ -57,6 +65,7 @@ enum Placeholder {
     static func metadata(at name: LocalName, in directory: LocalDirectory) -> PlaceholderMetadata? {
         guard hasForm(name), let file = try? directory.openFile(name),
             let facts = try? LocalFileFacts(descriptor: file.descriptor), facts.size <= maximumSize,
+            facts.permissions & mark != 0,
             let reader = try? ContentReader(owning: file.release()), let data = try? reader.readAll(),
             let body = try? JSONDecoder().decode(Body.self, from: data), body.docentPlaceholder == version,
             let document = LocalName(body.metadata.name),
@@ -68,7 +77,7 @@ enum Placeholder {
     /// Removes the placeholder of a document, if it has one.
     static func remove(of document: LocalName, in directory: LocalDirectory) {
         for name in [usualName(document), hashedName(document)].compactMap({ $0 })
-        where metadata(at: name, in: directory)?.name == document.displayed {
+        where metadata(at: name, in: directory)?.name == document.text {
             try? directory.remove(name)
         }
     }
@@ -89,7 +98,7 @@ enum Placeholder {
         let temporary = TemporaryName.stage()
         let flags = CLINUX_O_WRONLY | CLINUX_O_CREAT | CLINUX_O_EXCL | CLINUX_O_NOFOLLOW
         do {
-            let raw = temporary.withCString { clinux_openat(directory.descriptor, $0, flags, 0o600) }
+            let raw = temporary.withCString { clinux_openat(directory.descriptor, $0, flags, 0o600 | mark) }
             let file = OpenFile(owning: try SystemFailure.check(raw, "write the placeholder"))
             do {
                 try FileCopy.write(data, to: file.descriptor, at: 0)

@@ -16,11 +16,13 @@ public struct PlaceholderMetadata: Codable, Hashable, Sendable {
     public var creationDate: Date?
     /// What changes with its content, at most 128 bytes.
     public var version: String?
+    /// Whatever the provider wants to be asked for later to make a thumbnail, at most 1,024 bytes.
+    public var thumbnail: String?
 
     /// Metadata from its parts.
     public init(
         name: String, size: Int? = nil, isPackage: Bool = false, contentType: String? = nil,
-        modificationDate: Date? = nil, creationDate: Date? = nil, version: String? = nil
+        modificationDate: Date? = nil, creationDate: Date? = nil, version: String? = nil, thumbnail: String? = nil
     ) {
         self.name = name
         self.size = size
@@ -29,5 +31,6 @@ public struct PlaceholderMetadata: Codable, Hashable, Sendable {
         self.modificationDate = modificationDate
         self.creationDate = creationDate
         self.version = version
+        self.thumbnail = thumbnail
     }
 }

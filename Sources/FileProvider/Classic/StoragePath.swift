@@ -23,11 +23,11 @@ struct StoragePath: Hashable, Sendable {
     }
 
     /// With slashes.
-    var text: String { names.map(\.displayed).joined(separator: "/") }
+    var text: String { names.map(\.text).joined(separator: "/") }
 
     /// The file URL below a folder.
     func url(below folder: URL) -> URL {
-        names.reduce(folder) { $0.appending(path: $1.displayed, directoryHint: .notDirectory) }
+        names.reduce(folder) { $0.appending(path: $1.text, directoryHint: .notDirectory) }
     }
 
     private static func components(_ url: URL) -> [String] {

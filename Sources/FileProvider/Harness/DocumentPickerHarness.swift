@@ -112,10 +112,13 @@ final class DocumentPickerHarness: Sendable {
             let sendsFile =
                 presentation?.mode == .export
                 || (presentation?.mode == .import && presentation?.documentStorageURL == nil)
-            guard sendsFile else { return Reply(.init(cancelled: false, url: url.absoluteString)) }
+            let purpose = await session.purposeIdentifier
+            guard sendsFile else {
+                return Reply(.init(cancelled: false, url: url.absoluteString, purpose: purpose))
+            }
             let file = try Self.open(url)
             return Reply(
-                .init(cancelled: false, url: url.absoluteString, file: 0),
+                .init(cancelled: false, url: url.absoluteString, file: 0, purpose: purpose),
                 descriptors: DescriptorList(OwnedDescriptor(file.release())))
         }
     }

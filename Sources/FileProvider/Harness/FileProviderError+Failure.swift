@@ -11,6 +11,7 @@ extension FileProviderError {
             case .syncAnchorExpired: .anchorExpired
             case .insufficientQuota: .insufficientQuota
             case .serverUnreachable: .serverUnreachable
+            case .busy: .busy
             case .noSuchItem: .noSuchItem
             case .deletionRejected, .directoryNotEmpty, .notPermitted: .notPermitted
             case .versionOutOfDate, .versionNoLongerAvailable: .versionOutOfDate
@@ -22,7 +23,7 @@ extension FileProviderError {
             name, message.bounded,
             causes: chain.prefix(16).map {
                 Wire.ErrorDetail(domain: $0.domain.bounded, code: $0.code, message: $0.text.bounded)
-            })
+            }, retryAfter: retryAfter.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil })
     }
 }
 

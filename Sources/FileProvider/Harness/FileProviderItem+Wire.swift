@@ -16,18 +16,26 @@ extension Wire.ProviderItem {
                 "The provider gave “\(item.filename)” a version of \(version.utf8.count) bytes; "
                     + "at most \(ItemVersion.maximumLength) are possible.")
         }
+        if let thumbnail = item.thumbnail, thumbnail.utf8.count > FileProviderItem.maximumThumbnailLength {
+            throw FileProviderError(
+                .failed,
+                "The provider gave “\(item.filename)” a thumbnail reference of \(thumbnail.utf8.count) bytes; "
+                    + "at most \(FileProviderItem.maximumThumbnailLength) are possible.")
+        }
         self.init(
             identifier: item.identifier.rawValue, parent: item.parent.rawValue, name: item.filename,
             contentType: item.contentType?.identifier, size: item.size,
             modificationDate: item.modificationDate?.timeIntervalSince1970,
             creationDate: item.creationDate?.timeIntervalSince1970, isFolder: item.isFolder,
             version: item.version?.content, capabilities: item.capabilities?.names,
-            isDownloaded: item.isDownloaded, isUploaded: item.isUploaded)
+            isDownloaded: item.isDownloaded, isUploaded: item.isUploaded, thumbnail: item.thumbnail)
     }
 
     /// About how many bytes it takes in a message, at most.
     var estimatedSize: Int {
-        320 + 2 * (identifier.utf8.count + parent.utf8.count + name.utf8.count + (contentType?.utf8.count ?? 0))
+        320 + 2
+            * (identifier.utf8.count + parent.utf8.count + name.utf8.count + (contentType?.utf8.count ?? 0)
+                + (thumbnail?.utf8.count ?? 0))
     }
 }
 
@@ -35,6 +43,6 @@ extension FileProviderDomain {
     init(_ domain: Wire.ProviderDomain) {
         self.init(
             identifier: domain.identifier, displayName: domain.displayName, folder: domain.folder,
-            documentStorage: domain.storage)
+            documentStorage: domain.storage, settings: domain.settings ?? [:])
     }
 }

@@ -9,12 +9,15 @@ final class FileProviderService: Sendable {
         var make: (@Sendable (FileProviderDomain) throws -> any ReplicatedFileProvider)?
         var domains: [String: FileProviderDomain] = [:]
         var providers: [String: Making] = [:]
+        /// What the domains were signed in with, in memory only, for instances that are made later.
+        var credentials: [String: Credential] = [:]
     }
 
     let events = EventHub()
     private let state = Mutex(State())
 
-    /// Takes the principal class and the domains. Called again, it adds, replaces and drops domains.
+    /// Takes the principal class and the domains. Called again, it adds, replaces and drops domains: the instance of a
+    /// domain that changed or went is signed out, and a changed one is made anew with the same credential.
     ///
     /// - Returns: What the class can do.
     func initialize(_ parameters: FileProviderInterface.Initialize.Parameters) throws -> ProviderFeatures {
@@ -41,12 +44,18 @@ final class FileProviderService: Sendable {
                     + "com.apple.fileprovider-nonui needs a file provider.")
         }
         let domains = parameters.domains.map(FileProviderDomain.init)
-        state.withLock { state in
+        let obsolete = state.withLock { state in
             state.make = make
             let known = state.domains
             state.domains = [:]
             for domain in domains { state.domains[domain.identifier] = domain }
-            state.providers = state.providers.filter { known[$0.key] == state.domains[$0.key] }
+            let changed = state.providers.filter { known[$0.key] != state.domains[$0.key] }
+            for identifier in changed.keys { state.providers[identifier] = nil }
+            state.credentials = state.credentials.filter { state.domains[$0.key] != nil }
+            return Array(changed.values)
+        }
+        for making in obsolete {
+            Task { if let provider = try? await making.value { await provider.signOut() } }
         }
         return features
     }
@@ -63,7 +72,13 @@ final class FileProviderService: Sendable {
             guard let domain = state.domains[identifier] else {
                 throw FileProviderError(.invalidArgument, "There is no domain “\(identifier)”.")
             }
-            let making = Making { try make(domain) }
+            let credential = state.credentials[identifier]
+            let making = Making {
+                let provider = try make(domain)
+                // A failure shows at whatever the instance is asked for next.
+                if let credential { _ = try? await provider.signIn(credential) }
+                return provider
+            }
             state.providers[identifier] = making
             return making
         }
@@ -73,5 +88,31 @@ final class FileProviderService: Sendable {
             state.withLock { if $0.providers[identifier] == making { $0.providers[identifier] = nil } }
             throw error
         }
+    }
+
+    /// Signs a domain in, and remembers the credential unless the service refused it.
+    ///
+    /// - Returns: The account's name for people, if the service tells it.
+    func signIn(_ credential: Credential, domain: String) async throws -> String? {
+        let provider = try await provider(domain)
+        do {
+            let name = try await provider.signIn(credential)
+            remember(credential, domain)
+            return name
+        } catch let error as FileProviderError {
+            if [.serverUnreachable, .busy].contains(error.code) { remember(credential, domain) }
+            throw error
+        }
+    }
+
+    /// Forgets the credential of a domain, also in its instance.
+    func signOut(domain: String) async throws {
+        state.withLock { $0.credentials[domain] = nil }
+        await (try provider(domain)).signOut()
+    }
+
+    private func remember(_ credential: Credential, _ domain: String) {
+        guard !credential.isEmpty else { return }
+        state.withLock { $0.credentials[domain] = credential }
     }
 }

@@ -2,9 +2,15 @@ import Synchronization
 
 /// Answers an operation that is seen again as before: the last thousand results, and those that are under way.
 final class OperationMemory<Value: Sendable>: Sendable {
+    private struct Entry {
+        var task: Task<Value, any Error>
+        var callers: [Int: TransferProgress] = [:]
+    }
+
     private struct State {
-        var tasks: [ChangeOperation: Task<Value, any Error>] = [:]
+        var entries: [ChangeOperation: Entry] = [:]
         var order: [ChangeOperation] = []
+        var callers = 0
     }
 
     private let capacity: Int
@@ -12,33 +18,55 @@ final class OperationMemory<Value: Sendable>: Sendable {
 
     init(capacity: Int = 1_000) { self.capacity = capacity }
 
-    /// Runs `body`, unless the operation succeeded before or is under way. A failure is forgotten: the next attempt runs.
+    /// Runs `body`, unless the operation succeeded before or is under way. A failure is forgotten: the next attempt
+    /// runs. Its progress goes to all who wait; it is cancelled when none of them is left.
     func run(
-        _ operation: ChangeOperation, _ body: @escaping @Sendable () async throws -> Value
+        _ operation: ChangeOperation, progress: TransferProgress = TransferProgress(),
+        _ body: @escaping @Sendable (TransferProgress) async throws -> Value
     ) async throws -> Value {
-        let task = state.withLock { state in
-            if let known = state.tasks[operation] { return known }
-            let task = Task { try await body() }
-            state.tasks[operation] = task
-            return task
+        let (task, caller) = state.withLock { state in
+            state.callers += 1
+            let everybody = TransferProgress { [weak self] in await self?.tell(operation, $0, $1) }
+            let task = state.entries[operation]?.task ?? Task { try await body(everybody) }
+            state.entries[operation, default: Entry(task: task)].callers[state.callers] = progress
+            return (task, state.callers)
         }
         do {
             let value = try await withTaskCancellationHandler {
                 try await task.value
             } onCancel: {
-                task.cancel()
+                leave(operation, caller, task)
             }
-            state.withLock { remember(operation, &$0) }
+            state.withLock { state in
+                state.entries[operation]?.callers[caller] = nil
+                remember(operation, &state)
+            }
             return value
         } catch {
-            state.withLock { if $0.tasks[operation] == task { $0.tasks[operation] = nil } }
+            state.withLock { if $0.entries[operation]?.task == task { $0.entries[operation] = nil } }
             throw error
         }
+    }
+
+    private func tell(_ operation: ChangeOperation, _ completed: Int, _ total: Int?) async {
+        for progress in state.withLock({ Array($0.entries[operation]?.callers.values ?? [:].values) }) {
+            // One who went away is no reason to end for the others.
+            try? await progress.report(completed: completed, total: total)
+        }
+    }
+
+    private func leave(_ operation: ChangeOperation, _ caller: Int, _ task: Task<Value, any Error>) {
+        let isLast = state.withLock { state in
+            guard state.entries[operation]?.task == task else { return true }
+            state.entries[operation]?.callers[caller] = nil
+            return state.entries[operation]?.callers.isEmpty ?? true
+        }
+        if isLast { task.cancel() }
     }
 
     private func remember(_ operation: ChangeOperation, _ state: inout State) {
         guard !state.order.contains(operation) else { return }
         state.order.append(operation)
-        if state.order.count > capacity { state.tasks[state.order.removeFirst()] = nil }
+        if state.order.count > capacity { state.entries[state.order.removeFirst()] = nil }
     }
 }

@@ -3,12 +3,15 @@ import Synchronization
 import Varlink
 
 extension TransferProgress {
-    /// Sends progress as replies of a `Fetch`, ten a second at most.
-    static func sending(to sink: ReplySink<FileProviderInterface.Fetch.Reply>) -> TransferProgress {
+    /// Sends progress as replies of a transfer, ten a second at most; none when the caller wants but one reply.
+    static func sending<Value: VarlinkMessage>(
+        to sink: ReplySink<Value>, _ call: IncomingCall, _ reply: @escaping @Sendable (Int, Int?) -> Value
+    ) -> TransferProgress {
+        guard call.wantsMore else { return TransferProgress() }
         let last = LastReport()
         return TransferProgress { completed, total in
             guard last.isDue() else { return }
-            try await sink.send(Reply(.init(completedBytes: completed, totalBytes: total)))
+            try await sink.send(Reply(reply(completed, total)))
         }
     }
 

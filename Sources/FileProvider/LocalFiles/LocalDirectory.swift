@@ -67,6 +67,27 @@ public final class LocalDirectory: Sendable {
         }
     }
 
+    /// Gives a file or folder another name in another directory, never replacing one.
+    ///
+    /// - Throws: ``FileProviderError``; `filenameCollision` if the name is taken, `invalidArgument` for a folder that
+    ///   would lie in itself, `notPermitted` between file systems.
+    public func move(_ name: LocalName, to other: LocalName, in target: LocalDirectory) throws {
+        let result = name.withCString { from in
+            other.withCString {
+                clinux_renameat2(descriptor, from, target.descriptor, $0, CLINUX_RENAME_NOREPLACE)
+            }
+        }
+        // Some file systems cannot rename without replacing.
+        guard result == -EINVAL, try facts(of: name).kind != .folder else {
+            return try check(result, "move “\(name.displayed)”")
+        }
+        let linked = name.withCString { from in
+            other.withCString { clinux_linkat(descriptor, from, target.descriptor, $0) }
+        }
+        try check(linked, "move “\(name.displayed)”")
+        try check(unlink(name), "move “\(name.displayed)”")
+    }
+
     /// Removes a file, or an empty directory.
     ///
     /// - Throws: ``FileProviderError``; `directoryNotEmpty`.

@@ -9,11 +9,18 @@ public struct FileProviderDomain: Hashable, Sendable {
     /// The directory where the provider may keep files of its own (D4): `documentStorageURL` as a path.
     public var documentStorage: String
 
+    /// What the user set for this domain, for example `url` and `username`; never a secret.
+    public var settings: [String: String]
+
     /// A domain from its parts.
-    public init(identifier: String, displayName: String, folder: String? = nil, documentStorage: String) {
+    public init(
+        identifier: String, displayName: String, folder: String? = nil, documentStorage: String,
+        settings: [String: String] = [:]
+    ) {
         self.identifier = identifier
         self.displayName = displayName
         self.folder = folder
         self.documentStorage = documentStorage
+        self.settings = settings
     }
 }

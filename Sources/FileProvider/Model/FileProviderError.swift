@@ -9,6 +9,8 @@ public struct FileProviderError: Error, Hashable, Sendable, CustomStringConverti
     public var message: String
     /// What lies below, outermost first.
     public var underlying: [ErrorDetail]
+    /// Seconds before which trying again is of no use, where the service said so; nil: the host decides.
+    public var retryAfter: Double?
 
     /// An error from its parts.
     ///
@@ -16,10 +18,12 @@ public struct FileProviderError: Error, Hashable, Sendable, CustomStringConverti
     ///   - code: What went wrong.
     ///   - message: A sentence for people.
     ///   - underlying: What lies below, outermost first.
-    public init(_ code: Code, _ message: String, underlying: [ErrorDetail] = []) {
+    ///   - retryAfter: Seconds before which trying again is of no use.
+    public init(_ code: Code, _ message: String, underlying: [ErrorDetail] = [], retryAfter: Double? = nil) {
         self.code = code
         self.message = message
         self.underlying = underlying
+        self.retryAfter = retryAfter
     }
 
     /// An error whose cause is another error, whatever its type.

@@ -36,6 +36,9 @@ extension FileProviderError {
         public static let invalidArgument = Code(rawValue: -3003)
         /// Anything else.
         public static let failed = Code(rawValue: -3004)
+        /// The service is there but cannot do it now; worth trying again, not before
+        /// ``FileProviderError/retryAfter``.
+        public static let busy = Code(rawValue: -3005)
 
         /// `NSFileProviderErrorDomain` for Apple's numbers, `org.docent.FileProvider` for ours.
         public var domain: String {

@@ -3,6 +3,9 @@ public import UniformTypes
 
 /// A document or folder as a provider describes it.
 public struct FileProviderItem: Hashable, Sendable {
+    /// The most bytes that ``thumbnail`` may have in UTF-8.
+    public static let maximumThumbnailLength = 1_024
+
     /// The provider's name for it.
     public var identifier: ItemIdentifier
     /// The folder that it lies in; the root's parent is the root.
@@ -27,6 +30,9 @@ public struct FileProviderItem: Hashable, Sendable {
     public var isDownloaded: Bool?
     /// Whether the service has this content; nil: the host knows it.
     public var isUploaded: Bool?
+    /// Whatever the provider wants to be asked for later to make a thumbnail (E1), at most
+    /// ``maximumThumbnailLength`` bytes.
+    public var thumbnail: String?
 
     /// A document.
     ///

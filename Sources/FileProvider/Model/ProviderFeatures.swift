@@ -14,14 +14,20 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
     public static let delete = ProviderFeatures(rawValue: 4)
     /// ``ReplicatedFileProvider/changes(since:)`` answers.
     public static let changes = ProviderFeatures(rawValue: 8)
+    /// ``ReplicatedFileProvider/moveItem(_:baseVersion:to:named:operation:)`` answers.
+    public static let move = ProviderFeatures(rawValue: 32)
+    /// ``ReplicatedFileProvider/fetchContents(of:resumingAt:into:progress:)`` heeds where to go on.
+    public static let resume = ProviderFeatures(rawValue: 64)
+    /// ``ReplicatedFileProvider/signIn(_:)`` takes a credential.
+    public static let signIn = ProviderFeatures(rawValue: 128)
     /// The class of iOS 8.
     static let classic = ProviderFeatures(rawValue: 16)
 
     /// The names of the members, as the interface spells them.
     var names: [String] {
         let all: [(ProviderFeatures, String)] = [
-            (.inPlace, "inPlace"), (.write, "write"), (.delete, "delete"), (.changes, "changes"),
-            (.classic, "classic"),
+            (.inPlace, "inPlace"), (.write, "write"), (.delete, "delete"), (.move, "move"), (.changes, "changes"),
+            (.resume, "resume"), (.signIn, "signIn"), (.classic, "classic"),
         ]
         return all.filter { contains($0.0) }.map(\.1)
     }

@@ -12,6 +12,11 @@ open class DocumentPickerExtension {
         case cancelled
     }
 
+    /// The purpose under which the picker coordinates what it writes to the storage in export and move (H3). With
+    /// ``providerIdentifier`` the file provider is not told that the file changed, because the picker brings it to its service
+    /// itself, before it dismisses (C7); otherwise it is told, and synchronises (C8). nil unless set.
+    public final var purposeIdentifier: String?
+
     private(set) var presentation: DocumentPickerPresentation?
     private(set) var ending: Ending?
     private let report: @Sendable (String) -> Void

@@ -7,7 +7,8 @@
 /// cancelled.
 ///
 /// Only ``item(for:)``, ``children(of:page:)`` and one of ``fetchContents(of:into:progress:)`` and
-/// ``openInPlace(_:)`` must be written.
+/// ``openInPlace(_:)`` must be written. Where there is a longer and a shorter form of a method, the SDK calls the
+/// longer one, which calls the shorter unless implemented.
 public protocol ReplicatedFileProvider: Sendable {
     /// What the provider can do beyond listing and fetching. Nothing unless implemented.
     static var features: ProviderFeatures { get }
@@ -38,6 +39,19 @@ public protocol ReplicatedFileProvider: Sendable {
         of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
     ) async throws -> FileProviderItem
 
+    /// Writes the content of an item, from where a download that was cut can go on.
+    ///
+    /// - Parameters:
+    ///   - identifier: The item.
+    ///   - start: What is there already; nil, and always nil without the feature ``ProviderFeatures/resume``: nothing.
+    ///   - destination: Where it goes. A provider that goes on calls ``ContentWriter/begin(at:)`` first.
+    ///   - progress: Counts from the start of the content, what was there before included.
+    /// - Returns: The item at the version that was written.
+    func fetchContents(
+        of identifier: ItemIdentifier, resumingAt start: ResumePoint?, into destination: ContentWriter,
+        progress: TransferProgress
+    ) async throws -> FileProviderItem
+
     /// Opens the very file of an item, for reading only.
     func openInPlace(_ identifier: ItemIdentifier) async throws -> InPlaceContent
 
@@ -50,6 +64,11 @@ public protocol ReplicatedFileProvider: Sendable {
     /// - Throws: ``FileProviderError/Code/filenameCollision`` when the name is taken.
     func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation
+    ) async throws -> FileProviderItem
+
+    /// Creates an item, never replacing one, and tells how far it has come.
+    func createItem(
+        basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
     ) async throws -> FileProviderItem
 
     /// Replaces the content of an item.
@@ -65,6 +84,26 @@ public protocol ReplicatedFileProvider: Sendable {
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation
     ) async throws -> ModifiedItem
 
+    /// Replaces the content of an item, and tells how far it has come.
+    func modifyItem(
+        _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation,
+        progress: TransferProgress
+    ) async throws -> ModifiedItem
+
+    /// Gives an item another folder or another name, never replacing one. It keeps its identifier.
+    ///
+    /// - Parameters:
+    ///   - identifier: The item.
+    ///   - baseVersion: The version that may be moved; nil: any.
+    ///   - parent: The folder that it goes into.
+    ///   - name: Its name there.
+    ///   - operation: Names the change.
+    /// - Throws: ``FileProviderError/Code/filenameCollision`` when the name is taken.
+    func moveItem(
+        _ identifier: ItemIdentifier, baseVersion: ItemVersion?, to parent: ItemIdentifier, named name: String,
+        operation: ChangeOperation
+    ) async throws -> FileProviderItem
+
     /// Deletes an item.
     ///
     /// - Parameters:
@@ -75,6 +114,17 @@ public protocol ReplicatedFileProvider: Sendable {
 
     /// Nobody uses the item any more (D10). Does nothing unless implemented.
     func stopProviding(_ identifier: ItemIdentifier) async
+
+    /// Takes what the domain signs in with, and keeps it as long as the instance lives: also when the service cannot be
+    /// reached to try it, which is reported nonetheless. An empty credential asks for what is known already. The SDK
+    /// gives the credential again to a later instance of the domain.
+    ///
+    /// - Returns: The account's name for people, if the service tells it.
+    /// - Throws: ``FileProviderError/Code/notAuthenticated`` when the service refuses the credential.
+    func signIn(_ credential: Credential) async throws -> String?
+
+    /// Forgets the credential. Also called when the instance is replaced because the domain changed or was dropped.
+    func signOut() async
 }
 
 extension ReplicatedFileProvider {
@@ -105,6 +155,15 @@ extension ReplicatedFileProvider {
         throw FileProviderError(.notSupported, "This provider does not fetch content.")
     }
 
+    /// Begins at the start, with ``fetchContents(of:into:progress:)``.
+    public func fetchContents(
+        of identifier: ItemIdentifier, resumingAt start: ResumePoint?, into destination: ContentWriter,
+        progress: TransferProgress
+    ) async throws -> FileProviderItem {
+        try destination.begin(at: 0)
+        return try await fetchContents(of: identifier, into: destination, progress: progress)
+    }
+
     /// Not supported.
     public func openInPlace(_ identifier: ItemIdentifier) async throws -> InPlaceContent {
         throw FileProviderError(.notSupported, "This provider has no local files.")
@@ -117,11 +176,34 @@ extension ReplicatedFileProvider {
         throw FileProviderError(.notSupported, "Nothing can be created in this provider.")
     }
 
+    /// Tells nothing, and calls ``createItem(basedOn:contents:operation:)``.
+    public func createItem(
+        basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
+    ) async throws -> FileProviderItem {
+        try await createItem(basedOn: template, contents: contents, operation: operation)
+    }
+
     /// Not supported.
     public func modifyItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation
     ) async throws -> ModifiedItem {
         throw FileProviderError(.notSupported, "Nothing can be changed in this provider.")
+    }
+
+    /// Tells nothing, and calls ``modifyItem(_:baseVersion:contents:operation:)``.
+    public func modifyItem(
+        _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation,
+        progress: TransferProgress
+    ) async throws -> ModifiedItem {
+        try await modifyItem(identifier, baseVersion: baseVersion, contents: contents, operation: operation)
+    }
+
+    /// Not supported.
+    public func moveItem(
+        _ identifier: ItemIdentifier, baseVersion: ItemVersion?, to parent: ItemIdentifier, named name: String,
+        operation: ChangeOperation
+    ) async throws -> FileProviderItem {
+        throw FileProviderError(.notSupported, "Nothing can be moved or renamed in this provider.")
     }
 
     /// Not supported.
@@ -131,4 +213,12 @@ extension ReplicatedFileProvider {
 
     /// Does nothing.
     public func stopProviding(_ identifier: ItemIdentifier) async {}
+
+    /// Not supported.
+    public func signIn(_ credential: Credential) async throws -> String? {
+        throw FileProviderError(.notSupported, "One does not sign in to this provider.")
+    }
+
+    /// Does nothing.
+    public func signOut() async {}
 }

@@ -22,6 +22,9 @@ package final class Daemon: Sendable {
     private let operations: OperationTable
     private let pending: PendingChanges
     private let control: DaemonControl
+    private let remote: RemoteAssembly
+    private let domains: DomainService
+    private let journal: OperationJournal
     private let logger: Logger
 
     /// Makes a daemon, or returns nil when another one has the lock: then there is nothing to do.
@@ -62,21 +65,32 @@ package final class Daemon: Sendable {
         let changes = ContentChanges(cache: cache)
         pending = PendingChanges()
         operations = OperationTable()
-        let gateway = DocumentGateway(
-            registry: registry, supervisor: supervisor, layout: layout, worker: worker, types: types, cache: cache,
-            pending: pending)
         access = AccessControl(
             grants: try await GrantStore(database: database), bookmarks: BookmarkStore(database: database),
             audit: AuditLog(database: database))
         let journal = OperationJournal(database: database)
+        self.journal = journal
         let staged = StagedContent(layout: layout, worker: worker, crashPoint: crash)
+        let coordinator = Coordinator()
+        let remote = RemoteAssembly(
+            .init(
+                configuration: configuration, layout: layout, database: database, worker: worker, registry: registry,
+                supervisor: supervisor, journal: journal, staged: staged, coordinator: coordinator, changes: changes,
+                grants: access.grants, types: types, logger: logger, crash: crash))
+        self.remote = remote
+        let gateway = DocumentGateway(
+            registry: registry, supervisor: supervisor, layout: layout, worker: worker, types: types, cache: cache,
+            pending: pending, reading: remote.reading, describer: remote.describer,
+            freshSeconds: remote.settings.freshSeconds, logger: logger)
         publisher = Publisher(
-            gateway: gateway, journal: journal, staged: staged, coordinator: Coordinator(), changes: changes,
-            pending: pending, logger: logger, crash: crash)
+            gateway: gateway, journal: journal, staged: staged, coordinator: coordinator, changes: changes,
+            pending: pending, remote: remote.publisher, logger: logger, crash: crash)
         writes = WriteService(
             gateway: gateway, access: access, journal: journal, staged: staged, publisher: publisher,
-            operations: operations)
-        let documents = DocumentService(gateway: gateway, access: access, layout: layout, worker: worker)
+            operations: operations, resumeSeconds: configuration.resumeSeconds)
+        let documents = DocumentService(
+            gateway: gateway, access: access, layout: layout, worker: worker, usage: remote.reading.usage,
+            aliases: remote.aliases)
         let driver = PickerDriver(supervisor: supervisor, layout: layout)
         let exports = ExportService(
             gateway: gateway, journal: journal, staged: staged, publisher: publisher, operations: operations,
@@ -86,11 +100,28 @@ package final class Daemon: Sendable {
             exports: exports, types: types)
         let administration = AdministrationService(
             registry: registry, supervisor: supervisor, gateway: gateway, consents: consents, access: access,
-            journal: journal, changes: changes, layout: layout)
+            journal: journal, changes: changes, layout: layout, monitor: remote.monitor)
+        let kept = RemoteAdministrator(
+            registry: registry, reading: remote.reading, parts: remote.parts,
+            versions: VersionService(versions: remote.kept, layout: layout, worker: worker))
+        domains = DomainService(
+            registry: registry, consents: consents, supervisor: supervisor, access: remote.access,
+            credentials: remote.credentials, limits: remote.limits, queue: remote.queue, journal: journal,
+            index: remote.index, changes: changes, remote: kept)
+        let transfers = TransferHarness(
+            transfers: TransferService(
+                queue: remote.queue, journal: journal, monitor: remote.monitor, registry: registry,
+                resume: { await remote.uploads.resume($0) },
+                name: { try? await remote.index.item($0)?.description.name }),
+            domains: domains,
+            remote: kept)
         control = DaemonControl(layout: layout, logger: logger)
         sessions = SessionRegistry(
             identity: try PeerIdentity(),
-            ended: { [writes] session in Self.end(session, writes, layout, worker) })
+            ended: { [writes] session in
+                remote.reading.usage.ended(session.token)
+                Self.end(session, writes, layout, worker)
+            })
         changes.follow { [sessions] in sessions.sessions }
         server = VarlinkServer(
             information: ServiceInformation(
@@ -98,14 +129,15 @@ package final class Daemon: Sendable {
             interfaces: [
                 DocumentsHarness.table(sessions: sessions, documents: documents, writes: writes),
                 PickerHarness.table(sessions: sessions, picker: picker, writes: writes),
-                AdministrationHarness.table(sessions: sessions, administration: administration, control: control),
+                AdministrationHarness.table(
+                    sessions: sessions, administration: administration, control: control, transfers: transfers),
             ],
             observer: sessions,
             errorMapper: { FailureMapping.failure($0).callError(interface: DocumentsInterface.name) })
         control.connect(server: server, sessions: sessions, supervisor: supervisor, administration: administration)
         await supervisor.observe(
             started: { provider, connection in
-                Task { await ProviderEvents.follow(provider, connection, changes, logger) }
+                Task { await ProviderEvents.follow(provider, connection, changes, remote.reading.poller, logger) }
             },
             stopped: { changes.providerChanged($0) })
     }
@@ -138,6 +170,10 @@ package final class Daemon: Sendable {
         logger.info("ready", metadata: ["socket": "\(layout.socketPath)"])
         let audit = Task { [access] in await access.audit.run() }
         let upkeep = Task { await self.keepUp() }
+        let pruning = Task { [journal, access, logger] in
+            await Upkeep(journal: journal, audit: access.audit, logger: logger).run()
+        }
+        let transfers = Task { [remote] in await remote.run() }
         await withTaskGroup { group in
             group.addTask { await self.control.waitForStop() }
             group.addTask { await self.waitForIdleness() }
@@ -146,6 +182,9 @@ package final class Daemon: Sendable {
         }
         socket.close(server)
         upkeep.cancel()
+        pruning.cancel()
+        transfers.cancel()
+        writes.prepareForEnd()
         server.shutdown()
         await supervisor.stopAll()
         audit.cancel()
@@ -161,6 +200,12 @@ package final class Daemon: Sendable {
         // Import copies of sessions that ended with an earlier daemon (C9).
         try? Inbox(layout: layout).removeAll()
         await writes.recoverOpenSessions()
+        await remote.prepare()
+        do {
+            try await domains.start()
+        } catch {
+            logger.error("the domains cannot be read", metadata: ["why": "\(error)"])
+        }
         // Recovery may need a provider that hangs: clients need not wait for it.
         Task { [publisher] in await publisher.rollForward() }
     }
@@ -184,7 +229,9 @@ package final class Daemon: Sendable {
         var idleSince = ContinuousClock.now
         while !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(200))
-            let isBusy = server.connectionCount > 0 || operations.count > 0 || pending.count > 0
+            var isBusy =
+                server.connectionCount > 0 || operations.count > 0 || pending.count > 0 || writes.isAwaitingClients
+            if !isBusy { isBusy = await remote.isBusy() }
             if isBusy { idleSince = .now }
             guard .now - idleSince > .seconds(configuration.idleSeconds) else { continue }
             socket.close(server)

@@ -10,11 +10,13 @@ package struct DaemonConfiguration: Sendable {
     package var extensionIdleSeconds: Double
     /// Seconds that a provider may take for one call without telling progress.
     package var providerDeadline: Double
+    /// Seconds after a restart in which clients may take up write sessions of before (D3); 0 means not at all.
+    package var resumeSeconds: Double
     /// The program that runs extensions.
     package var extensionHost: String
 
-    /// Reads `DOCENT_IDLE_SECONDS` (60), `DOCENT_EXTENSION_IDLE_SECONDS` (60), `DOCENT_PROVIDER_DEADLINE_SECONDS` (60)
-    /// and `DOCENT_EXTENSION_HOST` (beside the daemon, else in `libexec/docent`).
+    /// Reads `DOCENT_IDLE_SECONDS` (60), `DOCENT_EXTENSION_IDLE_SECONDS` (60), `DOCENT_PROVIDER_DEADLINE_SECONDS` (60),
+    /// `DOCENT_RESUME_SECONDS` (60) and `DOCENT_EXTENSION_HOST` (beside the daemon, else in `libexec/docent`).
     package init(environment: [String: String], ownProgram: String) {
         func seconds(_ key: String, _ standard: Double) -> Double {
             environment[key].flatMap(Double.init).map { max(0, $0) } ?? standard
@@ -23,6 +25,7 @@ package struct DaemonConfiguration: Sendable {
         idleSeconds = seconds("DOCENT_IDLE_SECONDS", 60)
         extensionIdleSeconds = seconds("DOCENT_EXTENSION_IDLE_SECONDS", 60)
         providerDeadline = seconds("DOCENT_PROVIDER_DEADLINE_SECONDS", 60)
+        resumeSeconds = seconds("DOCENT_RESUME_SECONDS", 60)
         let folder = ownProgram.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
             separator: "/")
         extensionHost = environment["DOCENT_EXTENSION_HOST"] ?? folder + "/docent-extension-host"

@@ -49,7 +49,7 @@ package final class DaemonControl: Sendable {
         let waiting = await parts.withLock { $0 }?.administration.pendingOperations() ?? 0
         guard waiting == 0 || force else {
             throw Failure(
-                .conflict, "\(waiting) changes wait to be sent to their provider.",
+                .conflict, "\(waiting == 1 ? "1 change waits" : "\(waiting) changes wait") to be sent to the provider.",
                 suggestion: "They are kept, and sent when the daemon runs again: docent daemon stop --force")
         }
         // The answer to this very call goes out first.

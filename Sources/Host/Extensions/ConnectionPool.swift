@@ -16,8 +16,11 @@ package final class ConnectionPool: Sendable {
     private let control: VarlinkConnection
     private let connectMethod: String
     private let state: Mutex<State>
-    /// Calls at the same time beyond which a further one waits for a free connection.
-    private let limit = 24
+    /// Calls at the same time beyond which a further one waits for a free connection: more than the transfers of some domains, so
+    /// that a listing does not wait for them.
+    private let limit = 48
+    /// How long one waits.
+    private let patience = Duration.seconds(60)
 
     /// - Parameters:
     ///   - control: the first connection; it carries only `Connect`.
@@ -31,6 +34,9 @@ package final class ConnectionPool: Sendable {
     /// Calls in progress.
     package var busyCount: Int { state.withLock { $0.busy } }
 
+    /// Whether the extension has hung up, or the pool is closed.
+    package var isAbandoned: Bool { control.isAbandoned }
+
     /// Runs a body with a connection of its own; one whose call failed in transport is not used again.
     ///
     /// - Throws: ``Failure`` when there is no connection to be had; what the body throws.
@@ -43,6 +49,7 @@ package final class ConnectionPool: Sendable {
     }
 
     private func take() async throws -> VarlinkConnection {
+        let deadline = ContinuousClock.now + patience
         while true {
             enum Step { case use(VarlinkConnection), make, wait, closed }
             let step = state.withLock { state -> Step in
@@ -58,7 +65,12 @@ package final class ConnectionPool: Sendable {
             switch step {
             case .use(let connection): return connection
             case .closed: throw Failure(.unavailable, "The provider's process has ended.", suggestion: "Try again.")
-            case .wait: try await Task.sleep(for: .milliseconds(2))
+            case .wait:
+                guard .now < deadline else {
+                    throw Failure(
+                        .unavailable, "The provider has too many calls in progress.", suggestion: "Try again later.")
+                }
+                try await Task.sleep(for: .milliseconds(2))
             case .make:
                 do {
                     return try await connect()

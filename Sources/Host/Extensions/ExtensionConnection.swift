@@ -25,6 +25,9 @@ package final class ExtensionConnection: Sendable {
         self.deadline = deadline
     }
 
+    /// Whether it can be called: its process runs and neither end has hung up.
+    package var isAlive: Bool { process.isRunning && !pool.isAbandoned }
+
     /// Calls in progress.
     package var busyCount: Int { pool.busyCount }
 
@@ -77,7 +80,7 @@ package final class ExtensionConnection: Sendable {
                 for try await reply in connection.stream(
                     method.name, parameters, Method.Reply.self, descriptors: descriptors)
                 {
-                    watch.note()
+                    watch.note(ProgressBytes.completed(in: reply.value))
                     progress(reply.value)
                     last = reply
                 }

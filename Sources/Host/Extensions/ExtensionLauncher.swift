@@ -1,4 +1,4 @@
-import DocentInterfaces
+package import DocentInterfaces
 package import ExtensionManifest
 import Foundation
 import Isolation
@@ -36,6 +36,11 @@ package struct ExtensionLauncher: Sendable {
         }
     }
 
+    /// Closes a sandbox as for an extension, without loading one.
+    package func rehearse() async -> Wire.Check {
+        await SandboxProbe.rehearse(hostProgram: configuration.extensionHost, container: layout.groupsDirectory)
+    }
+
     private func introduce(
         _ provider: KnownProvider, _ manifest: ExtensionManifest, _ process: ExtensionProcess
     ) async throws -> ExtensionConnection {
@@ -46,35 +51,58 @@ package struct ExtensionLauncher: Sendable {
         let interface =
             manifest.point == .picker ? DocumentPickerInterface.name : FileProviderInterface.name
         let reply: Reply<FileProviderInterface.Initialize.Reply> = try await control.call(
-            interface + ".Initialize",
-            FileProviderInterface.Initialize.Parameters(
-                version: 1, provider: provider.identifier, point: manifest.point.rawValue,
-                principalClass: manifest.principalClass, displayName: provider.description.displayName,
-                domains: domains(provider)),
-            deadline: .seconds(15))
+            interface + ".Initialize", introduction(provider, manifest), deadline: .seconds(15))
         return ExtensionConnection(
             provider: provider.identifier, features: Set(reply.value.features), process: process,
             pool: ConnectionPool(control: control, interface: interface),
             deadline: .seconds(configuration.providerDeadline))
     }
 
-    private func domains(_ provider: KnownProvider) -> [Wire.ProviderDomain] {
-        let group = Self.group(provider.description)
-        func domain(_ identifier: String, _ name: String, _ folder: String?) -> Wire.ProviderDomain {
-            Wire.ProviderDomain(
-                identifier: identifier, displayName: name, folder: folder,
-                storage: layout.documentStorage(group: group, domain: identifier.isEmpty ? nil : identifier))
-        }
-        return [domain("", provider.description.displayName, nil)]
-            + provider.domains.map { domain($0.identifier, $0.displayName, $0.folderPath) }
+    /// Tells an extension that runs of its domains as they are now.
+    ///
+    /// - Throws: ``Failure`` when it does not take that; then it is to be started anew.
+    package func introduceAgain(
+        _ provider: KnownProvider, _ manifest: ExtensionManifest, _ connection: ExtensionConnection
+    ) async throws {
+        try prepareStorage(provider)
+        _ = try await connection.call(FileProviderInterface.Initialize.self, introduction(provider, manifest))
     }
 
-    private func profile(_ provider: KnownProvider, _ manifest: ExtensionManifest) throws -> SandboxProfile {
+    private func introduction(
+        _ provider: KnownProvider, _ manifest: ExtensionManifest
+    ) -> FileProviderInterface.Initialize.Parameters {
+        FileProviderInterface.Initialize.Parameters(
+            version: 1, provider: provider.identifier, point: manifest.point.rawValue,
+            principalClass: manifest.principalClass, displayName: provider.description.displayName,
+            domains: domains(provider))
+    }
+
+    private func domains(_ provider: KnownProvider) -> [Wire.ProviderDomain] {
+        let group = Self.group(provider.description)
+        func domain(
+            _ identifier: String, _ name: String, _ folder: String?, _ settings: [String: String]
+        ) -> Wire.ProviderDomain {
+            let settings = settings.filter { !DomainSettings.ofHost.contains($0.key) }
+            return Wire.ProviderDomain(
+                identifier: identifier, displayName: name, folder: folder,
+                storage: layout.documentStorage(group: group, domain: identifier.isEmpty ? nil : identifier),
+                settings: settings.isEmpty ? nil : settings)
+        }
+        return [domain("", provider.description.displayName, nil, [:])]
+            + provider.domains.map { domain($0.identifier, $0.displayName, $0.folderPath, $0.settings) }
+    }
+
+    private func prepareStorage(_ provider: KnownProvider) throws {
         let group = Self.group(provider.description)
         _ = try layout.prepareDocumentStorage(group: group, domain: nil)
         for domain in provider.domains {
             _ = try layout.prepareDocumentStorage(group: group, domain: domain.identifier)
         }
+    }
+
+    private func profile(_ provider: KnownProvider, _ manifest: ExtensionManifest) throws -> SandboxProfile {
+        let group = Self.group(provider.description)
+        try prepareStorage(provider)
         let home = configuration.environment["HOME"] ?? "/"
         guard let library = FileFacts.canonical(manifest.libraryPath) else {
             throw Failure(

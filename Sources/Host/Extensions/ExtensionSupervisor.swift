@@ -15,6 +15,8 @@ package actor ExtensionSupervisor {
     private struct Entry {
         var start: Task<ExtensionConnection, any Error>?
         var connection: ExtensionConnection?
+        /// Ends when the connection's process has ended and that was noted.
+        var watch: Task<Void, Never>?
         var crashes: [Double] = []
         var lastMessage: String?
         var lastUse: ContinuousClock.Instant = .now
@@ -58,7 +60,7 @@ package actor ExtensionSupervisor {
                 provider: provider.identifier)
         }
         let key = Key(provider: provider.identifier, point: point)
-        if let connection = entries[key]?.connection, connection.process.isRunning {
+        if let connection = entries[key]?.connection, connection.isAlive {
             entries[key]?.lastUse = .now
             return connection
         }
@@ -76,6 +78,12 @@ package actor ExtensionSupervisor {
         _ provider: KnownProvider, _ manifest: ExtensionManifest, _ key: Key
     ) async throws -> ExtensionConnection {
         defer { entries[key]?.start = nil }
+        if let old = entries[key]?.connection {
+            // It has hung up: its end is noted before the next one starts.
+            old.close()
+            old.process.terminate()
+            await entries[key]?.watch?.value
+        }
         switch policy.decide(crashes: entries[key]?.crashes ?? [], now: Self.now) {
         case .start: break
         case .wait(let seconds): try await Task.sleep(for: .seconds(seconds))
@@ -87,7 +95,7 @@ package actor ExtensionSupervisor {
             entries[key]?.lastUse = .now
             logger.info(
                 "extension started", metadata: ["provider": "\(key.provider)", "point": "\(key.point.rawValue)"])
-            Task { await self.watch(connection, key) }
+            entries[key]?.watch = Task { await self.watch(connection, key) }
             if key.point == .fileProvider { started(provider, connection) }
             return connection
         } catch {
@@ -140,6 +148,28 @@ package actor ExtensionSupervisor {
         }
     }
 
+    /// Tells a provider that runs of its domains as they are now, without disturbing what it does; where that fails it is ended, and its next
+    /// call starts it with them.
+    package func introduceAgain(_ provider: KnownProvider) async {
+        for (key, entry) in entries where key.provider == provider.identifier {
+            // One that starts just now may have been told the old ones.
+            _ = try? await entry.start?.value
+            guard key.point == .fileProvider, let manifest = provider.description.fileProvider,
+                let connection = entries[key]?.connection, connection.isAlive
+            else {
+                await stop(key)
+                continue
+            }
+            do {
+                try await launcher.introduceAgain(provider, manifest, connection)
+            } catch {
+                logger.notice(
+                    "a provider is started anew", metadata: ["provider": "\(key.provider)", "why": "\(error)"])
+                await stop(key)
+            }
+        }
+    }
+
     /// Ends a provider's processes; its next call starts them anew.
     package func stop(_ provider: String) async {
         for key in entries.keys where key.provider == provider { await stop(key) }
@@ -179,10 +209,14 @@ package actor ExtensionSupervisor {
             return Wire.ExtensionStatus(
                 provider: key.provider, point: key.point.rawValue,
                 state: running != nil ? "running" : entry.start != nil ? "starting" : "ended",
-                processIdentifier: running.map { Int($0.processIdentifier) }, residentBytes: running?.residentBytes,
+                processIdentifier: running.map { Int($0.pluginProcess ?? $0.processIdentifier) },
+                residentBytes: running?.residentBytes,
                 crashes: entry.crashes.count, message: entry.lastMessage)
         }.sorted { ($0.provider, $0.point) < ($1.provider, $1.point) }
     }
+
+    /// Closes a sandbox as for an extension, without loading one, and says how that went.
+    package func rehearse() async -> Wire.Check { await launcher.rehearse() }
 
     /// Whether any process runs.
     package var isAnyRunning: Bool { entries.values.contains { $0.connection != nil || $0.start != nil } }

@@ -1,25 +1,45 @@
 import Synchronization
 
-/// Notices when a call tells no progress for as long as its deadline. Thread-safe.
+/// Notices when a call tells no progress for as long as its deadline. Signs of life without further bytes extend it too, but not for ever:
+/// ten times as long at most. Thread-safe.
 final class ProgressWatch: Sendable {
-    private let deadline: Duration
-    private let state: Mutex<(last: ContinuousClock.Instant, isSilent: Bool)>
+    private struct State {
+        var lastSign: ContinuousClock.Instant
+        var lastGain: ContinuousClock.Instant
+        var most: Int?
+        var isSilent = false
+    }
 
-    init(deadline: Duration) {
+    private let deadline: Duration
+    private let state: Mutex<State>
+
+    init(deadline: Duration, now: ContinuousClock.Instant = .now) {
         self.deadline = deadline
-        state = Mutex((.now, false))
+        state = Mutex(State(lastSign: now, lastGain: now))
     }
 
     /// Notes a sign of progress.
-    func note() { state.withLock { $0.last = .now } }
+    ///
+    /// - Parameter completed: bytes that are there, where it says so.
+    func note(_ completed: Int? = nil, now: ContinuousClock.Instant = .now) {
+        state.withLock { state in
+            state.lastSign = now
+            guard let completed, completed > state.most ?? -1 else { return }
+            state.most = completed
+            state.lastGain = now
+        }
+    }
 
     /// Whether the deadline passed without one.
     var isSilent: Bool { state.withLock { $0.isSilent } }
 
+    /// When it is over, as things are.
+    var end: ContinuousClock.Instant { state.withLock { min($0.lastSign + deadline, $0.lastGain + deadline * 10) } }
+
     /// Returns when the deadline passed without progress, or when the task is cancelled.
     func waitForSilence() async {
         while !Task.isCancelled {
-            let next = state.withLock { $0.last } + deadline
+            let next = end
             if next <= .now {
                 state.withLock { $0.isSilent = true }
                 return

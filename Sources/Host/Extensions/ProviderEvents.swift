@@ -6,10 +6,15 @@ import Varlink
 /// Follows the news of a file provider, as long as its process lives.
 enum ProviderEvents {
     static func follow(
-        _ provider: KnownProvider, _ connection: ExtensionConnection, _ changes: ContentChanges, _ logger: Logger
+        _ provider: KnownProvider, _ connection: ExtensionConnection, _ changes: ContentChanges,
+        _ poller: ChangePoller, _ logger: Logger
     ) async {
         try? await connection.withStream(FileProviderInterface.Events.self, .init()) { reply in
             let event = reply.value
+            if !connection.features.contains("inPlace") {
+                let domain = DomainKey(provider: provider.identifier, domain: event.domain)
+                await poller.noticed(event.kind, domain, event.identifiers)
+            }
             switch event.kind {
             case "changed", "deleted":
                 for identifier in event.identifiers {

@@ -4,8 +4,9 @@ package import DocentInterfaces
 package enum ProviderFailures {
     private static let codes: [FailureCode: (FailureCode, String?)] = [
         .noSuchItem: (.notFound, nil),
-        .notAuthenticated: (.notAuthenticated, "Sign in with `docent login`."),
+        .notAuthenticated: (.notAuthenticated, "Give the domain a credential: docent domains set"),
         .serverUnreachable: (.unavailable, "Check the network and try again."),
+        .busy: (.unavailable, "Try again later."),
         .collision: (.conflict, "Choose another name."),
         .versionOutOfDate: (.conflict, "Read it again, then write."),
         .insufficientQuota: (.noSpace, "Make room there, then try again."),
@@ -18,8 +19,10 @@ package enum ProviderFailures {
     /// The failure as a client sees it. A code that is not known becomes `ProviderFailed` (T5).
     package static func translate(_ failure: Failure, provider: String) -> Failure {
         let (code, suggestion) = codes[failure.code] ?? (.providerFailed, nil)
-        return Failure(
+        var translated = Failure(
             code, failure.message, suggestion: failure.suggestion ?? suggestion, provider: provider,
-            causes: failure.causes)
+            causes: failure.causes, retryAfter: failure.retryAfter)
+        translated.providerCode = failure.code
+        return translated
     }
 }

@@ -5,11 +5,13 @@ package import Varlink
 package enum AdministrationHarness {
     /// The methods.
     package static func table(
-        sessions: SessionRegistry, administration: AdministrationService, control: DaemonControl
+        sessions: SessionRegistry, administration: AdministrationService, control: DaemonControl,
+        transfers: TransferHarness
     ) -> MethodTable {
         typealias Interface = AdministrationInterface
         var table = MethodTable(interface: Interface.name, description: Interface.description)
         providerMethods(&table, sessions, administration)
+        transfers.add(to: &table, sessions)
         table.call(Interface.ListGrants.self) { parameters, call in
             _ = try sessions.unconfinedSession(call.connection)
             return Reply(
@@ -74,20 +76,6 @@ package enum AdministrationHarness {
         table.call(Interface.ListBroken.self) { _, call in
             _ = try sessions.unconfinedSession(call.connection)
             return Reply(.init(broken: await administration.broken()))
-        }
-        table.call(Interface.ListDomains.self) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
-            return Reply(.init(domains: try await administration.domains(parameters.provider)))
-        }
-        table.call(Interface.AddDomain.self, changesState: true) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
-            try await administration.add(parameters.domain)
-            return Reply(.init())
-        }
-        table.call(Interface.RemoveDomain.self, changesState: true) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
-            try await administration.removeDomain(parameters.identifier, of: parameters.provider)
-            return Reply(.init())
         }
     }
 }

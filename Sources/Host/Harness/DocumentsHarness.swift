@@ -12,50 +12,53 @@ package enum DocumentsHarness {
     ) -> MethodTable {
         typealias Interface = DocumentsInterface
         var table = MethodTable(interface: Interface.name, description: Interface.description)
-        sessionMethods(&table, sessions, writes)
+        sessionMethods(&table, sessions, documents, writes)
         table.quick(Interface.Open.shortName) { call in
             let session = try sessions.session(call.connection)
             let parameters = try OpenCodec.parameters(call.parameters)
-            return try documents.openQuickly(session, parameters.reference.key, lease: parameters.lease == true)
-                .map(Self.reply)
+            return try documents.openQuickly(
+                session, documents.key(parameters.reference), lease: parameters.lease == true
+            )
+            .map(Self.reply)
         } otherwise: { call in
             let session = try sessions.session(call.connection)
             let parameters = try OpenCodec.parameters(call.parameters)
             return reply(
-                try await documents.open(session, parameters.reference.key, lease: parameters.lease == true))
+                try await documents.open(session, documents.key(parameters.reference), lease: parameters.lease == true))
         }
         table.call(Interface.Info.self) { parameters, call in
             let session = try sessions.session(call.connection)
-            return Reply(.init(item: try await documents.info(session, parameters.reference.key)))
+            return Reply(.init(item: try await documents.info(session, documents.key(parameters.reference))))
         }
         table.call(Interface.List.self) { parameters, call in
             let session = try sessions.session(call.connection)
-            let page = try await documents.list(session, parameters.reference.key, page: parameters.page)
+            let page = try await documents.list(session, documents.key(parameters.reference), page: parameters.page)
             return Reply(.init(items: page.items, nextPage: page.nextPage))
         }
         table.call(Interface.Import.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)
             let copy = try await writes.cancellable(parameters.operation, session) {
-                try await documents.importGranted(session, parameters.reference.key)
+                try await documents.importGranted(session, documents.key(parameters.reference))
             }
             return Reply(
                 .init(item: copy.item, path: copy.path, file: 0), descriptors: try DescriptorList(copy.file))
         }
         table.call(Interface.CreateBookmark.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)
-            return Reply(.init(bookmark: try await documents.bookmark(session, parameters.reference.key)))
+            return Reply(.init(bookmark: try await documents.bookmark(session, documents.key(parameters.reference))))
         }
         table.call(Interface.ResolveBookmark.self) { parameters, call in
             let session = try sessions.session(call.connection)
             let found = try await documents.resolve(session, bookmark: parameters.bookmark)
             return Reply(.init(item: found.item, access: found.access.rawValue, stale: found.stale))
         }
-        writeMethods(&table, sessions, writes)
+        writeMethods(&table, sessions, documents, writes)
+        DownloadHarness.add(to: &table, sessions: sessions, documents: documents, writes: writes)
         return table
     }
 
     private static func sessionMethods(
-        _ table: inout MethodTable, _ sessions: SessionRegistry, _ writes: WriteService
+        _ table: inout MethodTable, _ sessions: SessionRegistry, _ documents: DocumentService, _ writes: WriteService
     ) {
         typealias Interface = DocumentsInterface
         table.immediate(Interface.OpenSession.shortName, changesState: true, Interface.OpenSession.Parameters.self) {
@@ -73,6 +76,12 @@ package enum DocumentsHarness {
             try sessions.session(call.connection).existingLeases?.release(slot: parameters.slot)
             return Reply(Interface.ReleaseLease.Reply())
         }
+        table.immediate(
+            Interface.StopAccessing.shortName, changesState: true, Interface.StopAccessing.Parameters.self
+        ) { parameters, call in
+            documents.stopAccessing(try sessions.session(call.connection), documents.key(parameters.reference))
+            return Reply(Interface.StopAccessing.Reply())
+        }
         table.call(Interface.Cancel.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)
             return Reply(.init(found: writes.cancel(parameters.operation, session)))
@@ -80,7 +89,7 @@ package enum DocumentsHarness {
     }
 
     private static func writeMethods(
-        _ table: inout MethodTable, _ sessions: SessionRegistry, _ writes: WriteService
+        _ table: inout MethodTable, _ sessions: SessionRegistry, _ documents: DocumentService, _ writes: WriteService
     ) {
         typealias Interface = DocumentsInterface
         table.call(Interface.Outcome.self) { parameters, call in
@@ -90,7 +99,8 @@ package enum DocumentsHarness {
         table.call(Interface.BeginWrite.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)
             let begun = try await writes.begin(
-                session, parameters.reference.key, replacing: parameters.replacing, operation: parameters.operation)
+                session, documents.key(parameters.reference), replacing: parameters.replacing,
+                operation: parameters.operation)
             return Reply(
                 .init(file: 0, baseVersion: begun.baseVersion), descriptors: try DescriptorList(begun.file))
         }

@@ -13,6 +13,8 @@ package struct PickerDriver: Sendable {
         /// The file at the URL, opened by the extension (F3), where the verdict is ``URLRule/Verdict/pickerFile``.
         package var file: OpenDescriptor?
         package var url: String
+        /// The purpose under which the picker coordinated what it wrote (H3).
+        package var purpose: String?
     }
 
     /// The source of an export or a move.
@@ -119,7 +121,7 @@ package struct PickerDriver: Sendable {
         let verdict = try URLRule.judge(
             location, mode: mode, facts: facts, provider: provider.identifier,
             storage: storage.flatMap { FileFacts.canonical($0) ?? $0 })
-        return Choice(verdict: verdict, file: file, url: url)
+        return Choice(verdict: verdict, file: file, url: url, purpose: reply.value.purpose)
     }
 
     private func dismiss(_ connection: ExtensionConnection, _ session: String) async throws {

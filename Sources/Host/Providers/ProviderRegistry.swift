@@ -57,6 +57,11 @@ package actor ProviderRegistry {
         return "\(path) \(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 
+    /// The document group in whose container a provider's documents lie, also of one that is not installed any more.
+    package func group(of provider: String) -> String {
+        discovered().providers.first { $0.identifier == provider }.map(ExtensionLauncher.group) ?? "group." + provider
+    }
+
     /// Every usable manifest's provider with its state.
     package func providers() async throws -> [KnownProvider] {
         let decisions = try await consents.decisions()
@@ -103,13 +108,16 @@ package actor ProviderRegistry {
         return status.st_uid
     }
 
-    /// The provider of that bundle identifier or, where that is unambiguous, of that last component.
+    /// The provider of that bundle identifier or, where that is unambiguous, of that last component, in whatever case.
     ///
     /// - Throws: ``Failure`` `NotFound`, or `InvalidArgument` when the short name fits several.
     package func provider(_ name: String) async throws -> KnownProvider {
         let all = try await providers()
         if let exact = all.first(where: { $0.identifier == name }) { return exact }
-        let short = all.filter { $0.identifier.split(separator: ".").last.map(String.init) == name }
+        func last(_ provider: KnownProvider) -> String { String(provider.identifier.split(separator: ".").last ?? "") }
+        var short = all.filter { last($0) == name }
+        // People write names in small letters.
+        if short.isEmpty { short = all.filter { last($0).lowercased() == name.lowercased() } }
         if short.count > 1 {
             throw Failure(
                 .invalidArgument, "\"\(name)\" is ambiguous.",
@@ -194,7 +202,10 @@ package actor ProviderRegistry {
     // MARK: Domains
 
     /// Adds a domain; a folder must be an absolute path of a directory outside our own places.
-    package func addDomain(_ domain: Wire.Domain) async throws -> String {
+    ///
+    /// - Returns: the provider's identifier.
+    /// - Throws: ``Failure`` `Conflict` when there is one of that name which has an account: ``changeDomain(_:of:_:)`` changes it.
+    package func addDomain(_ domain: Wire.Domain, credential: CredentialReference? = nil) async throws -> String {
         let provider = try await provider(domain.provider)
         guard !domain.identifier.isEmpty, domain.identifier.utf8.count <= 64,
             domain.identifier.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }),
@@ -205,12 +216,37 @@ package actor ProviderRegistry {
                 suggestion: "Use letters, digits, - and _.")
         }
         if let folder = domain.folder { try checkFolder(folder) }
+        let settings = try DomainSettings.merged([:], with: domain.settings ?? [:])
+        if let known = provider.domains.first(where: { $0.identifier == domain.identifier }),
+            known.credential != nil || !known.settings.isEmpty
+        {
+            throw Failure(
+                .conflict, "\(provider.identifier) has a domain \"\(domain.identifier)\" already.",
+                suggestion: "Change it with `docent domains set`, or choose another name.")
+        }
         try await consents.setDomain(
             ProviderDomain(
                 provider: provider.identifier, identifier: domain.identifier,
                 displayName: domain.displayName.isEmpty ? domain.identifier : domain.displayName,
-                folderPath: domain.folder))
+                folderPath: domain.folder, settings: settings, credential: credential))
         return provider.identifier
+    }
+
+    /// Changes a domain.
+    ///
+    /// - Returns: the domain as it was.
+    /// - Throws: ``Failure`` `NotFound`.
+    package func changeDomain(
+        _ identifier: String, of name: String, _ change: @Sendable (ProviderDomain) throws -> ProviderDomain
+    ) async throws -> ProviderDomain {
+        let provider = try await provider(name)
+        guard let before = provider.domains.first(where: { $0.identifier == identifier }) else {
+            throw Failure(
+                .notFound, "\(provider.identifier) has no domain \"\(identifier)\".",
+                suggestion: "`docent domains` lists them.")
+        }
+        try await consents.setDomain(try change(before))
+        return before
     }
 
     private func checkFolder(_ folder: String) throws {

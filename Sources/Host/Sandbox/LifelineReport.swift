@@ -2,9 +2,20 @@
 /// truth about its end, where an exit status of 139 may be a signal or a plugin's own code.
 struct LifelineReport {
     private var text = ""
+    /// The supervisor inside, as its process is numbered here.
+    private(set) var supervisor: Int32?
+    /// The process in which the plugin's code runs.
+    private(set) var plugin: Int32?
 
-    mutating func append(_ bytes: some Collection<UInt8>) {
-        text += String(decoding: bytes, as: UTF8.self)
+    /// - Parameter sender: who wrote it, as the kernel says; 0 where that is not known.
+    mutating func append(_ bytes: some Collection<UInt8>, from sender: Int32 = 0) {
+        let more = String(decoding: bytes, as: UTF8.self)
+        text += more
+        guard sender > 0 else { return }
+        for line in more.split(separator: "\n") {
+            if line == "supervised" { supervisor = sender }
+            if line == "unsandboxed" || line.hasPrefix("sandboxed ") { plugin = sender }
+        }
     }
 
     /// Landlock's version inside, 0 where the kernel has none; nil until the sandbox has been closed.
@@ -25,6 +36,8 @@ struct LifelineReport {
     /// layer of the sandbox.
     func judge(_ outermost: ExtensionExit, isSandboxed: Bool) -> ExtensionExit {
         if let exit { return exit }
+        // The supervisor itself was killed: bubblewrap adds 128 to the signal's number.
+        if isSandboxed, case .exited(let code) = outermost, (129...192).contains(code) { return .signalled(code - 128) }
         return isSandboxed && !hasStarted && outermost == .exited(1) ? .exited(5) : outermost
     }
 

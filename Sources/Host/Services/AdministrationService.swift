@@ -16,12 +16,14 @@ package struct AdministrationService: Sendable {
     private let changes: ContentChanges
     private let layout: StorageLayout
     private let keyring: Keyring
+    private let monitor: DomainMonitor
 
     package init(
         registry: ProviderRegistry, supervisor: ExtensionSupervisor, gateway: DocumentGateway,
         consents: ProviderConsentStore, access: AccessControl, journal: OperationJournal, changes: ContentChanges,
-        layout: StorageLayout
+        layout: StorageLayout, monitor: DomainMonitor
     ) {
+        self.monitor = monitor
         self.registry = registry
         self.supervisor = supervisor
         self.gateway = gateway
@@ -79,33 +81,6 @@ package struct AdministrationService: Sendable {
             }
     }
 
-    // MARK: Domains
-
-    /// Every domain, the default ones included.
-    package func domains(_ name: String?) async throws -> [Wire.Domain] {
-        var providers = try await registry.providers()
-        if let name {
-            let wanted = try await registry.provider(name).identifier
-            providers.removeAll { $0.identifier != wanted }
-        }
-        return providers.flatMap { provider in
-            [Wire.Domain(provider: provider.identifier, identifier: "", displayName: provider.description.displayName)]
-                + provider.domains.map {
-                    Wire.Domain(
-                        provider: $0.provider, identifier: $0.identifier, displayName: $0.displayName,
-                        folder: $0.folderPath)
-                }
-        }
-    }
-
-    /// Adds a domain; the provider's process starts anew with it in its sandbox.
-    package func add(_ domain: Wire.Domain) async throws { await restart(try await registry.addDomain(domain)) }
-
-    /// Removes a domain.
-    package func removeDomain(_ identifier: String, of name: String) async throws {
-        await restart(try await registry.removeDomain(identifier, of: name))
-    }
-
     // MARK: Grants
 
     /// The grants that match.
@@ -147,8 +122,10 @@ package struct AdministrationService: Sendable {
     /// What works here and what does not, each with what to do about it.
     package func doctor() async -> [Wire.Check] {
         var checks = SandboxProbe.checks()
+        checks.append(await supervisor.rehearse())
         checks.append(await keyringCheck())
         checks += await providerChecks()
+        checks += domainChecks()
         checks += await operationChecks()
         return checks
     }
@@ -192,6 +169,21 @@ package struct AdministrationService: Sendable {
                     remedy: "docent provider validate \(broken.manifest)"))
         }
         return checks
+    }
+
+    private func domainChecks() -> [Wire.Check] {
+        monitor.troubled.sorted { ($0.key.provider, $0.key.domain) < ($1.key.provider, $1.key.domain) }.map {
+            account, state in
+            let name = "\(account.provider)@\(account.domain)"
+            let remedy =
+                if case .notAuthenticated = state {
+                    "docent domains set \(account.provider) \(account.domain) --password-file FILE"
+                } else {
+                    "Local copies can be read, and changes are kept; docent transfers retry tries again at once."
+                }
+            return Wire.Check(
+                name: name, status: "warning", detail: "\(state.name): \(state.message ?? "")", remedy: remedy)
+        }
     }
 
     private func operationChecks() async -> [Wire.Check] {

@@ -10,10 +10,13 @@ package struct CachedDocument: Sendable {
     package var json: [UInt8]
     /// State of the file when the item was described; a file that changed in place is described anew.
     package var stamp: FileStamp
+    /// Until when what is known of a remote document counts as current; nil: until something is heard.
+    package var validUntil: ContinuousClock.Instant?
 
-    package init(item: Wire.Item, stamp: FileStamp) {
+    package init(item: Wire.Item, stamp: FileStamp, validUntil: ContinuousClock.Instant? = nil) {
         self.item = item
         self.stamp = stamp
+        self.validUntil = validUntil
         json = item.hotJSON
     }
 }

@@ -1,14 +1,17 @@
 package import DocentInterfaces
 import ExtensionManifest
+import FoundationEssentials
 import Glibc
 package import Isolation
+package import Logging
 package import Storage
 import Synchronization
 import Varlink
 
 /// Where the host asks providers: items, folders, and content.
 ///
-/// Calls at the same time for the content of one item share one fetch. It knows nothing of grants: its callers check them first.
+/// What lies in place is asked of the extension each time; what is remote goes through the index and the transfers (`Remote/`).
+/// It knows nothing of grants: its callers check them first.
 package actor DocumentGateway {
     private let registry: ProviderRegistry
     private let supervisor: ExtensionSupervisor
@@ -17,7 +20,13 @@ package actor DocumentGateway {
     private let types: TypeCatalogue
     private let cache: DocumentCache
     private let pending: PendingChanges
-    private var fetches: [ItemKey: Task<CachedContent, any Error>] = [:]
+    private let reading: RemoteReading
+    private let describer: RemoteDescriber
+    private let freshSeconds: Double
+    private var opening: [ItemKey: Task<CachedContent, any Error>] = [:]
+    private var kinds: [String: Bool] = [:]
+    private let logger: Logger
+    private let stoppable = Mutex<Set<String>>([])
 
     /// Content that can be read now.
     package struct CachedContent: Sendable {
@@ -29,8 +38,10 @@ package actor DocumentGateway {
 
     package init(
         registry: ProviderRegistry, supervisor: ExtensionSupervisor, layout: StorageLayout, worker: BlockingWorker,
-        types: TypeCatalogue, cache: DocumentCache, pending: PendingChanges
+        types: TypeCatalogue, cache: DocumentCache, pending: PendingChanges,
+        reading: RemoteReading, describer: RemoteDescriber, freshSeconds: Double, logger: Logger
     ) {
+        self.logger = logger
         self.registry = registry
         self.supervisor = supervisor
         self.layout = layout
@@ -38,6 +49,55 @@ package actor DocumentGateway {
         self.types = types
         self.cache = cache
         self.pending = pending
+        self.reading = reading
+        self.describer = describer
+        self.freshSeconds = freshSeconds
+    }
+
+    // MARK: Remote or in place
+
+    /// Whether the documents of a provider lie elsewhere. Known ones need no running extension for the answer.
+    package func isRemote(_ name: String) async throws -> Bool {
+        let provider = try await registry.usable(name)
+        if let known = kinds[provider.identifier] { return known }
+        let remote: Bool
+        if try await reading.catalog.knows(provider.identifier) {
+            remote = true
+        } else {
+            remote = !(try await supervisor.connection(provider, .fileProvider)).features.contains("inPlace")
+        }
+        kinds[provider.identifier] = remote
+        if remote { stoppable.withLock { _ = $0.insert(provider.identifier) } }
+        return remote
+    }
+
+    /// Whether a provider is to be told when nobody uses a document any more (D10): those that fetched it, and classic ones.
+    package nonisolated func wantsStop(_ provider: String) -> Bool { stoppable.withLock { $0.contains(provider) } }
+
+    /// Refuses a name that is taken in a remote folder, as far as can be told; the provider refuses it in the end.
+    package func requireFree(_ name: String, in folder: ItemKey) async throws {
+        do {
+            _ = try await reading.catalog.child(name, of: folder, in: "the folder")
+        } catch {
+            return
+        }
+        throw Failure(
+            .conflict, "There is a \"\(name)\" already.", suggestion: "Choose another name.",
+            provider: folder.provider)
+    }
+
+    /// itemChangedAtURL (D9): tells a classic provider that the file of an item has other content. Nobody waits for it.
+    package func announceChange(_ key: ItemKey) {
+        Task {
+            do {
+                let (_, connection) = try await self.fileProvider(key.provider)
+                guard connection.features.contains("classic") else { return }
+                _ = try await connection.call(
+                    FileProviderInterface.ItemChanged.self, .init(domain: key.domain, identifier: key.identifier))
+            } catch {
+                self.logger.warning("a provider was not told of a change", metadata: ["why": "\(error)"])
+            }
+        }
     }
 
     // MARK: Items
@@ -50,16 +110,34 @@ package actor DocumentGateway {
 
     /// What is known of an item.
     package func item(_ key: ItemKey, path: String? = nil) async throws -> Wire.Item {
+        if try await isRemote(key.provider) {
+            return try await describer.item(reading.catalog.item(key), path: path)
+        }
         let (_, connection) = try await fileProvider(key.provider)
         let reply = try await connection.call(
             FileProviderInterface.Item.self, .init(domain: key.domain, identifier: key.identifier))
-        return translate(reply.value.item, key.provider, key.domain, path, connection)
+        return await sniffed(translate(reply.value.item, key.provider, key.domain, path, connection), connection)
+    }
+
+    // What lies in place is at hand: its content tells the type that its name does not (7.4.5).
+    private func sniffed(_ item: Wire.Item, _ connection: ExtensionConnection) async -> Wire.Item {
+        guard SniffedType.isWanted(item), connection.features.contains("inPlace"),
+            let content = try? await content(item.reference.key)
+        else { return item }
+        var result = item
+        result.contentType = content.item.contentType
+        return result
     }
 
     /// The item at a path, name by name from the top.
     package func item(at path: ItemPath, provider name: String, domain: String) async throws -> Wire.Item {
+        let known = try await registry.usable(name)
+        try check(domain, of: known)
+        if try await isRemote(name) {
+            let item = try await reading.catalog.item(at: path, provider: known.identifier, domain: domain)
+            return try await describer.item(item, path: path.text)
+        }
         let (provider, connection) = try await fileProvider(name)
-        try check(domain, of: provider)
         guard !path.names.isEmpty else {
             let reply = try await connection.call(
                 FileProviderInterface.Item.self, .init(domain: domain, identifier: ".root"))
@@ -77,7 +155,7 @@ package actor DocumentGateway {
             found = child
         }
         guard let found else { throw Failure(.notFound, "There is nothing at \(path.text).") }
-        return translate(found, provider.identifier, domain, path.text, connection)
+        return await sniffed(translate(found, provider.identifier, domain, path.text, connection), connection)
     }
 
     private func child(
@@ -107,6 +185,10 @@ package actor DocumentGateway {
     package func children(
         of folder: ItemKey, path: String?, page: String?
     ) async throws -> (items: [Wire.Item], nextPage: String?) {
+        if try await isRemote(folder.provider) {
+            let listed = try await reading.catalog.children(of: folder, page: page)
+            return (try await describer.items(listed.items, folderPath: path), listed.nextPage)
+        }
         let (_, connection) = try await fileProvider(folder.provider)
         let reply = try await connection.call(
             FileProviderInterface.Children.self, .init(domain: folder.domain, parent: folder.identifier, page: page))
@@ -156,19 +238,23 @@ package actor DocumentGateway {
 
     // MARK: Content
 
-    /// The content of an item, ready to be read: from the cache, in place, or fetched.
+    /// The content of an item, ready to be read: from the cache, in place, or fetched. Calls at the same time share the work.
     ///
+    /// - Parameter follow: told how a download goes.
     /// - Throws: ``Failure``.
-    package func content(_ key: ItemKey) async throws -> CachedContent {
+    package func content(
+        _ key: ItemKey, follow: (@Sendable (TransferSnapshot) -> Void)? = nil
+    ) async throws -> CachedContent {
         if let known = current(key) { return known }
+        if try await isRemote(key.provider) { return try await remoteContent(key, follow) }
         let task: Task<CachedContent, any Error>
-        if let running = fetches[key] {
+        if let running = opening[key] {
             task = running
         } else {
-            task = Task { try await self.load(key) }
-            fetches[key] = task
+            task = Task { try await self.openInPlace(key) }
+            opening[key] = task
         }
-        defer { if fetches[key] == task { fetches[key] = nil } }
+        defer { if opening[key] == task { opening[key] = nil } }
         return try await task.value
     }
 
@@ -178,72 +264,42 @@ package actor DocumentGateway {
             return CachedContent(item: waiting.item, json: waiting.item.hotJSON, descriptor: waiting.descriptor)
         }
         let found = cache.withDescriptor(for: key) { entry -> CachedContent? in
-            guard let status = try? FileStatus(of: entry.descriptor.number), status.stamp == entry.payload.stamp else {
-                return nil
-            }
+            guard let status = try? FileStatus(of: entry.descriptor.number), status.stamp == entry.payload.stamp,
+                entry.payload.validUntil.map({ $0 > .now }) ?? true
+            else { return nil }
             return CachedContent(
                 item: entry.payload.item, json: entry.payload.json, descriptor: entry.descriptor)
         }
         return found ?? nil
     }
 
-    private func load(_ key: ItemKey) async throws -> CachedContent {
+    private func remoteContent(
+        _ key: ItemKey, _ follow: (@Sendable (TransferSnapshot) -> Void)?
+    ) async throws -> CachedContent {
+        let (remote, descriptor) = try await reading.reader.content(key, priority: .awaited, follow: follow)
+        let item = SniffedType.told(
+            try await describer.item(remote, path: nil), by: descriptor, types.registry)
+        let document = CachedDocument(
+            item: item, stamp: try FileStatus(of: descriptor.number).stamp,
+            validUntil: .now + .milliseconds(Int64(freshSeconds * 1000)))
+        cache.insert(
+            try DocumentCache.Entry(
+                descriptor: descriptor, version: item.version ?? "", payload: document, hasName: true),
+            for: remote.key)
+        return CachedContent(item: item, json: document.json, descriptor: descriptor)
+    }
+
+    private func openInPlace(_ key: ItemKey) async throws -> CachedContent {
         let (_, connection) = try await fileProvider(key.provider)
-        if connection.features.contains("inPlace") {
-            let reply = try await connection.call(
-                FileProviderInterface.OpenInPlace.self, .init(domain: key.domain, identifier: key.identifier))
-            let descriptor = OpenDescriptor(owning: try reply.descriptors.take(reply.value.file).release())
-            return try await keep(reply.value.item, key, descriptor, connection)
-        }
-        return try await fetch(key, connection)
-    }
-
-    // The extension writes into an unnamed file of ours; what comes back is checked, and only then shown.
-    private func fetch(_ key: ItemKey, _ connection: ExtensionConnection) async throws -> CachedContent {
-        let before = try await connection.call(
-            FileProviderInterface.Item.self, .init(domain: key.domain, identifier: key.identifier)
-        ).value.item
-        guard !before.isFolder else { throw Failure(.invalidArgument, "\"\(before.name)\" is a folder.") }
-        let layout = layout
-        let size = UInt64(max(0, before.size ?? 0))
-        let staged = try await worker.run { _ in
-            let staging = try Directory(path: layout.stagingDirectory)
-            let file = try TemporaryFile.unnamed(in: staging)
-            try Space.requireAvailable(size, on: file.number)
-            return file
-        }
-        let descriptors = DescriptorList(OwnedDescriptor(try duplicate(staged)))
-        let reply = try await connection.callWithProgress(
-            FileProviderInterface.Fetch.self, .init(domain: key.domain, identifier: key.identifier, destination: 0),
-            descriptors: descriptors)
-        let item = reply.value.item ?? before
-        let length = try FileStatus(of: staged.number).size
-        if let declared = item.size, declared < 0 || UInt64(declared) != length {
-            throw Failure(
-                .providerFailed, "\(key.provider) delivered \(length) of \(declared) bytes of \"\(item.name)\".",
-                suggestion: "Try again.", provider: key.provider)
-        }
-        // What the extension still has open must not change what is read from now on: readers get a copy of ours, of the
-        // size that there is room for (F1).
-        let published = try await worker.run { cancellation in
-            let staging = try Directory(path: layout.stagingDirectory)
-            try Space.requireAvailable(length, on: staged.number)
-            return try FileCopier.unlinkedCopy(
-                of: staged.number, in: staging, bound: length, cancellation: cancellation)
-        }
-        return try await keep(item, key, published, connection)
-    }
-
-    private func duplicate(_ descriptor: OpenDescriptor) throws -> CInt {
-        let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0 else {
-            throw Failure(.unavailable, "The daemon has no descriptor left.", suggestion: "Try again.")
-        }
-        return copy
+        if connection.features.contains("classic") { stoppable.withLock { _ = $0.insert(key.provider) } }
+        let reply = try await connection.call(
+            FileProviderInterface.OpenInPlace.self, .init(domain: key.domain, identifier: key.identifier))
+        let descriptor = OpenDescriptor(owning: try reply.descriptors.take(reply.value.file).release())
+        return try await keep(reply.value.item, key, descriptor)
     }
 
     private func keep(
-        _ item: Wire.ProviderItem, _ key: ItemKey, _ descriptor: OpenDescriptor, _ connection: ExtensionConnection
+        _ item: Wire.ProviderItem, _ key: ItemKey, _ descriptor: OpenDescriptor
     ) async throws -> CachedContent {
         let status = try await worker.run { _ in
             do {
@@ -256,15 +312,14 @@ package actor DocumentGateway {
                     suggestion: "Tell the authors of \(key.provider).", provider: key.provider)
             }
         }
-        let translated = ItemTranslation.item(
+        let described = ItemTranslation.item(
             item, provider: key.provider, domain: key.domain, path: nil, inPlace: true, materialised: true,
             pending: pending.contains(key), types: types.registry)
-        let inPlace = connection.features.contains("inPlace")
-        // A file of ours has no name; only one in place can be replaced under us.
+        let translated = SniffedType.told(described, by: descriptor, types.registry)
         let document = CachedDocument(item: translated, stamp: status.stamp)
         cache.insert(
             try DocumentCache.Entry(
-                descriptor: descriptor, version: item.version ?? "", payload: document, hasName: inPlace),
+                descriptor: descriptor, version: item.version ?? "", payload: document, hasName: true),
             for: key)
         return CachedContent(item: translated, json: document.json, descriptor: descriptor)
     }

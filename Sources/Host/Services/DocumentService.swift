@@ -9,13 +9,38 @@ package struct DocumentService: Sendable {
     private let access: AccessControl
     private let layout: StorageLayout
     private let worker: BlockingWorker
+    private let view: ReadOnlyView
+    private let usage: DocumentUsage
+    private let aliases: ItemAliases
 
-    package init(gateway: DocumentGateway, access: AccessControl, layout: StorageLayout, worker: BlockingWorker) {
+    package init(
+        gateway: DocumentGateway, access: AccessControl, layout: StorageLayout, worker: BlockingWorker,
+        usage: DocumentUsage, aliases: ItemAliases
+    ) {
+        self.usage = usage
+        self.aliases = aliases
         self.gateway = gateway
         self.access = access
         self.layout = layout
         self.worker = worker
+        view = ReadOnlyView(directory: layout.groupsDirectory)
     }
+
+    /// The document that a client means, also by an identifier that it had before.
+    package func key(_ reference: Wire.ItemReference) -> ItemKey { aliases.current(reference.key) }
+
+    /// Fetches a granted document without opening it (N9).
+    ///
+    /// - Parameter follow: told how it goes, at most ten times a second.
+    package func download(
+        _ session: Session, _ key: ItemKey, follow: @escaping @Sendable (TransferSnapshot) -> Void
+    ) async throws -> Wire.Item {
+        try await access.require(session, key, .read, for: "download")
+        return try await gateway.content(key, follow: follow).item
+    }
+
+    /// Notes that a session does not use a document any more that it opened (D10).
+    package func stopAccessing(_ session: Session, _ key: ItemKey) { usage.closed(key, by: session.token) }
 
     /// What is known of a granted item.
     package func info(_ session: Session, _ key: ItemKey) async throws -> Wire.Item {
@@ -52,7 +77,14 @@ package struct DocumentService: Sendable {
         // Asked again with the generation in hand: a revocation or replacement in between has ended the lease.
         guard access.grants.check(session.principal, key, .read) != nil else { return nil }
         access.audit.noteOpened(session.principal, key, .read)
+        noteUse(session, content.item)
         return try opened(session, content, slot)
+    }
+
+    // Whose file lies in place, its provider has nothing to stop.
+    private func noteUse(_ session: Session, _ item: Wire.Item) {
+        guard gateway.wantsStop(item.reference.provider) else { return }
+        usage.opened(item.reference.key, by: session.token)
     }
 
     private func opened(
@@ -70,11 +102,14 @@ package struct DocumentService: Sendable {
         guard access.grants.check(session.principal, key, .read) != nil else {
             throw AccessControl.refusal(session, .read)
         }
+        noteUse(session, content.item)
         if session.principal.isConfined {
-            // A descriptor of the file itself could be reopened for writing (S4): a confined client gets a copy.
-            let layout = layout
+            // A descriptor of the file itself could be reopened for writing (S4): a confined client gets one through the view
+            // of the containers, of a file elsewhere a copy.
+            let (layout, view) = (layout, view)
             let copy = try await worker.run { cancellation in
-                try FileCopier.unlinkedCopy(
+                if let file = view.open(sameAs: content.descriptor) { return file }
+                return try FileCopier.unlinkedCopy(
                     of: content.descriptor.number, in: try Directory(path: layout.stagingDirectory), bound: .max,
                     cancellation: cancellation)
             }

@@ -22,7 +22,7 @@ package enum ItemTranslation {
             parent: item.parent, name: item.name, path: path, contentType: type,
             size: item.isFolder ? nil : item.size, modificationDate: item.modificationDate,
             creationDate: item.creationDate, isFolder: item.isFolder,
-            isDownloaded: item.isFolder || inPlace || materialised || item.isDownloaded == true,
+            isDownloaded: item.isFolder || materialised || (item.isDownloaded ?? inPlace),
             isUploaded: !pending && (inPlace || item.isUploaded != false), version: item.version)
     }
 }

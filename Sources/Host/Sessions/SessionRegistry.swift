@@ -24,12 +24,20 @@ package final class SessionRegistry: ConnectionObserver {
     package static let connectionLimit = 64
 
     private let identity: PeerIdentity
+    private let reserve: DescriptorReserve
+    private let waiting = WaitingCalls()
     private let state = Mutex(State())
     private let ended: @Sendable (Session) -> Void
 
-    /// - Parameter ended: called when a session has ended, on the connection's thread.
-    package init(identity: PeerIdentity, ended: @escaping @Sendable (Session) -> Void) {
+    /// - Parameters:
+    ///   - reserve: the descriptors that are kept for administration.
+    ///   - ended: called when a session has ended, on the connection's thread.
+    package init(
+        identity: PeerIdentity, reserve: DescriptorReserve = DescriptorReserve(),
+        ended: @escaping @Sendable (Session) -> Void
+    ) {
         self.identity = identity
+        self.reserve = reserve
         self.ended = ended
     }
 
@@ -73,6 +81,15 @@ package final class SessionRegistry: ConnectionObserver {
 
     /// The last connections are kept for the common socket, through which people administer (T4).
     package func mayUseReserve(peer: PeerCredentials, listener: String) -> Bool { listener == Self.commonLabel }
+
+    package func isInReserve(descriptor: CInt) -> Bool { reserve.holds(descriptor) }
+
+    package func callArrived(_ connection: ConnectionIdentifier, method: String) throws { try reserve.admit(method) }
+
+    package func callWaits(_ connection: ConnectionIdentifier, method: String) throws -> @Sendable () -> Void {
+        guard let principal = state.withLock({ $0.peers[connection]?.principal }) else { throw Self.gone }
+        return try waiting.begin(principal, method: method)
+    }
 
     package func connectionClosed(_ connection: ConnectionIdentifier) {
         let finished = state.withLock { state -> Session? in

@@ -145,6 +145,8 @@ package struct ExportService: Sendable {
             case .storage:
                 let key = try await self.gateway.identifier(
                     of: choice.url, provider: provider.identifier, domain: location.domain)
+                // Who shares the file provider's purpose has synchronised the file itself (C7); else it is told (C8).
+                if choice.purpose != provider.identifier { await self.gateway.announceChange(key) }
                 return try await self.gateway.item(key)
             case .pickerFile:
                 // A sign of success and no more: the client gets no access (C3), and no file provider knows the copy.

@@ -15,12 +15,14 @@ package struct Publisher: Sendable {
     private let changes: ContentChanges
     private let pending: PendingChanges
     private let logger: Logger
+    private let remote: RemotePublisher
     /// For tests, called after each numbered step.
     package let crash: CrashPoint
 
     package init(
         gateway: DocumentGateway, journal: OperationJournal, staged: StagedContent, coordinator: Coordinator,
-        changes: ContentChanges, pending: PendingChanges, logger: Logger, crash: @escaping CrashPoint = { _ in }
+        changes: ContentChanges, pending: PendingChanges, remote: RemotePublisher, logger: Logger,
+        crash: @escaping CrashPoint = { _ in }
     ) {
         self.gateway = gateway
         self.journal = journal
@@ -28,6 +30,7 @@ package struct Publisher: Sendable {
         self.coordinator = coordinator
         self.changes = changes
         self.pending = pending
+        self.remote = remote
         self.logger = logger
         self.crash = crash
     }
@@ -47,6 +50,10 @@ package struct Publisher: Sendable {
             // Cancelling a call never undoes what is past the commit point (T3).
             try await Task {
                 if let done = try await self.settled(row) { return done }
+                if try await self.remote.knows(key) {
+                    try await self.remote.publishWrite(row, key)
+                    return try await self.gateway.item(self.remote.current(key))
+                }
                 return try await self.modify(row, key, digest, Int(size))
             }.value
         }
@@ -70,10 +77,12 @@ package struct Publisher: Sendable {
             if let conflict = reply.conflict {
                 logger.warning("a change by another program was kept", metadata: ["as": "\(conflict)"])
             }
-            try await finish(row, identifier: reply.item.identifier)
+            let item = try Self.require(reply.item, key.provider)
+            try await finish(row, identifier: item.identifier)
             pending.remove(key)
             changes.contentChanged(key)
-            return gateway.item(reply.item, key.provider, key.domain, connection)
+            await gateway.announceChange(key)
+            return gateway.item(item, key.provider, key.domain, connection)
         } catch let failure as Failure where Self.isTransient(failure) {
             // Saved, and not lost: it is sent as soon as the provider answers again (law 6).
             logger.notice(
@@ -95,7 +104,7 @@ package struct Publisher: Sendable {
         guard let key = now.itemKey, now.itemVersion != nil else {
             throw Failure(.conflict, "The change has ended: \(now.reason ?? now.state.rawValue).")
         }
-        return try await gateway.item(key)
+        return try await gateway.item(remote.current(key))
     }
 
     // The item as it will be, from what was known of it last.
@@ -128,6 +137,9 @@ package struct Publisher: Sendable {
         return try await coordinator.withWritingClaim(on: folder) {
             try await Task {
                 if let done = try await self.settled(row) { return done }
+                if try await self.remote.knows(folder) {
+                    return try await self.createRemotely(row, folder, name, contentType, isAwaited)
+                }
                 return try await self.create(row, folder, name, contentType, digest, Int(size), isAwaited)
             }.value
         }
@@ -149,8 +161,10 @@ package struct Publisher: Sendable {
                 return (reply.value, connection)
             }
             crash(.published)
-            try await finish(row, identifier: reply.item.identifier)
-            return gateway.item(reply.item, folder.provider, folder.domain, connection)
+            let item = try Self.require(reply.item, folder.provider)
+            try await finish(row, identifier: item.identifier)
+            await gateway.announceChange(folder.sibling(item.identifier))
+            return gateway.item(item, folder.provider, folder.domain, connection)
         } catch let failure as Failure {
             if isAwaited {
                 _ = try? await journal.withdrawn(row.id, reason: failure.message)
@@ -160,6 +174,36 @@ package struct Publisher: Sendable {
             }
             throw failure
         }
+    }
+
+    // The document is there, and readable, before its provider knows of it; a name that is taken is told at once.
+    private func createRemotely(
+        _ row: JournaledOperation, _ folder: ItemKey, _ name: String, _ contentType: String?, _ isAwaited: Bool
+    ) async throws -> Wire.Item {
+        do {
+            if isAwaited { try await gateway.requireFree(name, in: folder) }
+            try await remote.publishCreation(row, in: folder, name: name, contentType: contentType)
+        } catch let failure as Failure {
+            if isAwaited {
+                _ = try? await journal.withdrawn(row.id, reason: failure.message)
+                await staged.remove(row.id)
+            } else {
+                _ = try? await journal.failed(row.id, reason: failure.message)
+            }
+            throw failure
+        }
+        let key = ItemKey(
+            provider: row.provider, domain: row.domain, identifier: RemotePublisher.provisionalIdentifier(row.id))
+        return try await gateway.item(remote.current(key))
+    }
+
+    private static func require(_ item: Wire.ProviderItem?, _ provider: String) throws(Failure) -> Wire.ProviderItem {
+        guard let item else {
+            throw Failure(
+                .providerFailed, "\(provider) did not say what became of a change.", suggestion: "Tell its authors.",
+                provider: provider)
+        }
+        return item
     }
 
     // Steps 7 and 9: an in-place provider has the content the moment that it has published it.
@@ -205,11 +249,13 @@ package struct Publisher: Sendable {
         switch row.state {
         case .staged where row.kind == .write: _ = try await publishWrite(row)
         case .staged: _ = try await publishCreation(row, contentType: nil, isAwaited: false)
+        // Of a remote provider's document the upload is still due; the queue has it.
         case .published, .moveSourcePending:
+            if row.uploaded == nil, let key = row.itemKey, try await remote.knows(key) { return }
             if row.uploaded == nil { _ = try await journal.uploaded(row.id) }
             await staged.remove(row.id)
-            if row.kind != .move { _ = try await journal.finished(row.id) }
-        case .uploaded where row.kind != .move:
+            if row.kind != .move || row.sourceFinished != nil { _ = try await journal.finished(row.id) }
+        case .uploaded where row.kind != .move || row.sourceFinished != nil:
             await staged.remove(row.id)
             _ = try await journal.finished(row.id)
         default: break

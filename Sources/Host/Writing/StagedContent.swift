@@ -35,11 +35,12 @@ package struct StagedContent: Sendable {
         _ row: JournaledOperation, from source: OpenDescriptor?, expected: UInt64
     ) async throws -> WriteSession {
         try await worker.run { [writer] cancellation in
-            let record = WriteRecord(
-                operation: row.id, item: row.item ?? row.name ?? row.id,
-                place: ItemPlace(
-                    container: layout.stagingDirectory, folder: try FileName("none"), name: try FileName("none")),
-                baseVersion: nil, base: nil)
+            let record = try record(row)
+            let staging = try Directory(path: layout.stagingDirectory)
+            let marker = try Self.marker(row.id)
+            // A start that a crash cuts short must not look like a client's content (D3).
+            if source != nil { _ = try staging.create(marker) }
+            defer { if source != nil { try? staging.remove(marker) } }
             let session = try writer.begin(record, expectedSize: expected)
             do {
                 if let source {
@@ -53,10 +54,47 @@ package struct StagedContent: Sendable {
         }
     }
 
+    private func record(_ row: JournaledOperation) throws -> WriteRecord {
+        WriteRecord(
+            operation: row.id, item: row.item ?? row.name ?? row.id,
+            place: ItemPlace(
+                container: layout.stagingDirectory, folder: try FileName("none"), name: try FileName("none")),
+            baseVersion: nil, base: nil)
+    }
+
+    // Beside a staged file that does not yet have all that it starts with.
+    private static func marker(_ id: String) throws -> FileName { try FileName(".filling-" + id) }
+
+    // MARK: Taking up (D3)
+
+    /// Whether the staged file of an operation is there, with all that it started with.
+    package func isComplete(_ id: String) async -> Bool {
+        let layout = layout
+        return
+            (try? await worker.run { _ in
+                let staging = try Directory(path: layout.stagingDirectory)
+                return try staging.status(of: try FileName(id))?.kind == .regular
+                    && staging.status(of: try Self.marker(id)) == nil
+            }) ?? false
+    }
+
+    /// Opens the staged file of an earlier daemon's session again.
+    package func resume(_ row: JournaledOperation) async throws -> WriteSession {
+        try await worker.run { [writer] _ in try writer.resume(try record(row)) }
+    }
+
+    // MARK: Committing
+
     /// Steps 2 to 4: frozen, durable, linked into `Uploads`.
-    package func freeze(_ session: WriteSession) async throws -> (digest: String, size: UInt64) {
+    ///
+    /// - Parameter alwaysCopies: whether the frozen file must be one that the client never had open: a confined client could
+    ///   reopen for writing what it kept for reading (S4).
+    package func freeze(
+        _ session: WriteSession, alwaysCopies: Bool = false
+    ) async throws -> (digest: String, size: UInt64) {
         try await worker.run { [writer] cancellation in
-            let frozen = try writer.stage(session, cancellation: cancellation)
+            let frozen = try writer.stage(
+                session, policy: alwaysCopies ? .alwaysCopy : .copyIfWriterLeft, cancellation: cancellation)
             guard let digest = frozen.digest, let size = frozen.size else {
                 throw FileSystemError(.corrupt, "The staged content has no digest.")
             }
@@ -103,7 +141,7 @@ package struct StagedContent: Sendable {
                 // A commit that was interrupted before its point had linked it.
                 try Directory(path: layout.uploadsDirectory).remove(name)
                 guard let status = try staging.status(of: name) else { return false }
-                guard status.size > 0 else {
+                guard status.size > 0, try staging.status(of: try Self.marker(row.id)) == nil else {
                     try staging.remove(name)
                     return false
                 }

@@ -13,12 +13,15 @@ package final class WriteService: Sendable {
     private let staged: StagedContent
     private let publisher: Publisher
     private let operations: OperationTable
-    private let open = Mutex<[String: WriteSession]>([:])
+    private let open: OpenWrites
+    private let isEnding = Atomic(false)
 
+    /// - Parameter resumeSeconds: how long after a restart a client may take up its sessions again (D3).
     package init(
         gateway: DocumentGateway, access: AccessControl, journal: OperationJournal, staged: StagedContent,
-        publisher: Publisher, operations: OperationTable
+        publisher: Publisher, operations: OperationTable, resumeSeconds: Double = 60
     ) {
+        open = OpenWrites(resumeSeconds: resumeSeconds)
         self.gateway = gateway
         self.access = access
         self.journal = journal
@@ -58,8 +61,13 @@ package final class WriteService: Sendable {
         guard row.state == .open else {
             throw Failure(.conflict, "The operation \(operation) was used before.", suggestion: "Choose a new name.")
         }
-        // The same call again, its reply lost: the session is there already.
-        if let known = open.withLock({ $0[row.id] }) {
+        // The same call again, its reply lost or its daemon gone: the session is there already.
+        if let known = try await open.session(row, resume: staged.resume) {
+            guard session.own(operation: operation) else {
+                open.remove(row.id)
+                await keep(row, "its client ended")
+                throw CancellationError()
+            }
             return (try known.makeClientDescriptor(), row.baseVersion)
         }
         do {
@@ -70,7 +78,7 @@ package final class WriteService: Sendable {
                 await staged.remove(row.id)
                 throw CancellationError()
             }
-            open.withLock { $0[row.id] = begun }
+            open.add(row.id, begun)
             return (try begun.makeClientDescriptor(), row.baseVersion)
         } catch {
             // In a task of its own: this one is cancelled when the client has gone.
@@ -93,17 +101,19 @@ package final class WriteService: Sendable {
             default:
                 throw Failure(.conflict, "The write has ended: \(row.reason ?? row.state.rawValue).")
             }
-            guard let key = row.itemKey, let writing = open.withLock({ $0[row.id] }) else {
+            guard let key = row.itemKey, let writing = try await open.session(row, resume: staged.resume) else {
                 throw Failure(.notFound, "The write session is gone.", suggestion: "Begin a new one.")
             }
-            let frozen = try await staged.freeze(writing)
+            // After a restart it may be another session of the same client that commits (D3).
+            _ = session.own(operation: operation)
+            let frozen = try await staged.freeze(writing, alwaysCopies: session.principal.isConfined)
             try Task.checkCancellation()
             // A commit after a revocation is refused though its session began before (I3).
             try await access.require(session, key, .readWrite, for: "commit")
             let committed = try await journal.staged(
                 row.id, digest: frozen.digest, size: Int64(frozen.size), baseVersion: row.baseVersion)
             publisher.crash(.committed)
-            open.withLock { _ = $0.removeValue(forKey: row.id) }
+            open.remove(row.id)
             session.disown(operation: operation)
             return try await publisher.publishWrite(committed)
         }
@@ -113,7 +123,7 @@ package final class WriteService: Sendable {
     package func abandon(_ session: Session, _ operation: String) async throws {
         let row = try await row(session, operation)
         guard row.state == .open else { return }
-        open.withLock { _ = $0.removeValue(forKey: row.id) }
+        open.remove(row.id)
         session.disown(operation: operation)
         // First the file: on a full disk the journal needs its room.
         await staged.remove(row.id)
@@ -121,14 +131,16 @@ package final class WriteService: Sendable {
     }
 
     /// Keeps what the sessions of a client that has gone had written, neither published nor dropped (W0).
+    ///
+    /// Nothing while the daemon itself ends: then the client may take them up with the next one (D3).
     package func sessionEnded(_ session: Session, _ owned: Set<String>) async {
-        for operation in owned {
+        for operation in owned where !isEnding.load(ordering: .acquiring) {
             // A commit that is under way decides first: past its point there is nothing to keep.
             await operations.end(operation, session.principal)
             guard let row = try? await journal.outcome(operation, session.principal), row.state == .open else {
                 continue
             }
-            open.withLock { _ = $0.removeValue(forKey: row.id) }
+            open.remove(row.id)
             await keep(row, "its client ended")
         }
     }
@@ -166,7 +178,8 @@ package final class WriteService: Sendable {
         let row = try await row(session, operation)
         guard row.kind == .move else { throw Failure(.invalidArgument, "\(operation) is no move.") }
         let done = try await journal.moveSourceFinished(row.id)
-        if done.state == .published || done.state == .uploaded { _ = try await journal.finished(row.id) }
+        // A remote provider may still have to be given the content; the upload finishes it then.
+        if done.uploaded != nil, done.state != .finished { _ = try await journal.finished(row.id) }
     }
 
     private func row(_ session: Session, _ operation: String) async throws -> JournaledOperation {
@@ -178,19 +191,32 @@ package final class WriteService: Sendable {
 
     // MARK: After a restart
 
-    /// Write sessions cannot be taken up again by descriptor, so what they staged is kept as recovered versions; the
-    /// source of a creation is still with its client. What belongs to no operation is removed. Idempotent.
+    /// What sessions of an earlier daemon staged is kept for their clients to take up for a while (D3), then as recovered
+    /// versions; the source of a creation is still with its client. What belongs to no operation is removed. Idempotent.
     package func recoverOpenSessions() async {
         guard let rows = try? await journal.pending() else { return }
         for row in rows where row.state == .open {
-            if row.kind == .write {
-                await keep(row, "the daemon ended")
-            } else {
+            if row.kind != .write {
                 await staged.remove(row.id)
                 _ = try? await journal.abandoned(row.id, reason: "the daemon ended before the copy was safe")
+            } else if open.resumeSeconds > 0, await staged.isComplete(row.id) {
+                open.await(row)
+            } else {
+                await keep(row, "the daemon ended")
             }
         }
         guard let left = try? await journal.pending(), let failures = try? await journal.failures() else { return }
         await staged.removeOrphans(known: Set((left + failures).map(\.id)))
+        guard open.isAwaiting else { return }
+        Task { [self] in
+            try? await Task.sleep(for: .seconds(open.resumeSeconds))
+            for row in open.takeAwaited() { await keep(row, "the daemon ended") }
+        }
     }
+
+    /// Whether sessions of an earlier daemon can still be taken up: it must not leave as idle (D2).
+    package var isAwaitingClients: Bool { open.isAwaiting }
+
+    /// The daemon is about to end: sessions that lose their connections by that stay as they are.
+    package func prepareForEnd() { isEnding.store(true, ordering: .releasing) }
 }

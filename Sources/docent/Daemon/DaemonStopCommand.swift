@@ -9,7 +9,7 @@ struct DaemonStopCommand: DocentCommand {
         commandName: "stop", abstract: "Stop the daemon.",
         discussion: """
             Refused while changes wait to be sent, unless --force is given; they are kept either way, and sent by the \
-            next daemon.
+            next daemon. `docent drain` waits until they are sent.
 
             EXAMPLES
               docent daemon stop
@@ -25,10 +25,24 @@ struct DaemonStopCommand: DocentCommand {
         guard let status = try await DaemonProcess.status() else {
             return try StandardOutput.write("The daemon does not run.\n")
         }
-        _ = try await DocumentsClient.administrator(startsDaemon: false).call(
-            AdministrationInterface.Stop.self, .init(force: force))
+        do throws(DocumentsError) {
+            _ = try await DocumentsClient.administrator(startsDaemon: false).call(
+                AdministrationInterface.Stop.self, .init(force: force))
+        } catch { throw Self.explained(error) }
         try await Self.waitForEnd(of: status.processIdentifier)
-        try StandardOutput.write("The daemon has stopped.\n")
+        let pending = status.pendingOperations
+        let waiting =
+            pending > 0 ? " \(DrainOutcome.changes(pending)) will be sent when it runs again; nothing is lost." : ""
+        try StandardOutput.write("The daemon has stopped.\(waiting)\n")
+    }
+
+    /// The refusal, with both things that can be done about it.
+    static func explained(_ error: DocumentsError) -> DocumentsError {
+        guard error.code == .conflict else { return error }
+        return DocumentsError(
+            error.code, error.message,
+            suggestion:
+                "Wait with `docent drain`, or run `docent daemon stop --force`: the changes are kept, and sent later.")
     }
 
     private static func waitForEnd(of process: Int) async throws {

@@ -7,7 +7,8 @@ struct CatCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "cat", abstract: "Write a document's content to standard output.",
         discussion: """
-            Naming a location opens the document for the client, for reading: `docent grants` shows it.
+            Naming a location opens the document for the client, for reading: `docent grants` shows it. A document that is \
+            not here is fetched first; on a terminal, with its progress.
 
             EXAMPLES
               docent cat LocalFolder:/notes.txt
@@ -15,19 +16,27 @@ struct CatCommand: DocentCommand {
             """)
 
     @OptionGroup var document: DocumentArguments
+    @OptionGroup var progress: ProgressOptions
     @OptionGroup var client: ClientOptions
     @OptionGroup var report: ReportOptions
 
     func run() async throws {
         let client = client.makeClient()
-        try await withActivity(document.shown, isShown: !StandardOutput.isTerminal) { _ in
-            let descriptor = try await document.open(client, access: .read).openForReading()
-            defer { close(descriptor) }
-            var status = stat()
-            let total = fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
-            try await withActivity(document.shown, total: total, isShown: !StandardOutput.isTerminal) { activity in
-                try ContentPump.copy(from: descriptor, to: STDOUT_FILENO, activity: activity)
+        let isShown = progress.isShown && !StandardOutput.isTerminal
+        // Held to the end: the provider may let go of what nobody uses.
+        let opened = try await document.open(client, access: .read)
+        let descriptor = try await withActivity(document.shown, isShown: progress.isShown) { activity in
+            try await opened.openForReading { progress in
+                activity?.set(
+                    done: progress.completedBytes, total: progress.totalBytes, rate: progress.bytesPerSecond)
             }
         }
+        defer { close(descriptor) }
+        var status = stat()
+        let total = fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
+        try await withActivity(document.shown, total: total, isShown: isShown) { activity in
+            try ContentPump.copy(from: descriptor, to: STDOUT_FILENO, activity: activity)
+        }
+        opened.stopAccessing()
     }
 }

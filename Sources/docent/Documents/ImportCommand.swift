@@ -23,13 +23,16 @@ struct ImportCommand: DocentCommand {
         name: .shortAndLong, help: ArgumentHelp("A file, a directory, or - for standard output.", valueName: "file"))
     var output: String?
 
+    @OptionGroup var progress: ProgressOptions
     @OptionGroup var client: ClientOptions
     @OptionGroup var report: ReportOptions
 
     func run() async throws {
         let picker = DocumentPicker(client: client.makeClient())
-        let isShown = output != "-" || !StandardOutput.isTerminal
-        let copy = try await withActivity("Importing \(location)", isShown: isShown) { _ in
+        let isShown = progress.isShown && (output != "-" || !StandardOutput.isTerminal)
+        let copy = try await progress.watching("Importing \(location)") {
+            try await picker.item(at: location)
+        } _: {
             try await picker.importDocument(at: location)
         }
         guard output != "-" else {
@@ -38,7 +41,7 @@ struct ImportCommand: DocentCommand {
             }
         }
         let path = try Self.path(output, name: copy.item.name)
-        try await Self.keep(copy, at: path)
+        try await Self.keep(copy, at: path, isShown: isShown)
         guard !StandardOutput.isTerminal else {
             return try StandardOutput.write(SafeText.escaped(String(decoding: path, as: UTF8.self)) + "\n")
         }
@@ -62,7 +65,7 @@ struct ImportCommand: DocentCommand {
     }
 
     /// Takes the copy over: by its name where that is possible, else by its content.
-    private static func keep(_ copy: ImportedDocument, at path: [UInt8]) async throws {
+    private static func keep(_ copy: ImportedDocument, at path: [UInt8], isShown: Bool) async throws {
         if let inbox = copy.path, path.withTerminator({ link(inbox, $0) }) == 0 {
             unlink(inbox)
             return
@@ -70,7 +73,7 @@ struct ImportCommand: DocentCommand {
         let target = try LocalFile.create(path)
         defer { close(target) }
         do {
-            try await withActivity("Copying", total: copy.item.size) { activity in
+            try await withActivity("Copying", total: copy.item.size, isShown: isShown) { activity in
                 try ContentPump.copy(from: copy.descriptor, to: target, activity: activity)
             }
         } catch {

@@ -22,12 +22,17 @@ struct OpenCommand: DocentCommand {
     var readOnly = false
 
     @OptionGroup var format: FormatOptions
+    @OptionGroup var progress: ProgressOptions
     @OptionGroup var client: ClientOptions
     @OptionGroup var report: ReportOptions
 
     func run() async throws {
         let picker = DocumentPicker(client: client.makeClient())
-        let document = try await picker.openDocument(at: location, access: readOnly ? .read : .readWrite)
+        let document = try await progress.watching("Opening \(location)") {
+            try await picker.item(at: location)
+        } _: {
+            try await picker.openDocument(at: location, access: readOnly ? .read : .readWrite)
+        }
         let bookmark = try await document.bookmark()
         guard !format.json else {
             return try StandardOutput.write(JSONValue(opened: document, bookmark: bookmark).pretty)

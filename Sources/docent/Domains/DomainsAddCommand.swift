@@ -6,13 +6,16 @@ import ExtensionManifest
 /// `docent domains add`.
 struct DomainsAddCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a domain to a provider.",
+        commandName: "add", abstract: "Add a domain to a provider: a folder, or an account of a service.",
         discussion: """
-            The provider's sandbox is opened for the folder, and for nothing else of yours.
+            For a folder the provider's sandbox is opened, and for nothing else of yours. An account is signed in at once, \
+            and added only if that works, unless --unchecked is given. Of the ways to sign in, --password-file lasts; \
+            --session is gone with the daemon, which then does not leave by itself.
 
             EXAMPLES
               docent domains add LocalFolder work --folder ~/Work
               docent domains add LocalFolder music --folder /srv/music --display-name "Our music"
+              docent domains add webdav work --url https://example.org/dav/ --username ada --password-file ~/.dav
             """)
 
     @Argument(help: "The provider.")
@@ -26,8 +29,10 @@ struct DomainsAddCommand: DocentCommand {
         completion: .directory)
     var folder: String?
 
-    @Option(name: .long, help: ArgumentHelp("Its name for people.", valueName: "name"))
-    var displayName: String?
+    @OptionGroup var account: AccountOptions
+
+    @Flag(name: .long, help: "Add it without signing in first.")
+    var unchecked = false
 
     @OptionGroup var report: ReportOptions
 
@@ -35,15 +40,22 @@ struct DomainsAddCommand: DocentCommand {
         guard !name.isEmpty, !name.contains(where: { "@:/".contains($0) }) else {
             throw ValidationError("A domain's identifier is not empty and has no @, : or / in it.")
         }
-        if let folder, folder.isEmpty { throw ValidationError("The folder's path is empty.") }
+        guard let folder else { return }
+        guard !folder.isEmpty else { throw ValidationError("The folder's path is empty.") }
+        guard account.url == nil else { throw ValidationError("A domain is either a --folder or at a --url.") }
     }
 
     func run() async throws {
         let domain = Wire.Domain(
-            provider: provider, identifier: name, displayName: displayName ?? name,
-            folder: folder.map { Self.absolute($0, from: ManifestEnvironment.workingDirectory()) })
-        _ = try await DocumentsClient.administrator().call(
-            AdministrationInterface.AddDomain.self, .init(domain: domain))
+            provider: provider, identifier: name, displayName: account.displayName ?? name,
+            folder: folder.map { Self.absolute($0, from: ManifestEnvironment.workingDirectory()) },
+            settings: try account.settings())
+        let credential = try account.wireCredential()
+        try await withActivity("Signing in", isShown: credential != nil) { _ in
+            _ = try await DocumentsClient.administrator().call(
+                AdministrationInterface.AddDomain.self,
+                .init(domain: domain, credential: credential, unchecked: unchecked ? true : nil))
+        }
     }
 
     /// A path as the daemon takes it, which has another working directory.

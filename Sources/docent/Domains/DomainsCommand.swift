@@ -3,15 +3,18 @@ import ArgumentParser
 /// `docent domains`.
 struct DomainsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "domains", abstract: "List, add and remove the domains of providers.",
+        commandName: "domains", abstract: "List, add, change and remove the domains of providers.",
         discussion: """
             A domain is one signed-in service of a provider, or one folder of a provider of local files.
 
             EXAMPLES
               docent domains
               docent domains add LocalFolder work --folder ~/Work
+              docent domains set webdav work --password-file ~/.dav
               docent domains remove LocalFolder work
             """,
-        subcommands: [DomainsListCommand.self, DomainsAddCommand.self, DomainsRemoveCommand.self],
+        subcommands: [
+            DomainsListCommand.self, DomainsAddCommand.self, DomainsSetCommand.self, DomainsRemoveCommand.self,
+        ],
         defaultSubcommand: DomainsListCommand.self)
 }

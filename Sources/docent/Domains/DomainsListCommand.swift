@@ -8,6 +8,9 @@ struct DomainsListCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List domains.",
         discussion: """
+            States: ready, offline (its service cannot be reached), not authenticated (run `docent domains set` with a \
+            password). PENDING are changes that wait to be sent, LOCAL is the room that local copies take.
+
             EXAMPLES
               docent domains list
               docent domains list --provider LocalFolder --json
@@ -20,16 +23,16 @@ struct DomainsListCommand: DocentCommand {
     @OptionGroup var report: ReportOptions
 
     func run() async throws {
-        let domains = try await DocumentsClient.administrator().call(
-            AdministrationInterface.ListDomains.self, .init(provider: provider)
-        ).value.domains
-        guard !format.json else {
-            return try StandardOutput.write(JSONValue.array(domains.map(JSONValue.init(domain:))).pretty)
-        }
-        var table = Table(["PROVIDER", "DOMAIN", "NAME", "FOLDER"])
-        for domain in domains {
-            table.add([domain.provider, domain.identifier, domain.displayName, domain.folder ?? "-"])
-        }
-        try StandardOutput.write(table.text)
+        let domains = try await DocumentsClient.administrator().domains(provider: provider)
+        try StandardOutput.write(
+            format.json
+                ? JSONValue.array(domains.map(JSONValue.init(domain:))).pretty : DomainText.table(domains).text)
+    }
+}
+
+extension DocumentsClient {
+    /// The domains of a provider, or of all.
+    func domains(provider: String?) async throws(DocumentsError) -> [Wire.Domain] {
+        try await call(AdministrationInterface.ListDomains.self, .init(provider: provider)).value.domains
     }
 }

@@ -15,7 +15,7 @@ enum ErrorReport {
             let source = isVerbose ? " \(SafeText.escaped(cause.domain)) \(cause.code)" : ""
             lines.append("  caused by\(source): \(indented(cause.message))")
         }
-        if let suggestion = error.suggestion { lines.append("  hint: \(indented(suggestion))") }
+        if let suggestion = error.suggestion ?? advice(error) { lines.append("  hint: \(indented(suggestion))") }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -24,6 +24,13 @@ enum ErrorReport {
         let prefix = "Error: "
         let text = message.hasPrefix(prefix) ? "docent: " + message.dropFirst(prefix.count) : message
         return SafeText.escapedLines(text) + "\n"
+    }
+
+    /// What helps against some kinds of failure, where nobody said anything better.
+    private static func advice(_ error: DocumentsError) -> String? {
+        guard error.code == .notAuthenticated else { return nil }
+        return "Sign in: `docent domains set \(error.provider ?? "PROVIDER") DOMAIN --password-file FILE`; "
+            + "`docent domains` lists them."
     }
 
     private static func indented(_ text: String) -> String {

@@ -14,9 +14,34 @@ enum ItemText {
     /// The name, with a slash after a folder's.
     static func name(_ item: DocumentItem) -> String { SafeText.escaped(item.name) + (item.isFolder ? "/" : "") }
 
-    /// Two letters: whether the content is here, and whether the provider has what was saved.
-    private static func state(_ item: DocumentItem) -> String {
-        (item.isDownloaded ? "h" : "-") + (item.isUploaded ? "u" : "-")
+    /// Four letters: h when the content is here, s when it is and is stale; u when the provider has what was saved, q when
+    /// that waits, > while it is sent, ! when it cannot be; p when it is pinned; c when versions are kept beside it.
+    static func state(_ item: DocumentItem) -> String {
+        let sent =
+            switch item.uploadState {
+            case .uploaded: item.isUploaded ? "u" : "-"
+            case .queued: "q"
+            case .uploading: ">"
+            case .failed: "!"
+            }
+        return (item.isDownloaded ? item.isStale ? "s" : "h" : "-") + sent + (item.isPinned ? "p" : "-")
+            + (item.conflicts > 0 ? "c" : "-")
+    }
+
+    /// Whether the provider has what was saved, and if not, how far that is.
+    static func upload(_ item: DocumentItem) -> String {
+        switch item.uploadState {
+        case .uploaded: item.isUploaded ? "yes" : "no"
+        case .queued: "no: it waits to be sent"
+        case .uploading: "no: it is being sent"
+        case .failed(let reason): "no: it cannot be sent: \(reason)"
+        }
+    }
+
+    /// The versions that are kept beside a document, and where they are seen.
+    private static func conflicts(_ item: DocumentItem) -> String? {
+        guard item.conflicts > 0 else { return nil }
+        return "\(item.conflicts) kept beside it; `docent versions` shows them"
     }
 
     /// Everything, a fact a line.
@@ -32,7 +57,9 @@ enum ItemText {
             ("modified", Timestamp.text(item.modificationDate)),
             ("created", Timestamp.text(item.creationDate)),
             ("downloaded", item.isFolder ? nil : item.isDownloaded ? "yes" : "no"),
-            ("uploaded", item.isFolder ? nil : item.isUploaded ? "yes" : "no"),
+            ("stale", item.isStale ? "yes: there is newer content at the provider" : nil),
+            ("uploaded", item.isFolder ? nil : upload(item)),
+            ("pinned", item.isPinned ? "yes" : nil), ("conflicts", conflicts(item)),
             ("version", item.version),
         ]
         return Table.facts(facts + more)

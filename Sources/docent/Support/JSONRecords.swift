@@ -13,6 +13,7 @@ extension JSONValue {
         members["domain"] = .string(item.reference.domain)
         members["creationDate"] = JSONValue(Timestamp.text(item.creationDate))
         members["version"] = JSONValue(item.version)
+        members["uploadError"] = JSONValue(item.uploadState.reason)
         self = .object(members)
     }
 
@@ -37,6 +38,10 @@ extension JSONValue {
             "isFolder": .bool(item.isFolder),
             "isDownloaded": .bool(item.isDownloaded),
             "isUploaded": .bool(item.isUploaded),
+            "uploadState": .string(item.uploadState.name),
+            "isPinned": .bool(item.isPinned),
+            "isStale": .bool(item.isStale),
+            "conflicts": .integer(item.conflicts),
         ]
     }
 
@@ -118,14 +123,6 @@ extension JSONValue {
             "access": .string(grant.access),
             "origin": .string(grant.origin),
             "created": JSONValue(Timestamp.text(grant.created)),
-        ])
-    }
-
-    /// A domain.
-    init(domain: Wire.Domain) {
-        self = .object([
-            "provider": .string(domain.provider), "identifier": .string(domain.identifier),
-            "displayName": .string(domain.displayName), "folder": JSONValue(domain.folder),
         ])
     }
 

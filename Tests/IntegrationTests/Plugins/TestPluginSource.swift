@@ -304,6 +304,11 @@ enum TestPluginSource {
                 else if (write(target, "fetched", 7) < 0) perror("write");
                 close(target);
                 reply(one, "{\"item\":%s,\"completedBytes\":7}", item);
+            } else if (!strcmp(method, "ItemChanged")) {
+                snprintf(text, sizeof text, "%s/changes.log", container);
+                FILE *log = fopen(text, "a");
+                if (log) { fprintf(log, "%s\n", identifier); fclose(log); }
+                reply(one, "{}");
             } else if (!strcmp(method, "PersistentIdentifier")) {
                 member(message, "url", text, sizeof text);
                 char *slash = strrchr(text, '/');
@@ -366,6 +371,9 @@ enum TestPluginSource {
                 if (!strcmp(name, "cancel")) { reply(one, "{\"cancelled\":true}"); return; }
                 if (!strcmp(name, "crash")) abort();
                 if (!strcmp(name, "no-url")) { reply(one, "{\"cancelled\":false}"); return; }
+                // The purpose of its file provider: it has synchronised the file itself (C7).
+                bool own = !strncmp(name, "own!", 4);
+                if (own) name += 4;
                 bool copies = strncmp(name, "nocopy!", 7) != 0;
                 if (!copies) name += 7;
                 spell(name, url, sizeof url);
@@ -373,6 +381,7 @@ enum TestPluginSource {
                 if (path && copies && original >= 0) copy_original(path);
                 int file = path && strncmp(path, storage, strlen(storage)) ? open(path, O_RDONLY) : -1;
                 if (file >= 0) reply_with(one, &file, 1, "{\"cancelled\":false,\"url\":\"%s\",\"file\":0}", url);
+                else if (own) reply(one, "{\"cancelled\":false,\"url\":\"%s\",\"purpose\":\"org.example.Picking\"}", url);
                 else reply(one, "{\"cancelled\":false,\"url\":\"%s\"}", url);
                 if (file >= 0) close(file);
             } else if (!strcmp(method, "Dismiss")) {

@@ -112,16 +112,10 @@ final class Installation: Sendable {
     }
 
     /// Starts a daemon by hand and returns its process; it runs until it ends by itself or is killed.
-    func startDaemon(environment extra: [String: String] = [:]) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Self.binaries + "/docentd")
-        process.environment = environment.merging(extra) { _, new in new }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
+    func startDaemon(environment extra: [String: String] = [:]) throws -> ChildProcess {
         _ = FileManager.default.createFile(atPath: log, contents: nil)
-        process.standardError = FileHandle(forWritingAtPath: log) ?? FileHandle.nullDevice
-        try process.run()
-        return process
+        return try ChildProcess(
+            Self.binaries + "/docentd", environment: environment.merging(extra) { _, new in new }, errors: .file(log))
     }
 
     /// The process that holds the lock of the data directory, if one does.

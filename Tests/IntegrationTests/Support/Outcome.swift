@@ -35,21 +35,16 @@ struct Outcome: Sendable {
     private static func runBlocking(
         _ program: String, _ arguments: [String], _ input: Data?, _ environment: [String: String], _ folder: String
     ) throws -> Outcome {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.environment = environment
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
         // Files, not pipes: a daemon that is started on the way may keep its descriptors, and nobody waits for it.
         let base = NSTemporaryDirectory() + "docent-run-\(UUID().uuidString)"
         for suffix in ["in", "out", "err"] {
             _ = FileManager.default.createFile(atPath: "\(base).\(suffix)", contents: suffix == "in" ? input : nil)
         }
         defer { for suffix in ["in", "out", "err"] { unlink("\(base).\(suffix)") } }
-        process.standardInput = input == nil ? FileHandle.nullDevice : FileHandle(forReadingAtPath: base + ".in")
-        process.standardOutput = FileHandle(forWritingAtPath: base + ".out")
-        process.standardError = FileHandle(forWritingAtPath: base + ".err")
-        try process.run()
+        let process = try ChildProcess(
+            program, arguments, environment: environment, folder: folder,
+            input: input == nil ? .null : .file(base + ".in"), output: .file(base + ".out"),
+            errors: .file(base + ".err"))
         process.waitUntilExit()
         let wasSignalled = process.terminationReason == .uncaughtSignal
         return Outcome(

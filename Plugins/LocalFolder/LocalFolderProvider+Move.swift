@@ -1,0 +1,34 @@
+package import FileProvider
+
+extension LocalFolderProvider {
+    /// Gives a file or folder another place within the root, never replacing one; it keeps its identifier. A repeated
+    /// operation finds the item where it shall be.
+    package func moveItem(
+        _ identifier: ItemIdentifier, baseVersion: ItemVersion?, to parent: ItemIdentifier, named name: String,
+        operation: ChangeOperation
+    ) async throws -> FileProviderItem {
+        guard let target = LocalName(name), !LocalFileReplacement.isTemporary(target) else {
+            throw FileProviderError(.invalidArgument, "“\(name)” cannot be the name of a file.")
+        }
+        let located = try tree.locate(identifier)
+        let folder = try tree.folder(parent)
+        let device = try tree.root().device
+        let old = FileIdentity(try located.directory.facts(), rootDevice: device)
+        let new = FileIdentity(try folder.facts(), rootDevice: device)
+        guard old != new || located.name != target else { return try describe(located) }
+        if located.facts.kind == .file, let baseVersion, !located.facts.version.hasSameContent(as: baseVersion) {
+            throw FileProviderError(.versionOutOfDate, "“\(located.name.displayed)” was changed meanwhile.")
+        }
+        try located.directory.move(located.name, to: target, in: folder)
+        try folder.synchronize()
+        try located.directory.synchronize()
+        _ = tree.index.vacate(.init(folder: old, name: located.name))
+        let facts = try folder.facts(of: target)
+        let identity = FileIdentity(facts, rootDevice: device)
+        guard identity == located.identity, let item = try describe(target, facts, in: folder, new, parent) else {
+            throw FileProviderError(.versionOutOfDate, "“\(target.displayed)” was replaced just now.")
+        }
+        if let path = try tree.path(of: identity) { tree.log.saw(identifier.rawValue, at: path) }
+        return item
+    }
+}

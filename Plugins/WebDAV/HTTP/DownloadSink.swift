@@ -1,0 +1,83 @@
+import FileProvider
+import Glibc
+import Synchronization
+
+/// Writes a body straight to its destination, from where the server says that it begins.
+final class DownloadSink: HTTPSink {
+    private struct State {
+        var reply = HTTPReply()
+        var position = 0
+        var end: Int?
+    }
+
+    private let destination: ContentWriter
+    private let start: ResumePoint?
+    private let control: HTTPControl
+    private let state = Mutex(State())
+
+    /// - Parameter start: What was asked for; nil: all.
+    init(_ destination: ContentWriter, resumingAt start: ResumePoint?, control: HTTPControl) {
+        self.destination = destination
+        self.start = start
+        self.control = control
+    }
+
+    /// How far the content is there, in bytes from its start.
+    var position: Int { state.withLock { $0.position } }
+
+    func begin(_ reply: HTTPReply) throws {
+        guard reply.status == 200 || reply.status == 206 else { return }
+        if let encoding = reply["content-encoding"], encoding.lowercased() != "identity" {
+            throw FileProviderError(
+                .failed, "The server sent the content packed as \(encoding), which was not asked for.")
+        }
+        var position = 0
+        var end = reply.contentLength
+        if reply.status == 206 {
+            guard let start, let range = reply.contentRange, range.first == start.offset,
+                EntityTag(reply["etag"])?.version == start.version
+            else {
+                throw FileProviderError(
+                    .serverUnreachable, "The server sent another part than the one asked for. It is tried again.",
+                    underlying: [WrongPart.detail])
+            }
+            position = start.offset
+            end = range.total ?? end.map { $0 + start.offset }
+        }
+        try destination.begin(at: position)
+        control.restart(at: position)
+        state.withLock { $0 = State(reply: reply, position: position, end: end) }
+    }
+
+    func take(_ bytes: UnsafeRawBufferPointer) throws {
+        let (position, end) = state.withLock { ($0.position, $0.end) }
+        if let end, position + bytes.count > end {
+            throw FileProviderError(.failed, "The server sent more bytes than it said. Try again later.")
+        }
+        var done = 0
+        while done < bytes.count {
+            let written = pwrite(
+                destination.descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(position + done))
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw Self.failure(errno) }
+            done += written
+        }
+        state.withLock { $0.position = position + done }
+        destination.advance(to: position + done)
+    }
+
+    private static func failure(_ number: CInt) -> FileProviderError {
+        let detail = ErrorDetail(
+            domain: "NSPOSIXErrorDomain", code: Int(number), text: String(cString: strerror(number)))
+        let isFull = [ENOSPC, EDQUOT, EFBIG].contains(number)
+        return FileProviderError(
+            isFull ? .insufficientQuota : .failed,
+            isFull ? "There is no room here for the content. Free some space." : "The content cannot be written here.",
+            underlying: [detail])
+    }
+}
+
+/// A part of content that cannot be gone on with: it has to be fetched from the start.
+enum WrongPart {
+    static let detail = ErrorDetail(domain: "org.docent.WebDAV", code: 1, text: "The part is another one.")
+}

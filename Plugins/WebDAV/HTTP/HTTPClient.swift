@@ -1,0 +1,85 @@
+import CCurl
+import FileProvider
+import Synchronization
+
+/// Sends requests to one server, on threads of their own, eight questions and eight documents at a time. Safe to use
+/// from any task.
+final class HTTPClient: Sendable {
+    private let questions = HandlePool(limit: 8)
+    private let documents = HandlePool(limit: 8)
+    private let identity: Mutex<HTTPIdentity>
+
+    init(certificateAuthority: String?) {
+        identity = Mutex(HTTPIdentity(certificateAuthority: certificateAuthority))
+    }
+
+    /// Who the client is from now on.
+    func authenticate(with secret: HTTPIdentity.Secret) {
+        identity.withLock {
+            $0.secret = secret
+            $0.scheme = .unknown
+        }
+    }
+
+    /// Whether there is anything to authenticate with.
+    var isAnonymous: Bool { if case .none = identity.withLock({ $0.secret }) { true } else { false } }
+
+    /// Sends a request and waits for the whole reply. Follows redirects that stay with the server.
+    ///
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - sink: Takes the reply's body.
+    ///   - control: Counts the bytes.
+    /// - Returns: The head of the reply, whatever its status.
+    /// - Throws: `FileProviderError` when there is no whole reply; `CancellationError`; what the sink throws.
+    func perform(
+        _ request: HTTPRequest, into sink: any HTTPSink = NoSink(), control: HTTPControl = HTTPControl()
+    ) async throws -> HTTPReply {
+        var request = request
+        for _ in 0...5 {
+            let reply = try await send(request, sink, control)
+            guard let target = reply.redirect, [301, 302, 307, 308].contains(reply.status) else { return reply }
+            guard Redirect.isAllowed(from: request.url, to: target) else {
+                throw FileProviderError(
+                    .failed,
+                    "The server sends to another place, \(Redirect.origin(of: target) ?? "without a name"). Nothing was sent "
+                        + "there; if you trust that place, give its address to the domain.")
+            }
+            request.url = target
+        }
+        throw FileProviderError(.failed, "The server redirects in a circle. Check the address of the domain.")
+    }
+
+    private func send(_ request: HTTPRequest, _ sink: any HTTPSink, _ control: HTTPControl) async throws -> HTTPReply {
+        let identity = identity.withLock { $0 }
+        let result = try await (request.isTransfer ? documents : questions).with { handle in
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation {
+                    (continuation: CheckedContinuation<(reply: HTTPReply, challenge: Int), any Error>) in
+                    do {
+                        try OwnThread.run {
+                            let exchange = HTTPExchange(request, on: handle, as: identity, control: control, into: sink)
+                            continuation.resume(with: Result { try exchange.run() })
+                        }
+                    } catch {
+                        continuation.resume(throwing: error)
+                    }
+                }
+            } onCancel: {
+                control.cancel()
+            }
+        }
+        if result.challenge != 0 { learn(result.challenge) }
+        return result.reply
+    }
+
+    private func learn(_ challenge: Int) {
+        identity.withLock { identity in
+            if challenge & ccurl_auth_digest != 0 {
+                identity.scheme = .digest
+            } else if challenge & ccurl_auth_basic != 0 {
+                identity.scheme = .basic
+            }
+        }
+    }
+}

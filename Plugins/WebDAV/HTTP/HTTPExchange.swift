@@ -1,0 +1,232 @@
+import CCurl
+import FileProvider
+import Glibc
+
+/// One request and its reply on one handle. Made, run and dropped on one thread.
+final class HTTPExchange {
+    private let handle: UnsafeMutableRawPointer
+    private let request: HTTPRequest
+    private let identity: HTTPIdentity
+    private let control: HTTPControl
+    private let sink: any HTTPSink
+    private var reply = HTTPReply()
+    private var hasBegun = false
+    private var sent = 0
+    private var failure: (any Error)?
+
+    init(
+        _ request: HTTPRequest, on handle: HTTPHandle, as identity: HTTPIdentity, control: HTTPControl,
+        into sink: any HTTPSink
+    ) {
+        self.handle = handle.raw
+        self.request = request
+        self.identity = identity
+        self.control = control
+        self.sink = sink
+    }
+
+    /// Sends the request and waits for the whole reply.
+    ///
+    /// - Returns: The head, whatever its status, and the kinds of authentication that the server offered (0: none asked).
+    /// - Throws: `FileProviderError` when there is no whole reply, `CancellationError`, and what the sink throws.
+    func run() throws -> (reply: HTTPReply, challenge: Int) {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for (name, value) in request.headers {
+            guard !value.utf8.contains(where: { $0 < 0x20 }) else {
+                throw FileProviderError(.invalidArgument, "A header field has a line break.")
+            }
+            if let longer = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)") { list = longer }
+        }
+        // libcurl would ask first whether a body is welcome, and wait: worth it only for long ones.
+        if bodySize < 1 << 20, let longer = curl_slist_append(list, "Expect:") { list = longer }
+        defer { curl_slist_free_all(list) }
+        let problem = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+        problem.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        defer { problem.deallocate() }
+        configure()
+        configureIdentity()
+        ccurl_set_list(handle, CURLOPT_HTTPHEADER, list)
+        ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, problem)
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        for option in [CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_XFERINFODATA]
+        {
+            ccurl_set_pointer(handle, option, context)
+        }
+        let code = withExtendedLifetime(self) { curl_easy_perform(handle) }
+        ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, nil)
+        ccurl_set_list(handle, CURLOPT_HTTPHEADER, nil)
+        if control.isCancelled { throw CancellationError() }
+        if let failure { throw failure }
+        guard code == CURLE_OK else {
+            throw HTTPFailure.error(
+                transport: code, text: String(cString: problem),
+                systemError: ccurl_get_long(handle, CURLINFO_OS_ERRNO), url: request.url)
+        }
+        beginIfNeeded()
+        if let failure { throw failure }
+        reply.redirect = ccurl_get_text(handle, CURLINFO_REDIRECT_URL).map { String(cString: $0) }
+        reply.url = request.url
+        return (reply, ccurl_get_long(handle, CURLINFO_HTTPAUTH_AVAIL))
+    }
+
+    // Everything is set anew each time: curl_easy_reset would forget the nonce of digest authentication.
+    private func configure() {
+        ccurl_set_text(handle, CURLOPT_URL, request.url)
+        ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+        ccurl_set_text(handle, CURLOPT_USERAGENT, "docent-webdav/1")
+        ccurl_set_long(handle, CURLOPT_UPLOAD, 0)
+        if case .none = request.body {
+            ccurl_set_long(handle, CURLOPT_HTTPGET, 1)
+        } else {
+            ccurl_set_long(handle, CURLOPT_UPLOAD, 1)
+            ccurl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(bodySize))
+        }
+        ccurl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method)
+        let numbers: [(CURLoption, Int)] = [
+            (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 0), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_CONNECTTIMEOUT, 15),
+            (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, request.patience), (CURLOPT_BUFFERSIZE, 512 << 10),
+            (CURLOPT_UPLOAD_BUFFERSIZE, 512 << 10), (CURLOPT_TCP_KEEPALIVE, 1), (CURLOPT_PATH_AS_IS, 1),
+            (CURLOPT_FRESH_CONNECT, request.isRepeatable ? 0 : 1), (CURLOPT_MAXCONNECTS, 2),
+        ]
+        for (option, value) in numbers { ccurl_set_long(handle, option, value) }
+        ccurl_set_text(handle, CURLOPT_PROXY, Self.isLoopback(request.url) ? "" : nil)
+        ccurl_set_data_function(handle, CURLOPT_WRITEFUNCTION, Self.onBody)
+        ccurl_set_data_function(handle, CURLOPT_HEADERFUNCTION, Self.onHead)
+        ccurl_set_data_function(handle, CURLOPT_READFUNCTION, Self.onRead)
+        ccurl_set_seek_function(handle, Self.onSeek)
+        ccurl_set_progress_function(handle, Self.onProgress)
+    }
+
+    private func configureIdentity() {
+        var username: String?
+        var password: String?
+        var token: String?
+        var kinds = ccurl_auth_basic
+        switch identity.secret {
+        case .none: break
+        case .token(let text):
+            token = text
+            kinds = ccurl_auth_bearer
+        case .password(let name, let secret):
+            username = name
+            password = secret
+            kinds =
+                switch identity.scheme {
+                case .unknown: ccurl_auth_basic | ccurl_auth_digest
+                case .basic: ccurl_auth_basic
+                case .digest: ccurl_auth_digest
+                }
+        }
+        ccurl_set_long(handle, CURLOPT_HTTPAUTH, kinds)
+        ccurl_set_text(handle, CURLOPT_USERNAME, username)
+        ccurl_set_text(handle, CURLOPT_PASSWORD, password)
+        ccurl_set_text(handle, CURLOPT_XOAUTH2_BEARER, token)
+        if let certificates = identity.certificateAuthority {
+            let bytes = Array(certificates.utf8)
+            ccurl_set_bytes(handle, CURLOPT_CAINFO_BLOB, bytes, bytes.count)
+            ccurl_set_text(handle, CURLOPT_CAPATH, nil)
+        }
+    }
+
+    private var bodySize: Int {
+        switch request.body {
+        case .none: 0
+        case .bytes(let bytes): bytes.count
+        case .file(_, _, let count, _): count
+        }
+    }
+
+    private static func isLoopback(_ url: String) -> Bool {
+        let host = url.split(separator: "/").dropFirst().first ?? ""
+        return ["127.", "localhost:", "[::1]"].contains { host.hasPrefix($0) } || host == "localhost"
+    }
+
+    private func beginIfNeeded() {
+        guard !hasBegun else { return }
+        hasBegun = true
+        do {
+            try sink.begin(reply)
+        } catch {
+            failure = error
+        }
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        beginIfNeeded()
+        guard failure == nil, !control.isCancelled else { return false }
+        guard reply.isSuccess else { return true }
+        do {
+            try sink.take(bytes)
+            if case .none = request.body { control.add(bytes.count) }
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+
+    private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard !control.isCancelled else { return ccurl_read_abort }
+        switch request.body {
+        case .none: return 0
+        case .bytes(let bytes):
+            let part = bytes[sent..<min(bytes.count, sent + buffer.count)]
+            buffer.copyBytes(from: part)
+            sent += part.count
+            return part.count
+        case .file(let descriptor, let offset, let count, _):
+            let wanted = min(buffer.count, count - sent)
+            guard wanted > 0 else { return 0 }
+            let taken = pread(descriptor, buffer.baseAddress, wanted, off_t(offset + sent))
+            guard taken > 0 else {
+                failure = FileProviderError(.failed, "The content is shorter than it was said to be.")
+                return ccurl_read_abort
+            }
+            sent += taken
+            control.add(taken)
+            return taken
+        }
+    }
+
+    private func seek(to offset: Int) {
+        if case .file = request.body { control.add(offset - sent) }
+        sent = offset
+    }
+
+    private static func exchange(_ context: UnsafeMutableRawPointer?) -> HTTPExchange? {
+        context.map { Unmanaged<HTTPExchange>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static let onBody:
+        @Sendable @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?)
+            -> Int = { bytes, size, count, context in
+                let buffer = UnsafeRawBufferPointer(start: bytes, count: size * count)
+                return exchange(context)?.take(buffer) == true ? buffer.count : 0
+            }
+
+    private static let onHead:
+        @Sendable @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?)
+            -> Int = { bytes, size, count, context in
+                let buffer = UnsafeRawBufferPointer(start: bytes, count: size * count)
+                exchange(context)?.reply.take(line: String(decoding: buffer, as: UTF8.self).trimmed)
+                return buffer.count
+            }
+
+    private static let onRead:
+        @Sendable @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?)
+            -> Int = { bytes, size, count, context in
+                exchange(context)?.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count)) ?? 0
+            }
+
+    private static let onSeek: @Sendable @convention(c) (UnsafeMutableRawPointer?, curl_off_t, CInt) -> CInt = {
+        context, offset, origin in
+        guard origin == SEEK_SET, let exchange = exchange(context) else { return CInt(CURL_SEEKFUNC_CANTSEEK) }
+        exchange.seek(to: Int(offset))
+        return CInt(CURL_SEEKFUNC_OK)
+    }
+
+    private static let onProgress:
+        @Sendable @convention(c) (
+            UnsafeMutableRawPointer?, curl_off_t, curl_off_t, curl_off_t, curl_off_t
+        ) -> CInt = { context, _, _, _, _ in exchange(context)?.control.isCancelled == true ? 1 : 0 }
+}

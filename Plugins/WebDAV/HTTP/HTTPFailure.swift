@@ -1,0 +1,90 @@
+import CCurl
+import FileProvider
+import FoundationEssentials
+
+/// What goes wrong, in the terms of a provider.
+enum HTTPFailure {
+    /// libcurl got no whole reply.
+    static func error(transport code: CURLcode, text: String, systemError: Int, url: String) -> FileProviderError {
+        let name = Redirect.origin(of: url) ?? "the server"
+        let reason = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+        let details = [ErrorDetail(domain: "CURLcode", code: Int(code.rawValue), text: reason)]
+        let certificates: [CURLcode] = [
+            CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE,
+            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT,
+            CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE,
+        ]
+        if certificates.contains(code) || (code == CURLE_SSL_CONNECT_ERROR && systemError == 0) {
+            return FileProviderError(
+                .failed,
+                "The identity of \(name) cannot be verified: \(reason). If its certificate comes from an authority of "
+                    + "your own, give that to the domain with --certificate-authority.", underlying: details)
+        }
+        switch code {
+        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
+            return FileProviderError(
+                .invalidArgument, "The address \(name) cannot be used: \(reason). Check the url of the domain.",
+                underlying: details)
+        case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION:
+            return FileProviderError(.failed, "libcurl failed: \(reason).", underlying: details)
+        default:
+            return FileProviderError(
+                .serverUnreachable,
+                "\(name) cannot be reached: \(reason). Check the network; it is tried again.", underlying: details)
+        }
+    }
+
+    /// The server refused. 404 and 410 are not for here: what they mean needs a look around first.
+    ///
+    /// - Parameters:
+    ///   - reply: Its answer.
+    ///   - what: What was asked of it, as the object of “cannot”, for example `store “a.txt”`.
+    ///   - isAnonymous: Whether nobody has signed in.
+    static func error(reply: HTTPReply, cannot what: String, isAnonymous: Bool) -> FileProviderError {
+        let details = [ErrorDetail(domain: "HTTP", code: reply.status, text: "The server answered \(reply.status).")]
+        func error(_ code: FileProviderError.Code, _ text: String, retryAfter: Double? = nil) -> FileProviderError {
+            FileProviderError(code, text, underlying: details, retryAfter: retryAfter)
+        }
+        switch reply.status {
+        case 401, 407:
+            return error(
+                .notAuthenticated,
+                isAnonymous
+                    ? "The server wants to know who you are. Sign in to the domain."
+                    : "The server does not accept the user name and the password. Sign in to the domain again.")
+        case 403: return error(.notPermitted, "The server does not let you \(what). Ask its owner for the right.")
+        case 405, 501:
+            return error(
+                .notSupported, "The server cannot \(what) (\(reply.status)). Check that the url is one of WebDAV.")
+        case 412:
+            return error(
+                .versionOutOfDate,
+                "The server could not \(what): it was changed there meanwhile. Look what is there now.")
+        case 413:
+            return error(
+                .insufficientQuota,
+                "The server refuses to \(what): it is larger than it takes at once. Ask its owner for a higher limit.")
+        case 507:
+            return error(.insufficientQuota, "The server has no room to \(what). Delete something there first.")
+        case 414: return error(.invalidArgument, "The name is too long for the server. Choose a shorter one.")
+        case 423, 429, 503:
+            return error(
+                .busy, "The server is busy and cannot \(what) now (\(reply.status)). It is tried again.",
+                retryAfter: retryAfter(reply["retry-after"], now: Date.now.timeIntervalSince1970))
+        case 408, 425, 500, 502, 504, 520...599:
+            return error(
+                .serverUnreachable, "The server failed to \(what) (\(reply.status)). It is tried again.",
+                retryAfter: retryAfter(reply["retry-after"], now: Date.now.timeIntervalSince1970))
+        default:
+            return error(
+                .failed, "The server did not \(what): it answered \(reply.status). Check the url of the domain.")
+        }
+    }
+
+    /// The seconds that the server wants to be left alone, at most a day; given as a number or a date.
+    static func retryAfter(_ text: String?, now: Double) -> Double? {
+        guard let text else { return nil }
+        if let seconds = Double(text), seconds.isFinite, seconds >= 0 { return min(seconds, 86_400) }
+        return HTTPDate.seconds(text).map { min(max(0, $0 - now), 86_400) }
+    }
+}

@@ -1,0 +1,65 @@
+import FileProvider
+import FoundationEssentials
+
+/// The places of a Nextcloud whose files are the root: `…/remote.php/dav/files/USER/…`.
+struct NextcloudAddress: Sendable, Equatable {
+    private static let marker = ["remote.php", "dav", "files"]
+
+    /// Where `remote.php` lies.
+    let server: ServerAddress
+    let user: LocalName
+    /// Whether uploads in chunks are taken (chunking of version 2).
+    var takesChunks = false
+
+    /// - Returns: nil if the root is none of these.
+    init?(_ address: ServerAddress) {
+        let names = address.base.map(\.displayed)
+        guard names.count > 3,
+            let index = (0...(names.count - 4)).first(where: { Array(names[$0..<$0 + 3]) == Self.marker })
+        else { return nil }
+        server = ServerAddress(origin: address.origin, base: Array(address.base[..<index]))
+        user = address.base[index + 3]
+    }
+
+    /// A place below `remote.php/dav`.
+    func url(_ names: [String]) -> String {
+        server.url(of: RemotePath((["remote.php", "dav"] + names).compactMap { LocalName($0) }))
+    }
+
+    /// The folder of an upload in chunks.
+    func uploadFolder(_ transfer: String) -> String {
+        url(["uploads", user.displayed, transfer])
+    }
+
+    private struct Capabilities: Decodable {
+        struct Document: Decodable {
+            struct Content: Decodable {
+                struct Kinds: Decodable {
+                    struct Files: Decodable { var chunking: String? }
+                    var dav: Files?
+                }
+                var capabilities: Kinds
+            }
+            var data: Content
+        }
+        var ocs: Document
+    }
+
+    /// Asks what the server can do; a server that does not say can do nothing special.
+    func withChunks(_ client: HTTPClient) async throws -> NextcloudAddress {
+        let names = ["ocs", "v2.php", "cloud", "capabilities"].compactMap { LocalName($0) }
+        let base = server.url(of: RemotePath(names))
+        var request = HTTPRequest("GET", base + "?format=json")
+        request.headers = [("OCS-APIRequest", "true"), ("Accept", "application/json")]
+        let sink = MemorySink(limit: 1 << 20)
+        let reply = try await client.perform(request, into: sink)
+        var result = self
+        if reply.isSuccess,
+            let answer = try? JSONDecoder().decode(Capabilities.self, from: Data(sink.bytes)),
+            let version = answer.ocs.data.capabilities.dav?.chunking
+        {
+            result.takesChunks = version.hasPrefix("1.") || version.hasPrefix("2.")
+        }
+        return result
+    }
+}

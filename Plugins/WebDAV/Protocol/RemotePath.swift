@@ -1,0 +1,43 @@
+import FileProvider
+
+/// Where something lies below the root of the domain, by the bytes of its names.
+struct RemotePath: Hashable, Sendable {
+    var names: [LocalName]
+
+    init(_ names: [LocalName] = []) { self.names = names }
+
+    /// The root of the domain.
+    static let root = RemotePath()
+
+    var isRoot: Bool { names.isEmpty }
+    var name: LocalName? { names.last }
+    var parent: RemotePath { RemotePath(names.dropLast()) }
+
+    func appending(_ name: LocalName) -> RemotePath { RemotePath(names + [name]) }
+
+    /// Whether it lies somewhere below a folder.
+    func isBelow(_ folder: RemotePath) -> Bool {
+        names.count > folder.names.count && names.starts(with: folder.names)
+    }
+
+    /// The path as an identifier: a slash before each name.
+    var identifier: ItemIdentifier {
+        isRoot ? .rootContainer : ItemIdentifier(names.map { "/" + $0.displayed }.joined())
+    }
+
+    /// The path that ``identifier`` made; nil if it made none.
+    init?(identifier: ItemIdentifier) {
+        guard identifier != .rootContainer else {
+            self.init()
+            return
+        }
+        let parts = identifier.rawValue.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.first?.isEmpty == true, parts.count > 1, parts.count < 200 else { return nil }
+        let names = parts.dropFirst().map { LocalName(displayed: String($0)) }
+        guard names.allSatisfy({ $0 != nil }) else { return nil }
+        self.init(names.compactMap { $0 })
+    }
+
+    /// The name for people; the server's for the root.
+    var displayed: String { name?.displayed ?? "/" }
+}

@@ -1,0 +1,158 @@
+import FileProvider
+import Synchronization
+
+/// The operations of WebDAV on one root. Knows nothing of items; safe to use from any task.
+final class RemoteServer: Sendable {
+    let client: HTTPClient
+    let locks: LockNotes
+    /// The root as the user gave it, or where the server sent us from there.
+    var address: ServerAddress { root.withLock { $0 } }
+
+    private let root: Mutex<ServerAddress>
+    private let known = Mutex<ServerTraits?>(nil)
+
+    /// - Parameter directory: where the domain may keep files.
+    init(address: ServerAddress, certificateAuthority: String?, directory: String) {
+        locks = LockNotes(directory: directory)
+        root = Mutex(address)
+        client = HTTPClient(certificateAuthority: certificateAuthority)
+    }
+
+    /// Who the client is from now on.
+    func authenticate(with secret: HTTPIdentity.Secret) {
+        client.authenticate(with: secret)
+        known.withLock { $0 = nil }
+    }
+
+    /// What the server can do. Asked once.
+    func traits() async throws -> ServerTraits {
+        if let traits = known.withLock({ $0 }) { return traits }
+        let reply = try await client.perform(HTTPRequest("OPTIONS", address.url(of: .root)))
+        guard reply.isSuccess || [404, 405, 410].contains(reply.status) else {
+            throw error(reply, cannot: "look at the root")
+        }
+        if let moved = try? ServerAddress(url: reply.url), moved != address { root.withLock { $0 = moved } }
+        var traits = ServerTraits(reply)
+        if traits.isNextcloud { traits.nextcloud = try await NextcloudAddress(address)?.withChunks(client) }
+        known.withLock { $0 = traits }
+        return traits
+    }
+
+    /// Describes one resource.
+    func entry(_ path: RemotePath, isFolder: Bool = false) async throws -> Lookup {
+        var (reply, entries) = try await propfind(path, depth: "0", isFolder: isFolder)
+        if reply.status == 404 || reply.status == 410 {
+            return try await isConfirmedGone(path) ? .gone : .unknown(reply)
+        }
+        guard reply.status == 207 else { throw error(reply, cannot: "look at “\(path.displayed)”") }
+        guard let found = entries.first(where: { $0.path.identifier == path.identifier }) else {
+            throw FileProviderError(.failed, "The server described something else than “\(path.displayed)”.")
+        }
+        entries = []
+        var entry = found
+        entry.path = path
+        return .found(entry)
+    }
+
+    /// Describes one resource that has to be there.
+    ///
+    /// - Throws: `FileProviderError`: noSuchItem only if it is gone for certain (HAZARDS 3).
+    func existing(_ path: RemotePath) async throws -> RemoteEntry {
+        switch try await entry(path) {
+        case .found(let entry): return entry
+        case .gone: throw FileProviderError(.noSuchItem, "“\(path.displayed)” is not on the server any more.")
+        case .unknown(let reply): throw Self.unknown(reply)
+        }
+    }
+
+    /// Describes one resource, or nil if there is none for certain.
+    func optional(_ path: RemotePath) async throws -> RemoteEntry? {
+        switch try await entry(path) {
+        case .found(let entry): return entry
+        case .gone: return nil
+        case .unknown(let reply): throw Self.unknown(reply)
+        }
+    }
+
+    /// Describes what lies in a folder, each name once, ordered by name. What the server says of other places is left out.
+    func entries(in folder: RemotePath) async throws -> [RemoteEntry] {
+        let (reply, entries) = try await propfind(folder, depth: "1", isFolder: true)
+        if reply.status == 404 || reply.status == 410 {
+            if try await isConfirmedGone(folder) {
+                throw FileProviderError(.noSuchItem, "The folder “\(folder.displayed)” is not on the server any more.")
+            }
+            throw Self.unknown(reply)
+        }
+        guard reply.status == 207 else { throw error(reply, cannot: "list “\(folder.displayed)”") }
+        guard entries.first(where: { $0.path.identifier == folder.identifier })?.isFolder != false else {
+            throw FileProviderError(.invalidArgument, "“\(folder.displayed)” is not a folder on the server.")
+        }
+        var seen: Set<LocalName> = []
+        var result: [RemoteEntry] = []
+        result.reserveCapacity(entries.count)
+        for var entry in entries where entry.path.names.count == folder.names.count + 1 {
+            guard let name = entry.path.name, entry.path.parent.identifier == folder.identifier,
+                !TemporaryUpload.isOne(name), seen.insert(name).inserted
+            else { continue }
+            entry.path = folder.appending(name)
+            result.append(entry)
+        }
+        return result.sorted { ($0.path.name?.bytes ?? []).lexicographicallyPrecedes($1.path.name?.bytes ?? []) }
+    }
+
+    /// Whether the answer “not found” is to be believed: something above answers properly. A share that says so of
+    /// everything is not there, and says nothing of what is in it (HAZARDS 3).
+    private func isConfirmedGone(_ path: RemotePath) async throws -> Bool {
+        var folder = path
+        while !folder.isRoot {
+            folder = folder.parent
+            let (reply, _) = try await propfind(folder, depth: "0", isFolder: true)
+            if reply.status == 207 { return true }
+            guard reply.status == 404 || reply.status == 410 else {
+                throw error(reply, cannot: "look at “\(folder.displayed)”")
+            }
+        }
+        return false
+    }
+
+    private static func unknown(_ reply: HTTPReply) -> FileProviderError {
+        FileProviderError(
+            .serverUnreachable,
+            "The server says of everything that it is not there, the root included. Check the url of the domain; nothing "
+                + "was taken for deleted.",
+            underlying: [ErrorDetail(domain: "HTTP", code: reply.status, text: "The server answered \(reply.status).")])
+    }
+
+    private func propfind(
+        _ path: RemotePath, depth: String, isFolder: Bool
+    ) async throws -> (HTTPReply, [RemoteEntry]) {
+        var request = HTTPRequest("PROPFIND", address.url(of: path, isFolder: isFolder))
+        request.headers = [("Depth", depth), ("Content-Type", "application/xml; charset=utf-8")]
+        request.body = .bytes(RequestBody.properties)
+        let sink = MultistatusSink(address, in: isFolder ? path : path.parent)
+        let reply = try await client.perform(request, into: sink)
+        return (reply, reply.status == 207 ? try sink.finish() : [])
+    }
+
+    /// The error that an answer is.
+    ///
+    /// - Parameter isConditional: Whether the request had a condition: else 412 says nothing of a change by somebody else.
+    func error(_ reply: HTTPReply, cannot what: String, isConditional: Bool = false) -> FileProviderError {
+        guard isConditional || reply.status != 412 else {
+            return FileProviderError(
+                .failed,
+                "The server did not \(what): it answered 412, though nothing was made a condition. Try again later.",
+                underlying: [ErrorDetail(domain: "HTTP", code: 412, text: "The server answered 412.")])
+        }
+        return HTTPFailure.error(reply: reply, cannot: what, isAnonymous: client.isAnonymous)
+    }
+}
+
+/// The three answers to “is it there?”.
+enum Lookup {
+    case found(RemoteEntry)
+    /// For certain.
+    case gone
+    /// The server does not answer properly.
+    case unknown(HTTPReply)
+}

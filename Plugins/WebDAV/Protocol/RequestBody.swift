@@ -1,0 +1,35 @@
+/// The bodies of requests.
+enum RequestBody {
+    /// What PROPFIND asks for.
+    static let properties = Array(
+        """
+        <?xml version="1.0" encoding="utf-8"?>
+        <d:propfind xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns"><d:prop><d:resourcetype/><d:getcontentlength/>\
+        <d:getlastmodified/><d:creationdate/><d:getetag/><oc:fileid/><oc:permissions/></d:prop></d:propfind>
+        """.utf8)
+
+    /// A write lock for one client.
+    static let lock = Array(
+        """
+        <?xml version="1.0" encoding="utf-8"?>
+        <d:lockinfo xmlns:d="DAV:"><d:lockscope><d:exclusive/></d:lockscope><d:locktype><d:write/></d:locktype>\
+        <d:owner>Docent</d:owner></d:lockinfo>
+        """.utf8)
+
+    /// Where the file of a number lies, in Nextcloud.
+    ///
+    /// - Parameters:
+    ///   - number: Digits, which need no escaping.
+    ///   - scope: `/files/USER`, percent-encoded.
+    static func search(number: String, scope: String) -> [UInt8] {
+        Array(
+            """
+            <?xml version="1.0" encoding="utf-8"?>
+            <d:searchrequest xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns"><d:basicsearch><d:select><d:prop>\
+            <d:resourcetype/><d:getcontentlength/><d:getlastmodified/><d:creationdate/><d:getetag/><oc:fileid/>\
+            <oc:permissions/></d:prop></d:select><d:from><d:scope><d:href>\(scope)</d:href><d:depth>infinity</d:depth>\
+            </d:scope></d:from><d:where><d:eq><d:prop><oc:fileid/></d:prop><d:literal>\(number)</d:literal></d:eq>\
+            </d:where></d:basicsearch></d:searchrequest>
+            """.utf8)
+    }
+}

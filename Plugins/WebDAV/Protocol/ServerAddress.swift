@@ -1,0 +1,92 @@
+import FileProvider
+
+/// The collection that is the root of a domain.
+struct ServerAddress: Hashable, Sendable {
+    /// Scheme, host and port.
+    let origin: String
+    /// The names of the path of the root.
+    let base: [LocalName]
+
+    /// - Parameter url: As the user wrote it.
+    /// - Throws: `FileProviderError` that says what is wrong with it.
+    init(url: String) throws {
+        let text = String(url.trimmed)
+        guard text.utf8.count <= 2_000, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != 0x5C }) else {
+            throw FileProviderError(.invalidArgument, "The url has a character that no url has. Encode spaces as %20.")
+        }
+        guard let scheme = text.firstRange(of: "://"),
+            ["http", "https"].contains(text[..<scheme.lowerBound].lowercased())
+        else {
+            throw FileProviderError(
+                .invalidArgument,
+                "The url does not begin with http:// or https://. Give the address of a WebDAV folder.")
+        }
+        let rest = text[scheme.upperBound...]
+        let authority = rest.prefix { !"/?#".contains($0) }
+        guard !authority.isEmpty, !authority.contains("@") else {
+            throw FileProviderError(
+                .invalidArgument,
+                "The url names no server, or a user. Give the user with --username and sign in with the password.")
+        }
+        let path = rest.dropFirst(authority.count)
+        guard !path.contains("?"), !path.contains("#") else {
+            throw FileProviderError(
+                .invalidArgument, "The url has a query or a fragment. Leave out what follows ? or #.")
+        }
+        guard let names = Self.names(of: path.utf8) else {
+            throw FileProviderError(.invalidArgument, "The path of the url cannot be that of a folder.")
+        }
+        origin = text[..<scheme.lowerBound].lowercased() + "://" + authority.lowercased()
+        base = names
+    }
+
+    init(origin: String, base: [LocalName]) {
+        self.origin = origin
+        self.base = base
+    }
+
+    /// The address of something below the root; that of a folder ends with a slash.
+    func url(of path: RemotePath, isFolder: Bool = false) -> String {
+        var text = origin
+        for name in base + path.names { text += "/" + PercentEncoding.encode(name.bytes) }
+        return isFolder || path.isRoot ? text + "/" : text
+    }
+
+    /// What a reference in an answer stands for; nil if that does not lie in the root, or could not be a name.
+    ///
+    /// - Parameters:
+    ///   - href: Absolute or not; encoded in any of the ways that servers find. Its host is not looked at: servers
+    ///     behind another one do not know their name.
+    ///   - folder: What a relative reference is relative to.
+    func path(ofReference href: String, in folder: RemotePath) -> RemotePath? {
+        var text = href.trimmed.prefix { $0 != "?" && $0 != "#" }.utf8
+        var start: [LocalName] = []
+        if let scheme = href.firstRange(of: "://"), !href[..<scheme.lowerBound].contains("/") {
+            text = String(text)?.dropFirst(href.distance(from: href.startIndex, to: scheme.upperBound)).utf8 ?? text
+            text = text.drop { $0 != UInt8(ascii: "/") }
+        } else if text.first != UInt8(ascii: "/") {
+            start = base + folder.names
+        }
+        guard let rest = Self.names(of: text) else { return nil }
+        let names = start + rest
+        guard names.count >= base.count, names.starts(with: base) || Self.isSame(names.prefix(base.count), base) else {
+            return nil
+        }
+        return RemotePath(Array(names.dropFirst(base.count)))
+    }
+
+    // The same names in another normal form of Unicode.
+    private static func isSame(_ left: ArraySlice<LocalName>, _ right: [LocalName]) -> Bool {
+        left.count == right.count && zip(left, right).allSatisfy { $0.displayed == $1.displayed }
+    }
+
+    private static func names(of path: some Sequence<UInt8>) -> [LocalName]? {
+        var names: [LocalName] = []
+        for segment in Array(path).split(separator: UInt8(ascii: "/")) {
+            if segment.elementsEqual(".".utf8) { continue }
+            guard let name = LocalName(bytes: PercentEncoding.decode(segment)), names.count < 200 else { return nil }
+            names.append(name)
+        }
+        return names
+    }
+}

@@ -1,0 +1,72 @@
+import FileProvider
+import Glibc
+
+/// Remembers which operations came to the step after which the server may have done them without our hearing of it. A
+/// small file for each, so that it holds beyond the process; the last few hundred are kept.
+struct OperationNotes: Sendable {
+    private static let capacity = 400
+    private let directory: String
+
+    /// - Parameter directory: Where the domain may keep files; made if needed.
+    init(directory: String) { self.directory = directory + "/.org.docent.WebDAV.operations" }
+
+    /// Whether the operation came to that step.
+    func has(_ operation: ChangeOperation) -> Bool { access(path(operation), F_OK) == 0 }
+
+    /// The operation comes to that step now. Returns when that is on disk.
+    ///
+    /// - Throws: `FileProviderError` if it cannot be kept.
+    func add(_ operation: ChangeOperation) throws {
+        makeDirectory()
+        let file = open(path(operation), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else {
+            throw FileProviderError(
+                .failed, "The domain's folder cannot be written.",
+                underlying: [
+                    ErrorDetail(domain: "NSPOSIXErrorDomain", code: Int(errno), text: String(cString: strerror(errno)))
+                ])
+        }
+        fsync(file)
+        close(file)
+        let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if folder >= 0 {
+            fsync(folder)
+            close(folder)
+        }
+        prune()
+    }
+
+    /// The operation did not happen.
+    func remove(_ operation: ChangeOperation) { unlink(path(operation)) }
+
+    private func path(_ operation: ChangeOperation) -> String {
+        let name = PercentEncoding.encode(operation.identifier.utf8).prefix(200)
+        return directory + "/" + name.replacing(".", with: "%2E")
+    }
+
+    private func makeDirectory() {
+        var path = ""
+        for part in directory.split(separator: "/") {
+            path += "/" + part
+            mkdir(path, 0o700)
+        }
+    }
+
+    private func prune() {
+        guard let folder = opendir(directory) else { return }
+        defer { closedir(folder) }
+        var files: [(name: String, time: Int)] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            var facts = stat()
+            guard !name.hasPrefix("."), stat(directory + "/" + name, &facts) == 0 else { continue }
+            files.append((name, facts.st_mtim.tv_sec))
+        }
+        guard files.count > Self.capacity else { return }
+        for file in files.sorted(by: { $0.time < $1.time }).prefix(files.count - Self.capacity / 2) {
+            unlink(directory + "/" + file.name)
+        }
+    }
+}

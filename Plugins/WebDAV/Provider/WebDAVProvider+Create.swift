@@ -1,0 +1,158 @@
+package import FileProvider
+
+extension WebDAVProvider {
+    /// Creates a document or a folder, never replacing anything.
+    ///
+    /// The content goes to a temporary name and is given its own only when it is whole. What a lost reply left is
+    /// recognised: once the operation is noted, a missing temporary upload and a document with this very content mean that
+    /// it was done.
+    package func createItem(
+        basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
+    ) async throws -> FileProviderItem {
+        guard let name = LocalName(displayed: template.filename), !TemporaryUpload.isOne(name) else {
+            throw FileProviderError(.invalidArgument, "“\(template.filename)” cannot be the name of a document.")
+        }
+        let folder = try await path(of: template.parent)
+        let target = folder.appending(name)
+        let there = try await server.optional(target)
+        // Some servers make missing folders by themselves, at the place of one that was renamed.
+        if there == nil { _ = try await server.existing(folder) }
+        if let contents {
+            return try await createDocument(target, contents, operation, there, progress)
+        }
+        return try await createFolder(target, operation, there)
+    }
+
+    /// Creates without telling how far it has come.
+    package func createItem(
+        basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation
+    ) async throws -> FileProviderItem {
+        try await createItem(
+            basedOn: template, contents: contents, operation: operation, progress: TransferProgress())
+    }
+
+    private func createFolder(
+        _ target: RemotePath, _ operation: ChangeOperation, _ there: RemoteEntry?
+    ) async throws -> FileProviderItem {
+        if let there {
+            guard notes.has(operation), there.isFolder, try await server.entries(in: target).isEmpty else {
+                throw Self.collision(target)
+            }
+            return try await describe(there)
+        }
+        try notes.add(operation)
+        let reply = try await server.makeFolder(target)
+        guard reply.isSuccess else {
+            notes.remove(operation)
+            if reply.status == 405 { throw Self.collision(target) }
+            throw try await parentError(reply, target, cannot: "make the folder “\(target.displayed)”")
+        }
+        return try await describe(server.existing(target))
+    }
+
+    private func createDocument(
+        _ target: RemotePath, _ contents: ContentReader, _ operation: ChangeOperation, _ there: RemoteEntry?,
+        _ progress: TransferProgress
+    ) async throws -> FileProviderItem {
+        let isNoted = notes.has(operation)
+        if let there {
+            guard isNoted, try await server.hasContent(contents, there) else {
+                try await discard(operation, in: target.parent)
+                throw Self.collision(target)
+            }
+            return try await describe(there)
+        }
+        if try await server.traits().isNextcloud {
+            try notes.add(operation)
+            let reply = try await putDirectly(
+                contents, at: target, condition: ("If-None-Match", "*"), operation, progress)
+            guard reply.isSuccess else {
+                notes.remove(operation)
+                if reply.status == 412 { throw Self.collision(target) }
+                throw try await parentError(reply, target, cannot: "store “\(target.displayed)”")
+            }
+            return try await stored(target, contents)
+        }
+        let temporary = try await upload(contents, beside: target, operation, progress)
+        try notes.add(operation)
+        let reply = try await server.move(temporary, to: target, replacing: false)
+        guard reply.isSuccess else {
+            notes.remove(operation)
+            if reply.status == 412 {
+                try await discard(operation, in: target.parent)
+                throw Self.collision(target)
+            }
+            throw try await parentError(reply, target, cannot: "store “\(target.displayed)”")
+        }
+        return try await stored(target, contents)
+    }
+
+    /// Sends content to a temporary name beside its target, unless an earlier attempt left it there whole.
+    ///
+    /// - Returns: The temporary name, whose content has the right size.
+    func upload(
+        _ contents: ContentReader, beside target: RemotePath, _ operation: ChangeOperation, _ progress: TransferProgress
+    ) async throws -> RemotePath {
+        guard let name = TemporaryUpload.name(operation) else {
+            throw FileProviderError(.invalidArgument, "The operation has no name.")
+        }
+        let temporary = target.parent.appending(name)
+        let control = HTTPControl()
+        let reply = try await following(control, progress, total: contents.size) { [server] in
+            try await server.put(contents, at: temporary, control: control)
+        }
+        guard reply.isSuccess else {
+            throw try await parentError(reply, target, cannot: "store “\(target.displayed)”")
+        }
+        // Nothing there would say nothing of the document.
+        guard let entry = try await server.optional(temporary) else { throw Self.vanished(target) }
+        guard entry.size == nil || entry.size == contents.size else {
+            throw FileProviderError(
+                .serverUnreachable,
+                "The server stored \(entry.size ?? 0) of \(contents.size) bytes of “\(target.displayed)”. It is tried again."
+            )
+        }
+        return temporary
+    }
+
+    /// Removes what an operation that cannot succeed left on the server.
+    func discard(_ operation: ChangeOperation, in folder: RemotePath) async throws {
+        guard let name = TemporaryUpload.name(operation) else { return }
+        _ = try await server.delete(folder.appending(name))
+    }
+
+    /// Describes a document that has just been stored.
+    func stored(_ path: RemotePath, _ contents: ContentReader) async throws -> FileProviderItem {
+        guard let entry = try await server.optional(path) else { throw Self.vanished(path) }
+        guard entry.size == nil || entry.size == contents.size else {
+            throw FileProviderError(
+                .serverUnreachable, "“\(path.displayed)” is not what was stored just now. It is looked at again.")
+        }
+        return try await describe(entry)
+    }
+
+    /// The error of an answer to a change, after a look at the folder that it was in.
+    func parentError(_ reply: HTTPReply, _ target: RemotePath, cannot what: String) async throws -> FileProviderError {
+        guard [404, 409, 410].contains(reply.status) else { return server.error(reply, cannot: what) }
+        let parent = try await server.existing(target.parent)
+        return parent.isFolder
+            ? FileProviderError(
+                .serverUnreachable, "The server did not \(what), though its folder is there. It is tried again.",
+                underlying: [
+                    ErrorDetail(domain: "HTTP", code: reply.status, text: "The server answered \(reply.status).")
+                ])
+            : FileProviderError(.invalidArgument, "“\(target.parent.displayed)” is not a folder on the server.")
+    }
+
+    // The server took it a moment ago; the next attempt finds out what is so.
+    private static func vanished(_ path: RemotePath) -> FileProviderError {
+        FileProviderError(
+            .serverUnreachable,
+            "The server took “\(path.displayed)” and then said that it is not there. It is tried again.")
+    }
+
+    static func collision(_ path: RemotePath) -> FileProviderError {
+        FileProviderError(
+            .filenameCollision, "There already is a “\(path.displayed)” on the server. Choose another name.")
+    }
+}

@@ -1,0 +1,118 @@
+package import FileProvider
+
+extension WebDAVProvider {
+    /// Fetches the content, from where an earlier download was cut if it still is the same version.
+    ///
+    /// What comes must be what the server itself describes: another entity tag or another size is refused.
+    package func fetchContents(
+        of identifier: ItemIdentifier, resumingAt start: ResumePoint?, into destination: ContentWriter,
+        progress: TransferProgress
+    ) async throws -> FileProviderItem {
+        let entry = try await existing(try await path(of: identifier), identifier)
+        guard !entry.isFolder else {
+            throw FileProviderError(.invalidArgument, "“\(entry.path.displayed)” is a folder; it has no content.")
+        }
+        let resumed = start.flatMap { start in
+            entry.version == start.version && EntityTag(start.version) != nil && start.offset > 0
+                && start.offset < entry.size ?? .max && start.offset <= destination.resumableBytes ? start : nil
+        }
+        do {
+            return try await fetch(entry, resumed, destination, progress)
+        } catch let error as FileProviderError where error.underlying.contains(WrongPart.detail) {
+            return try await fetch(entry, nil, destination, progress)
+        }
+    }
+
+    /// Fetches all of the content.
+    package func fetchContents(
+        of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
+    ) async throws -> FileProviderItem {
+        try await fetchContents(of: identifier, resumingAt: nil, into: destination, progress: progress)
+    }
+
+    private func fetch(
+        _ entry: RemoteEntry, _ start: ResumePoint?, _ destination: ContentWriter, _ progress: TransferProgress
+    ) async throws -> FileProviderItem {
+        let path = entry.path
+        var request = HTTPRequest("GET", server.address.url(of: path))
+        request.headers = [("Accept-Encoding", "identity")]
+        request.isTransfer = true
+        if let start, let tag = EntityTag(start.version) {
+            request.headers += [("Range", "bytes=\(start.offset)-"), ("If-Range", tag.quoted)]
+        }
+        let control = HTTPControl()
+        let sink = DownloadSink(destination, resumingAt: start, control: control)
+        let sent = request
+        let reply = try await following(control, progress, total: entry.size) { [server] in
+            try await server.client.perform(sent, into: sink, control: control)
+        }
+        switch reply.status {
+        case 200, 206: break
+        case 416 where start != nil:
+            throw FileProviderError(
+                .serverUnreachable, "The server has no such part.", underlying: [WrongPart.detail])
+        case 404, 410:
+            _ = try await server.existing(path)
+            throw FileProviderError(.serverUnreachable, "The server lists “\(path.displayed)” but does not give it.")
+        default: throw server.error(reply, cannot: "read “\(path.displayed)”")
+        }
+        var described = entry
+        if !Self.isContent(of: described, reply, sink.position) {
+            // Changed between the two questions, or the server gives another document.
+            described = try await server.existing(path)
+            guard Self.isContent(of: described, reply, sink.position) else {
+                throw FileProviderError(
+                    .serverUnreachable,
+                    "The server gave other content for “\(path.displayed)” than it describes. Nothing of it was kept; it is "
+                        + "tried again.")
+            }
+        }
+        return try await describe(described)
+    }
+
+    private static func isContent(of entry: RemoteEntry, _ reply: HTTPReply, _ size: Int) -> Bool {
+        if let expected = entry.size, expected != size { return false }
+        if let given = EntityTag(reply["etag"]), let described = EntityTag(entry.entityTag) {
+            return given.opaque == described.opaque
+        }
+        if let modified = reply["last-modified"].flatMap(HTTPDate.seconds), let described = entry.modified {
+            return modified == described
+        }
+        return true
+    }
+
+    /// Runs a transfer and tells its progress a few times a second.
+    func following<Value: Sendable>(
+        _ control: HTTPControl, _ progress: TransferProgress, total: Int?,
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask {
+                do {
+                    return try await body()
+                } catch {
+                    // What came before the cut need not come again.
+                    try? await progress.report(completed: control.moved, total: total)
+                    throw error
+                }
+            }
+            group.addTask {
+                var last = 0
+                while !Task.isCancelled {
+                    do { try await Task.sleep(for: .milliseconds(200)) } catch { return nil }
+                    let moved = control.moved
+                    if moved != last {
+                        last = moved
+                        try await progress.report(completed: moved, total: total)
+                    }
+                }
+                return nil
+            }
+            defer { group.cancelAll() }
+            while let result = try await group.next() {
+                if let result { return result }
+            }
+            throw CancellationError()
+        }
+    }
+}

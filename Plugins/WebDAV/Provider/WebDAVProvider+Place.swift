@@ -1,0 +1,79 @@
+package import FileProvider
+
+extension WebDAVProvider {
+    /// Deletes a document or folder if it still is at the base version. Gone already: noSuchItem.
+    package func deleteItem(_ identifier: ItemIdentifier, baseVersion: ItemVersion?, recursive: Bool) async throws {
+        let there = try await existing(try await path(of: identifier), identifier)
+        let path = there.path
+        guard !path.isRoot else { throw FileProviderError(.deletionRejected, "The top folder cannot be deleted.") }
+        if there.isFolder {
+            if !recursive, try await !server.entries(in: path).isEmpty {
+                throw FileProviderError(
+                    .directoryNotEmpty, "“\(path.displayed)” is not empty. Delete what is in it first, or all of it.")
+            }
+            try await remove(path, isFolder: true, lock: nil)
+        } else if let baseVersion {
+            try await server.withLock(on: path) { token in
+                guard try await server.existing(path).version == baseVersion else {
+                    throw FileProviderError(
+                        .versionOutOfDate,
+                        "“\(path.displayed)” was changed on the server meanwhile. It was not deleted.")
+                }
+                try await remove(path, isFolder: false, lock: token)
+            }
+        } else {
+            try await remove(path, isFolder: false, lock: nil)
+        }
+        identities.forget(path)
+    }
+
+    private func remove(_ path: RemotePath, isFolder: Bool, lock: String?) async throws {
+        let reply = try await server.delete(path, isFolder: isFolder, lock: lock)
+        switch reply.status {
+        case 207:
+            throw FileProviderError(
+                .notPermitted, "The server deleted only a part of “\(path.displayed)”. Look what is left.")
+        case 404, 410: _ = try await server.existing(path)
+        default:
+            guard reply.isSuccess else {
+                throw server.error(reply, cannot: "delete “\(path.displayed)”", isConditional: true)
+            }
+        }
+    }
+
+    /// Gives an item another folder or another name, never replacing. Where paths are identifiers, the answer has a new
+    /// one, and so have all items below.
+    package func moveItem(
+        _ identifier: ItemIdentifier, baseVersion: ItemVersion?, to parent: ItemIdentifier, named name: String,
+        operation: ChangeOperation
+    ) async throws -> FileProviderItem {
+        guard let newName = LocalName(displayed: name), !TemporaryUpload.isOne(newName) else {
+            throw FileProviderError(.invalidArgument, "“\(name)” cannot be the name of a document.")
+        }
+        let source = try await path(of: identifier)
+        let target = try await path(of: parent).appending(newName)
+        guard !source.isRoot, !target.isBelow(source) else {
+            throw FileProviderError(.invalidArgument, "A folder cannot be moved into itself.")
+        }
+        if source == target { return try await describe(existing(source, identifier)) }
+        guard let there = try await server.optional(source) else {
+            // Done already, and the reply was lost?
+            if notes.has(operation), let moved = try await server.optional(target) { return try await describe(moved) }
+            throw FileProviderError(.noSuchItem, "“\(source.displayed)” is not on the server any more.")
+        }
+        if let baseVersion, !there.isFolder, there.version != baseVersion {
+            throw FileProviderError(.versionOutOfDate, "“\(source.displayed)” was changed on the server meanwhile.")
+        }
+        if try await server.optional(target) != nil { throw Self.collision(target) }
+        _ = try await server.existing(target.parent)
+        try notes.add(operation)
+        let reply = try await server.move(source, to: target, isFolder: there.isFolder, replacing: false)
+        guard reply.isSuccess else {
+            notes.remove(operation)
+            if reply.status == 412 { throw Self.collision(target) }
+            throw try await parentError(reply, target, cannot: "move “\(source.displayed)”")
+        }
+        identities.forget(source)
+        return try await describe(server.existing(target))
+    }
+}

@@ -1,0 +1,143 @@
+package import FileProvider
+
+/// The documents of a folder of a WebDAV server.
+///
+/// Identifiers are paths below the root, or Nextcloud's file numbers, which survive a rename. Versions are entity tags, or
+/// date and size where there are none.
+package final class WebDAVProvider: ReplicatedFileProvider {
+    /// All but content in place and a list of changes.
+    package static var features: ProviderFeatures { [.write, .delete, .move, .resume, .signIn] }
+
+    let server: RemoteServer
+    let identities = IdentityMap()
+    let notes: OperationNotes
+    let listings = ListingCache()
+    let replacements = ReplacementLog()
+    let chunkSize: Int
+    private let username: String?
+    private let displayName: String
+
+    /// The provider of a folder on a server. Nothing is asked of the server yet.
+    ///
+    /// The domain's settings: `url`; `username`; `certificateAuthorityData`, certificates in PEM that are trusted instead
+    /// of the system's; `chunkSizeBytes`, the size from which and in which Nextcloud gets documents in pieces.
+    ///
+    /// - Throws: `FileProviderError` for settings that make no sense.
+    package init(domain: FileProviderDomain, host: FileProviderHost) throws {
+        guard let url = domain.settings["url"] else {
+            throw FileProviderError(
+                .invalidArgument,
+                "The domain has no url. Give the address of a WebDAV folder: docent domains add … --url URL.")
+        }
+        let address = try ServerAddress(url: url)
+        if let text = domain.settings["certificateAuthorityData"], !text.contains("-----BEGIN CERTIFICATE-----") {
+            throw FileProviderError(
+                .invalidArgument, "The certificate authority is not in PEM. Convert it with openssl x509.")
+        }
+        let chunkSize = domain.settings["chunkSizeBytes"].map { Int($0) ?? 0 } ?? 32 << 20
+        guard chunkSize > 0 else {
+            throw FileProviderError(.invalidArgument, "chunkSizeBytes is not a number of bytes.")
+        }
+        self.chunkSize = chunkSize
+        username = domain.settings["username"]
+        displayName = address.base.last?.displayed ?? address.origin
+        server = RemoteServer(
+            address: address, certificateAuthority: domain.settings["certificateAuthorityData"],
+            directory: domain.documentStorage)
+        notes = OperationNotes(directory: domain.documentStorage)
+    }
+
+    /// Signs in and looks whether the server agrees.
+    package func signIn(_ credential: Credential) async throws -> String? {
+        if let secret = credential.secret {
+            if credential.kind == .token {
+                server.authenticate(with: .token(secret))
+            } else {
+                guard let name = credential.username ?? username else {
+                    throw FileProviderError(.invalidArgument, "The password has no user name. Give it with --username.")
+                }
+                server.authenticate(with: .password(username: name, password: secret))
+            }
+        }
+        _ = try await server.existing(.root)
+        return credential.username ?? username
+    }
+
+    /// Forgets the secret.
+    package func signOut() async { server.authenticate(with: .none) }
+
+    /// Describes an item.
+    package func item(for identifier: ItemIdentifier) async throws -> FileProviderItem {
+        try await describe(existing(try await path(of: identifier), identifier))
+    }
+
+    /// Asks for the one name.
+    package func child(named name: String, in parent: ItemIdentifier) async throws -> FileProviderItem {
+        let folder = try await path(of: parent)
+        var names: [LocalName] = []
+        for candidate in [LocalName(name), LocalName(displayed: name)] {
+            if let candidate, !names.contains(candidate), !TemporaryUpload.isOne(candidate) { names.append(candidate) }
+        }
+        for name in names {
+            if let entry = try await optional(folder.appending(name)) { return try await describe(entry) }
+        }
+        throw FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
+    }
+
+    /// One page of a folder, from an answer that is kept while it is paged through.
+    package func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
+        let folder = try await path(of: parent)
+        var listing = page.flatMap { listings.listing(of: folder, token: $0) }
+        if listing == nil {
+            let traits = try await server.traits()
+            let start = replacements.now
+            var entries = try await server.entries(in: folder)
+            for path in replacements.touched(in: folder, since: start) {
+                try await complete(&entries, path)
+            }
+            if traits.nextcloud != nil { identities.learn(entries) }
+            listing = listings.keep(entries, of: folder)
+        }
+        guard let listing else { return ItemPage(items: []) }
+        let slice = try listing.slice(after: page)
+        let parentIdentifier = parent
+        return ItemPage(
+            items: slice.entries.map {
+                $0.item(identifier: identities.identifier(of: $0.path), parent: parentIdentifier)
+            }, nextPage: slice.nextPage)
+    }
+
+    /// Where an item lies now.
+    ///
+    /// - Throws: `FileProviderError`: noSuchItem if it is gone for certain, or the identifier is none of ours.
+    func path(of identifier: ItemIdentifier) async throws -> RemotePath {
+        if let path = RemotePath(identifier: identifier) { return path }
+        guard let number = IdentityMap.number(of: identifier) else {
+            throw FileProviderError(.noSuchItem, "There is no item “\(identifier)” in this domain.")
+        }
+        if let path = identities.path(of: identifier) { return path }
+        guard let nextcloud = try await server.traits().nextcloud else {
+            throw FileProviderError(
+                .serverUnreachable, "The server does not say that it is a Nextcloud any more. It is tried again.")
+        }
+        guard let entry = try await server.search(number: number, in: nextcloud) else {
+            throw FileProviderError(.noSuchItem, "The document is not on the server any more.")
+        }
+        identities.learn([entry])
+        return entry.path
+    }
+
+    /// What the server says of a path, with its identifier and its folder's.
+    func describe(_ entry: RemoteEntry) async throws -> FileProviderItem {
+        guard try await server.traits().nextcloud != nil, !entry.path.isRoot else {
+            return entry.item(identifier: entry.path.identifier, parent: entry.path.parent.identifier)
+        }
+        identities.learn([entry])
+        let parent = entry.path.parent
+        if !parent.isRoot, identities.identifier(of: parent) == parent.identifier {
+            identities.learn([try await server.existing(parent)])
+        }
+        return entry.item(
+            identifier: identities.identifier(of: entry.path), parent: identities.identifier(of: parent))
+    }
+}

@@ -1,0 +1,67 @@
+import Synchronization
+
+/// Lets the calls about one item pass one after the other, in the order of their coming; those about other items pass
+/// at the same time. One that never ends holds up only its own item (X11). Safe to use from any task.
+final class ItemOrder: Sendable {
+    private struct Waiter {
+        let number: Int
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        /// Those who wait for each item that somebody works on.
+        var waiting: [ItemIdentifier: [Waiter]] = [:]
+        var count = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether somebody works on the item.
+    func isBusy(_ item: ItemIdentifier) -> Bool { state.withLock { $0.waiting[item] != nil } }
+
+    /// Runs `body` when its turn has come.
+    ///
+    /// - Throws: `CancellationError` when the task was cancelled before; whatever `body` throws.
+    func run<Value: Sendable>(_ item: ItemIdentifier, _ body: () async throws -> Value) async throws -> Value {
+        try await enter(item)
+        defer { leave(item) }
+        return try await body()
+    }
+
+    private func enter(_ item: ItemIdentifier) async throws {
+        let number = state.withLock { state in
+            state.count += 1
+            return state.count
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let outcome: Result<Void, any Error>? = state.withLock { state in
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    guard state.waiting[item] != nil else {
+                        state.waiting[item] = []
+                        return .success(())
+                    }
+                    state.waiting[item]?.append(Waiter(number: number, continuation: continuation))
+                    return nil
+                }
+                if let outcome { continuation.resume(with: outcome) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                state.waiting[item]?.firstIndex { $0.number == number }.flatMap { state.waiting[item]?.remove(at: $0) }
+            }
+            waiter?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    private func leave(_ item: ItemIdentifier) {
+        let next = state.withLock { state -> Waiter? in
+            guard let waiters = state.waiting[item], !waiters.isEmpty else {
+                state.waiting[item] = nil
+                return nil
+            }
+            return state.waiting[item]?.removeFirst()
+        }
+        next?.continuation.resume()
+    }
+}

@@ -1,0 +1,109 @@
+import DocentInterfaces
+import FoundationEssentials
+import Isolation
+import Logging
+import Storage
+import Varlink
+
+/// The parts of the host that remote documents need, made in the one order in which they need each other.
+struct RemoteAssembly: Sendable {
+    let index: ItemIndex
+    let aliases = ItemAliases()
+    let states = UploadStates()
+    let monitor = DomainMonitor()
+    let limits = DomainTransferLimits()
+    let credentials: CredentialSource
+    let access: ProviderAccess
+    let queue: TransferQueue
+    let settings: RemoteSettings
+    let reading: RemoteReading
+    let conflicts: ConflictKeeper
+    let kept: KeptVersionStore
+    let describer: RemoteDescriber
+    let uploads: RemoteUploads
+    let publisher: RemotePublisher
+    let parts: RemoteParts
+    private let journal: OperationJournal
+    private let logger: Logger
+
+    /// What exists before.
+    struct Given: Sendable {
+        var configuration: DaemonConfiguration
+        var layout: StorageLayout
+        var database: IsolationDatabase
+        var worker: BlockingWorker
+        var registry: ProviderRegistry
+        var supervisor: ExtensionSupervisor
+        var journal: OperationJournal
+        var staged: StagedContent
+        var coordinator: Coordinator
+        var changes: ContentChanges
+        var grants: GrantStore
+        var types: TypeCatalogue
+        var logger: Logger
+        var crash: CrashPoint
+    }
+
+    init(_ given: Given) {
+        let (layout, worker, registry, logger) = (given.layout, given.worker, given.registry, given.logger)
+        let (coordinator, changes, journal) = (given.coordinator, given.changes, given.journal)
+        self.journal = journal
+        self.logger = logger
+        let index = ItemIndex(database: given.database)
+        self.index = index
+        settings = RemoteSettings(environment: given.configuration.environment)
+        credentials = CredentialSource(environment: given.configuration.environment)
+        let access = ProviderAccess(
+            registry: registry, supervisor: given.supervisor, monitor: monitor, credentials: credentials)
+        self.access = access
+        queue = TransferQueue(
+            limits: limits, domains: monitor, stall: .seconds(given.configuration.providerDeadline), logger: logger)
+        kept = KeptVersionStore(database: given.database)
+        let places = ItemPlaces(layout: layout, registry: registry, worker: worker)
+        conflicts = ConflictKeeper(
+            layout: layout, worker: worker, journal: journal, index: index, versions: kept, places: places,
+            states: states, changes: changes, logger: logger)
+        reading = RemoteReading(
+            given, index: index, access: access, queue: queue, places: places, states: states, conflicts: conflicts,
+            settings: settings)
+        describer = RemoteDescriber(states: states, versions: kept, types: given.types)
+        parts = RemoteParts(
+            index: index, journal: journal, access: access, queue: queue, staged: given.staged, places: places,
+            local: reading.local, states: states, changes: changes, conflicts: conflicts, coordinator: coordinator,
+            grants: given.grants,
+            aliases: aliases, usage: reading.usage, logger: logger, crash: given.crash)
+        uploads = RemoteUploads(parts)
+        publisher = RemotePublisher(parts)
+    }
+
+    /// Reads what an earlier daemon left, before anybody is served.
+    func prepare() async {
+        do {
+            for (key, now) in try await index.aliases() where key.identifier.hasPrefix(".docent-new-") {
+                aliases.add(key, now: now)
+            }
+            for row in try await journal.unsent(provider: nil, domain: nil) {
+                guard let key = row.itemKey else { continue }
+                let failed = row.state == .failed
+                if failed || states.state(of: key) == nil {
+                    states.set(failed ? .failed(row.reason ?? "it failed") : .queued, of: key)
+                }
+            }
+            try await reading.sweep(index)
+        } catch {
+            logger.error("what an earlier daemon left cannot be read", metadata: ["why": "\(error)"])
+        }
+    }
+
+    /// Goes on with what an earlier daemon left, and watches for changes, until the task is cancelled.
+    func run() async {
+        await uploads.enqueueAll()
+        await reading.poller.run()
+    }
+
+    /// Whether something is left to do that would be lost or delayed if the daemon left.
+    func isBusy() async -> Bool {
+        if states.pendingCount > 0 || credentials.holdsSecrets { return true }
+        return await queue.count > 0
+    }
+}

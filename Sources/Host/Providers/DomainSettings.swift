@@ -1,0 +1,33 @@
+package import DocentInterfaces
+
+/// The rules for what a user sets of a domain. Pure.
+package enum DomainSettings {
+    /// Settings that the host heeds itself; no provider is told them.
+    package static let ofHost: Set<String> = ["quotaBytes", "minimumFreeBytes", DomainTransferLimits.setting]
+
+    /// Settings after a change; an empty value removes one.
+    ///
+    /// - Throws: ``Failure`` `InvalidArgument` for a name or value that cannot be meant.
+    package static func merged(
+        _ settings: [String: String], with changes: [String: String]
+    ) throws(Failure) -> [String: String] {
+        var result = settings
+        for (name, value) in changes {
+            guard !name.isEmpty, name.utf8.count <= 64,
+                name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "=") })
+            else { throw Failure(.invalidArgument, "\"\(name)\" is no name of a setting.") }
+            guard value.utf8.count <= 64 * 1024, !value.utf8.contains(0) else {
+                throw Failure(.invalidArgument, "The value of \(name) is too long, or no text.")
+            }
+            if ofHost.contains(name), !value.isEmpty,
+                (Int64(value) ?? -1) < (name == DomainTransferLimits.setting ? 1 : 0)
+            {
+                throw Failure(
+                    .invalidArgument, "\(name) is a number, not \"\(value)\".", suggestion: "Write it in digits.")
+            }
+            result[name] = value.isEmpty ? nil : value
+        }
+        guard result.count <= 64 else { throw Failure(.invalidArgument, "A domain has at most 64 settings.") }
+        return result
+    }
+}

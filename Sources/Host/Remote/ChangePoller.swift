@@ -1,0 +1,124 @@
+import DocentInterfaces
+import FoundationEssentials
+package import Isolation
+package import Logging
+
+/// Finds out what changed remotely: each used domain is asked now and then, less often as long as nothing does (HAZARDS 13).
+package actor ChangePoller {
+    /// Seconds for which what was used stays watched.
+    static let watchSeconds = 600.0
+
+    private let catalog: RemoteCatalog
+    private let intake: ChangeIntake
+    private let recent: RecentUse
+    private let monitor: DomainMonitor
+    private let base: Double
+    private let logger: Logger
+    private var schedules: [DomainKey: PollSchedule] = [:]
+    private var due: [DomainKey: ContinuousClock.Instant] = [:]
+    private var looked: [DomainKey: (moment: ContinuousClock.Instant, date: Date)] = [:]
+    private var running: Set<DomainKey> = []
+
+    package init(
+        catalog: RemoteCatalog, reader: RemoteReader, usage: DocumentUsage, monitor: DomainMonitor,
+        settings: RemoteSettings, recent: RecentUse, logger: Logger
+    ) {
+        self.catalog = catalog
+        self.recent = recent
+        self.monitor = monitor
+        base = settings.pollSeconds
+        self.logger = logger
+        intake = ChangeIntake(catalog: catalog, usage: usage)
+        // What somebody counts on is made current; the rest when it is read.
+        catalog.news.follow { item in
+            guard item.isPinned || usage.isInUse(item.key) else { return }
+            Task { await reader.fetch(item, priority: item.isPinned ? .pinned : .background) }
+        }
+    }
+
+    /// Looks until the task is cancelled; a look that is under way then goes on. Domains join when something of them is used.
+    package func run() async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(1))
+            await tick()
+        }
+    }
+
+    private func tick() async {
+        await recent.flush()
+        guard base > 0 else { return }
+        let since = Date.now.addingTimeInterval(-Self.watchSeconds)
+        for (domain, used) in recent.usedDomains where used > since && !running.contains(domain) {
+            guard let moment = due[domain] else {
+                schedules[domain] = PollSchedule(base: base)
+                due[domain] = .now + .seconds(base * Double.random(in: 0.8...1.2))
+                continue
+            }
+            // Whoever works with a domain again sees its changes soon, however long there were none.
+            let soon = looked[domain].flatMap { $0.date < used ? $0.moment + .seconds(base) : nil }
+            guard min(moment, soon ?? moment) <= .now else { continue }
+            running.insert(domain)
+            looked[domain] = (.now, .now)
+            Task { await self.look(domain) }
+        }
+    }
+
+    private func look(_ domain: DomainKey) async {
+        var changed: Bool?
+        if case .ready = monitor.state(domain.provider, domain.domain) {
+            do {
+                let result = try await intake.look(domain, accept: false)
+                changed = result.changed + result.deleted > 0
+            } catch {
+                logger.info(
+                    "a domain was not asked for changes",
+                    metadata: ["provider": "\(domain.provider)", "domain": "\(domain.domain)", "why": "\(error)"])
+            }
+        }
+        var schedule = schedules[domain] ?? PollSchedule(base: base)
+        let pause = schedule.next(changed: changed, jitter: Double.random(in: -1...1))
+        schedules[domain] = schedule
+        due[domain] = .now + .seconds(pause)
+        running.remove(domain)
+    }
+
+    // MARK: Told from outside
+
+    /// Takes in the news that an extension sent of its own (Events).
+    package func noticed(_ kind: String, _ domain: DomainKey, _ identifiers: [String]) async {
+        schedules[domain]?.wake()
+        switch kind {
+        case "changed":
+            for identifier in identifiers.prefix(1000) {
+                let key = ItemKey(provider: domain.provider, domain: domain.domain, identifier: identifier)
+                await intake.check(key)
+            }
+        // Not its word on the wire is trusted, but its answer when it is asked.
+        case "deleted":
+            for identifier in identifiers.prefix(1000) {
+                await intake.check(ItemKey(provider: domain.provider, domain: domain.domain, identifier: identifier))
+            }
+        case "resync": due[domain] = .now
+        default: break
+        }
+    }
+
+    /// Asks now, because the user says so (`docent refresh`).
+    ///
+    /// - Parameters:
+    ///   - key: a document, or a folder with all listed ones below it.
+    ///   - accept: believes listings that lack most of what was there.
+    package func refresh(_ key: ItemKey, accept: Bool) async throws -> ChangeIntake.Result {
+        await recent.flush()
+        schedules[DomainKey(key)]?.wake()
+        return try await intake.refresh(key, accept: accept)
+    }
+
+    /// Forgets a domain that was removed.
+    package func forget(_ domain: DomainKey) {
+        schedules[domain] = nil
+        due[domain] = nil
+        looked[domain] = nil
+        recent.forget(domain)
+    }
+}

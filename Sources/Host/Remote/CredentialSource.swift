@@ -1,0 +1,105 @@
+package import DocentInterfaces
+import Glibc
+package import Isolation
+import Synchronization
+
+/// Where the secrets of domains come from: read anew each time, and kept nowhere but those of a session. Thread-safe; a secret is in no
+/// message and no log.
+package final class CredentialSource: Sendable {
+    /// The most bytes of a file with a secret.
+    static let limit = 64 * 1024
+
+    private let directory: String?
+    private let session = Mutex<[DomainKey: String]>([:])
+
+    /// - Parameter environment: that of the daemon, for `CREDENTIALS_DIRECTORY`.
+    package init(environment: [String: String]) { directory = environment["CREDENTIALS_DIRECTORY"] }
+
+    // MARK: Memory
+
+    /// Keeps the secret of a domain in memory; nil forgets it.
+    package func remember(_ secret: String?, for domain: DomainKey) { session.withLock { $0[domain] = secret } }
+
+    /// Whether a secret would be lost with the daemon: then it does not leave when idle.
+    package var holdsSecrets: Bool { session.withLock { !$0.isEmpty } }
+
+    // MARK: Reading
+
+    /// The secret that a domain signs in with, as it is now.
+    ///
+    /// - Throws: ``Failure`` `NotAuthenticated` that says what is wrong with its place and what to do.
+    package func secret(_ reference: CredentialReference, for domain: DomainKey) throws(Failure) -> String {
+        switch reference.source {
+        case .file:
+            guard let path = reference.path, path.hasPrefix("/") else {
+                throw Self.unusable("The path of the password file is not absolute.", domain)
+            }
+            return try Self.firstLine(of: path, isOwn: true, domain)
+        case .systemd:
+            guard let directory, directory.hasPrefix("/") else {
+                throw Failure(
+                    .notAuthenticated, "The daemon was not started with credentials of systemd.",
+                    suggestion: "Start docentd as a unit with LoadCredential=.", provider: domain.provider)
+            }
+            guard let name = reference.name, !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
+                throw Self.unusable("The name of the systemd credential is none.", domain)
+            }
+            return try Self.firstLine(of: directory + "/" + name, isOwn: false, domain)
+        case .session:
+            guard let secret = session.withLock({ $0[domain] }) else {
+                throw Failure(
+                    .notAuthenticated, "Its password was kept in memory only, and the daemon was started anew since.",
+                    suggestion: "Give it again: docent domains set … --session", provider: domain.provider)
+            }
+            return secret
+        }
+    }
+
+    /// - Parameter isOwn: whether nobody but the user may have been able to read or write it; systemd sees to its own.
+    private static func firstLine(of path: String, isOwn: Bool, _ domain: DomainKey) throws(Failure) -> String {
+        let shown = path.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "The file" : path
+        // A FIFO must not hang us; what was opened is what is checked.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard file >= 0 else {
+            throw unusable("\(shown) cannot be read: \(String(cString: strerror(errno))).", domain)
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw unusable("\(shown) is no ordinary file.", domain)
+        }
+        if isOwn {
+            guard status.st_uid == geteuid() else { throw unusable("\(shown) belongs to somebody else.", domain) }
+            guard status.st_mode & 0o077 == 0 else {
+                throw Failure(
+                    .notAuthenticated, "Others may read or change \(shown).", suggestion: "chmod 600 \(shown)",
+                    provider: domain.provider)
+            }
+        }
+        guard status.st_size <= limit else { throw unusable("\(shown) is too large for a password.", domain) }
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        var length = 0
+        while length < bytes.count {
+            let count = bytes.withUnsafeMutableBytes {
+                read(file, $0.baseAddress?.advanced(by: length), $0.count - length)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw unusable("\(shown) cannot be read.", domain) }
+            guard count > 0 else { break }
+            length += count
+        }
+        guard length <= limit else { throw unusable("\(shown) is too large for a password.", domain) }
+        var line = bytes.prefix(length).prefix { $0 != UInt8(ascii: "\n") }
+        if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+        guard !line.isEmpty, !line.contains(0), let secret = String(validating: line, as: UTF8.self) else {
+            throw unusable("The first line of \(shown) is no password.", domain)
+        }
+        return secret
+    }
+
+    private static func unusable(_ message: String, _ domain: DomainKey) -> Failure {
+        Failure(
+            .notAuthenticated, message, suggestion: "Give the domain a credential: docent domains set",
+            provider: domain.provider)
+    }
+}

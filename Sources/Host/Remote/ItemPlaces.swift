@@ -1,0 +1,81 @@
+import FoundationEssentials
+package import Isolation
+package import Storage
+
+/// Where the local copies of remote documents lie: in their domain's document storage, below `.docent-items` (DESIGN 6).
+///
+/// Blocking work is done on the worker; every function may be repeated.
+package struct ItemPlaces: Sendable {
+    private let layout: StorageLayout
+    private let registry: ProviderRegistry
+    private let worker: BlockingWorker
+
+    package init(layout: StorageLayout, registry: ProviderRegistry, worker: BlockingWorker) {
+        self.layout = layout
+        self.registry = registry
+        self.worker = worker
+    }
+
+    /// The store of an item's domain, made when it is missing.
+    package func store(_ key: ItemKey) async throws -> MaterialisedStore {
+        let group = await registry.group(of: key.provider)
+        return try await worker.run { [layout] _ in
+            let domain = key.domain.isEmpty ? nil : key.domain
+            _ = try layout.prepareDocumentStorage(group: group, domain: domain)
+            let directory = layout.itemsDirectory(group: group, domain: domain)
+            _ = try Directory.make(path: directory)
+            return MaterialisedStore(container: directory)
+        }
+    }
+
+    /// Puts the committed content of an operation into a document's place: step 6 of W.
+    ///
+    /// - Returns: the local copy, to be recorded.
+    package func publish(_ id: String, size: Int64, as key: ItemKey, name: String) async throws -> LocalCopy {
+        let store = try await store(key)
+        return try await worker.run { [layout] _ in
+            let place = store.place(for: key.identifier, name: Array(name.utf8))
+            _ = try store.publishLink(
+                FileName(id), in: Directory(path: layout.uploadsDirectory), for: key.identifier, at: place,
+                staging: Directory(path: layout.stagingDirectory))
+            return LocalCopy(name: name, version: LocalVersion(id).text, size: size)
+        }
+    }
+
+    /// Removes a document's local copy; missing is fine. Its caller has made sure that nothing of it is unsent.
+    package func remove(_ copy: LocalCopy, of key: ItemKey) async throws {
+        let store = try await store(key)
+        try await worker.run { _ in
+            let place = store.place(for: key.identifier, name: Array(copy.name.utf8))
+            try store.remove(place)
+        }
+    }
+
+    /// Gives a document another identifier: first its content under the new one, then the records, then the old place goes.
+    func rekey(_ key: ItemKey, to description: ItemDescription, _ parts: RemoteParts) async throws {
+        let new = ItemKey(provider: key.provider, domain: key.domain, identifier: description.identifier)
+        let old = try await parts.index.item(key)
+        var moved = old?.local
+        if let local = old?.local {
+            if let operation = LocalVersion(local.version)?.operation {
+                moved = try await publish(operation, size: local.size, as: new, name: description.name)
+            } else {
+                moved?.name = description.name
+                if try await !link(local, of: key, to: new, name: description.name) { moved = nil }
+            }
+        }
+        try await parts.index.rekey(key, to: description, local: moved)
+        try await parts.grants.rekeyed(from: key, to: new)
+        if let local = old?.local { try? await remove(local, of: key) }
+    }
+
+    private func link(_ copy: LocalCopy, of key: ItemKey, to new: ItemKey, name: String) async throws -> Bool {
+        let store = try await store(key)
+        return try await worker.run { [layout] _ in
+            try store.link(
+                store.place(for: key.identifier, name: Array(copy.name.utf8)),
+                to: store.place(for: new.identifier, name: Array(name.utf8)), for: new.identifier,
+                staging: Directory(path: layout.stagingDirectory))
+        }
+    }
+}

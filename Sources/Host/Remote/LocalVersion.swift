@@ -1,0 +1,19 @@
+/// The version of a document whose newest content is a save of ours that its provider does not have yet: `local-<operation>`.
+package struct LocalVersion: Hashable, Sendable {
+    private static let prefix = "local-"
+
+    /// The journal's name of the operation.
+    package let operation: String
+
+    /// The version that an operation makes.
+    package init(_ operation: String) { self.operation = operation }
+
+    /// Reads a version; nil when it is a provider's.
+    package init?(_ version: String?) {
+        guard let version, version.hasPrefix(Self.prefix) else { return nil }
+        operation = String(version.dropFirst(Self.prefix.count))
+    }
+
+    /// The version as text.
+    package var text: String { Self.prefix + operation }
+}

@@ -1,0 +1,176 @@
+package import DocentInterfaces
+import ExtensionManifest
+import Isolation
+package import Varlink
+
+/// Calls providers of accounts: signs in where that is needed, tells ``DomainMonitor`` what came of each call, and fails at once what an
+/// account that is offline cannot answer.
+package struct ProviderAccess: Sendable {
+    package let registry: ProviderRegistry
+    package let supervisor: ExtensionSupervisor
+    package let monitor: DomainMonitor
+    private let signIns: SignIns
+
+    package init(
+        registry: ProviderRegistry, supervisor: ExtensionSupervisor, monitor: DomainMonitor,
+        credentials: CredentialSource
+    ) {
+        self.registry = registry
+        self.supervisor = supervisor
+        self.monitor = monitor
+        signIns = SignIns(source: credentials)
+    }
+
+    // MARK: Calling
+
+    /// Calls a method of a provider.
+    ///
+    /// - Parameters:
+    ///   - isForced: asks an account that is offline too, instead of failing at once.
+    ///   - descriptors: made for each attempt: a call is repeated once after signing in again.
+    /// - Throws: ``Failure``; its `providerCode` is what the provider said.
+    package func call<Method: InterfaceMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, provider: String, domain: String,
+        isForced: Bool = false, descriptors: () throws -> DescriptorList = { DescriptorList() }
+    ) async throws -> Method.Reply {
+        try await callFully(
+            method, parameters, provider: provider, domain: domain, isForced: isForced, descriptors: descriptors
+        ).reply.value
+    }
+
+    /// The same, with the descriptors that came back and the connection that it went through.
+    package func callFully<Method: InterfaceMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, provider: String, domain: String,
+        isForced: Bool = false, descriptors: () throws -> DescriptorList = { DescriptorList() }
+    ) async throws -> (reply: Reply<Method.Reply>, connection: ExtensionConnection) {
+        try await perform(provider, domain, isForced) { connection, _ in
+            (try await connection.call(method, parameters, descriptors: try descriptors()), connection)
+        }
+    }
+
+    /// Calls a method that tells progress, which extends its deadline.
+    ///
+    /// - Parameter progress: told every reply but the last as it comes, and the last one too.
+    package func callWithProgress<Method: InterfaceMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, provider: String, domain: String,
+        isForced: Bool = false, descriptors: () throws -> DescriptorList = { DescriptorList() },
+        _ progress: (Method.Reply) -> Void = { _ in }
+    ) async throws -> Method.Reply {
+        try await perform(provider, domain, isForced) { connection, call in
+            try await connection.callWithProgress(method, parameters, descriptors: try descriptors()) { reply in
+                call.hasGained = call.hasGained || ProgressBytes.hasGained(reply, parameters)
+                progress(reply)
+            }.value
+        }
+    }
+
+    /// What a provider declared. Starts its process.
+    package func features(_ provider: String) async throws -> Set<String> {
+        let known = try await registry.usable(provider)
+        return try await supervisor.connection(known, .fileProvider).features
+    }
+
+    // MARK: Signing in
+
+    /// Signs a domain in now, with its credential read again.
+    ///
+    /// - Returns: the name that the service shows for the account.
+    @discardableResult
+    package func signIn(_ provider: String, _ domain: String) async throws -> String? {
+        let (known, account) = try await account(provider, domain)
+        guard let account else { return nil }
+        return try await observe(known.identifier, domain) { _ in
+            let connection = try await supervisor.connection(known, .fileProvider)
+            guard connection.features.contains("signIn") else {
+                throw Failure(
+                    .notSupported, "\(known.identifier) takes no credential.",
+                    suggestion: "Add the domain without one.", provider: known.identifier)
+            }
+            return try await signIns.signIn(account, connection)
+        }
+    }
+
+    /// Forgets what is known of a domain: its settings or its credential have changed, or it is gone.
+    package func forget(_ domain: DomainKey) async {
+        await signIns.forget(domain)
+        monitor.reset(domain.provider, domain.domain)
+    }
+
+    // MARK: The way of each call
+
+    /// What a call notes while it runs.
+    private final class Call {
+        var hasGained = false
+    }
+
+    private func account(_ provider: String, _ domain: String) async throws -> (KnownProvider, ProviderDomain?) {
+        let known = try await registry.usable(provider)
+        let account = known.domains.first { $0.identifier == domain }
+        guard account != nil || domain.isEmpty else {
+            throw Failure(
+                .notFound, "\(known.identifier) has no domain \"\(domain)\".",
+                suggestion: "`docent domains` lists them.", provider: known.identifier)
+        }
+        return (known, account)
+    }
+
+    private func perform<Result>(
+        _ provider: String, _ domain: String, _ isForced: Bool,
+        _ body: (ExtensionConnection, Call) async throws -> Result
+    ) async throws -> Result {
+        let (known, account) = try await account(provider, domain)
+        try monitor.admit(known.identifier, domain, isForced: try await isFree(known, account, isForced))
+        return try await observe(known.identifier, domain) { call in
+            let connection = try await supervisor.connection(known, .fileProvider)
+            guard let account, account.credential != nil, connection.features.contains("signIn") else {
+                return try await body(connection, call)
+            }
+            let generation = try await signIns.ensure(account, connection)
+            do {
+                return try await body(connection, call)
+            } catch let failure as Failure {
+                guard failure.code == .notAuthenticated, !call.hasGained else { throw failure }
+                try await signIns.renew(account, connection, after: generation)
+                return try await body(connection, call)
+            }
+        }
+    }
+
+    // A password file with another password is tried at once.
+    private func isFree(_ known: KnownProvider, _ account: ProviderDomain?, _ isForced: Bool) async throws -> Bool {
+        guard !isForced, let account,
+            case .notAuthenticated = monitor.state(known.identifier, account.identifier)
+        else { return isForced }
+        return await signIns.hasNewSecret(account)
+    }
+
+    private func observe<Result>(
+        _ provider: String, _ domain: String, _ body: (Call) async throws -> Result
+    ) async throws -> Result {
+        let call = Call()
+        let begun = ContinuousClock.now
+        do {
+            let result = try await body(call)
+            monitor.note(.reached, provider, domain)
+            return result
+        } catch {
+            let failure = FailureMapping.failure(error)
+            let outcome = Self.outcome(failure, hasGained: call.hasGained, took: .now - begun)
+            if let outcome { monitor.note(outcome, provider, domain) }
+            throw failure
+        }
+    }
+
+    /// What a failure says of the account; nil for nothing.
+    static func outcome(_ failure: Failure, hasGained: Bool, took: Duration) -> DomainMonitor.Outcome? {
+        if failure.code == .notAuthenticated { return .refused(message: failure.message) }
+        switch failure.providerCode {
+        case .serverUnreachable:
+            // A connection that was cut after it brought something was a connection.
+            return hasGained ? nil : .unreachable(message: failure.message, isSlow: took > .seconds(2))
+        case .noSuchItem, .collision, .versionOutOfDate, .insufficientQuota, .busy, .notPermitted, .anchorExpired:
+            return .reached
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import DocentInterfaces
+import FoundationEssentials
+package import Isolation
+import Logging
+
+/// A listing that is asked for.
+struct ListingQuestion: Hashable, Sendable {
+    var folder: ItemKey
+    var accept: Bool
+}
+
+/// What a complete listing brought about.
+package struct ListingResult: Sendable {
+    /// Items that were changed or are new.
+    package var changed = 0
+    /// Items that are gone.
+    package var removed = 0
+    /// Whether it lacked so much that it waits for somebody to accept it.
+    package var isHeld = false
+}
+
+extension RemoteCatalog {
+    // A provider may lie about the end of a folder.
+    private static let mostItems = 1_000_000
+
+    /// One page of a folder, by name. The first asks the provider unless the index is fresh; the further ones come from the
+    /// index alone.
+    ///
+    /// - Throws: ``Failure``, when the folder was never listed and its provider cannot be reached too.
+    package func children(
+        of given: ItemKey, page: String?
+    ) async throws -> (items: [RemoteItem], nextPage: String?) {
+        let start = try ListingPage.start(page)
+        let key = try await known(given)?.key ?? given
+        recent.note(key)
+        if page == nil { try await ensureListed(key) }
+        return ListingPage.cut(try await index.children(of: key, after: start, limit: ListingPage.rowLimit))
+    }
+
+    private func ensureListed(_ key: ItemKey) async throws {
+        let known = try await index.item(key)
+        if let known {
+            guard known.description.isFolder else {
+                throw Failure(.invalidArgument, "\"\(known.description.name)\" is no folder.")
+            }
+            if known.isProvisional || settings.isFresh(known.listed) { return }
+        }
+        do {
+            let patience = known?.listed == nil ? nil : Duration.seconds(settings.patienceSeconds)
+            _ = try await list(key, patience: patience)
+        } catch let failure as Failure {
+            switch Existence(failure) {
+            case .missing:
+                if let known, try await isGone(known) { throw Self.gone(known, failure) }
+                if known?.listed == nil { throw failure }
+            case .unknown: if known?.listed == nil { throw failure }
+            case .refused: throw failure
+            }
+        }
+    }
+
+    /// Takes in a complete listing of a folder.
+    ///
+    /// - Parameters:
+    ///   - accept: believes a listing that lacks most of what was there.
+    ///   - patience: how long to wait; nil: as long as it takes.
+    /// - Returns: nil when the patience was over; the listing goes on.
+    package func list(
+        _ key: ItemKey, accept: Bool = false, patience: Duration? = nil
+    ) async throws -> ListingResult? {
+        let question = ListingQuestion(folder: key, accept: accept)
+        return try await listings.value(for: question, patience: patience) { try await takeListing(key, accept) }
+    }
+
+    private func takeListing(_ key: ItemKey, _ accept: Bool) async throws -> ListingResult {
+        let began = Date.now
+        if try await index.item(key) == nil { _ = try await ask(key) }
+        // Not by identifier: to Swift two texts that look alike are one; the index compares bytes.
+        var descriptions: [ItemDescription] = []
+        var protected: Set<String> = []
+        var seen: Set<String> = []
+        var page: String?
+        repeat {
+            let reply = try await access.call(
+                FileProviderInterface.Children.self,
+                .init(domain: key.domain, parent: key.identifier, page: page), provider: key.provider,
+                domain: key.domain)
+            page = reply.nextPage
+            try ListingPage.checkNext(page, seen: &seen, provider: key.provider)
+            for item in reply.items {
+                if let problem = ItemDescription.problem(item, isChild: true) {
+                    logger.warning(
+                        "an item of a listing is left out",
+                        metadata: ["provider": "\(key.provider)", "item": "\(item.identifier)", "why": "\(problem)"])
+                    protected.insert(item.identifier)
+                } else if item.identifier != key.identifier {
+                    descriptions.append(ItemDescription(item, in: key.identifier))
+                }
+            }
+            guard descriptions.count <= Self.mostItems else {
+                throw Self.broken(key.provider, "gave more than \(Self.mostItems) items of one folder")
+            }
+        } while page != nil
+        // What was saved or made here while the listing was under way is not missing in it.
+        protected.formUnion(states.identifiers(provider: key.provider, domain: key.domain))
+        let known = try await index.children(of: key, after: nil, limit: Self.mostItems)
+        protected.formUnion(known.filter { $0.checked.map { $0 > began } ?? false }.map(\.key.identifier))
+        let outcome = try await index.replaceListing(
+            of: key, with: descriptions, protected: protected, accept: accept, at: began)
+        note(changed: outcome.changed)
+        await note(removed: outcome.removed)
+        if let held = outcome.held {
+            logger.warning(
+                "a listing is held: more than half of it is missing",
+                metadata: [
+                    "provider": "\(key.provider)", "folder": "\(key.identifier)", "before": "\(held.before)",
+                    "after": "\(held.after)",
+                ])
+        }
+        return ListingResult(
+            changed: outcome.changed.count + outcome.added, removed: outcome.removed.count,
+            isHeld: outcome.held != nil)
+    }
+}

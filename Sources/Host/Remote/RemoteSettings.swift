@@ -1,0 +1,29 @@
+package import FoundationEssentials
+
+/// How the host keeps remote documents, from the environment; read once.
+package struct RemoteSettings: Sendable, Hashable {
+    /// Seconds for which what a provider said is taken as true without asking again; `DOCENT_FRESH_SECONDS`, 10.
+    package var freshSeconds: Double
+    /// Seconds between two looks for remote changes; `DOCENT_POLL_SECONDS`, 30; 0 is never.
+    package var pollSeconds: Double
+    /// Bytes that must stay free on the disk beside local copies; `DOCENT_MINIMUM_FREE_BYTES`, 256 MiB.
+    package var minimumFreeBytes: Int64
+    /// Seconds that a caller waits for a provider's word on something of which the index knows enough to answer.
+    package var patienceSeconds: Double = 5
+
+    /// Reads the variables; what is no number counts as unset.
+    package init(environment: [String: String]) {
+        freshSeconds = environment["DOCENT_FRESH_SECONDS"].flatMap(Double.init).map { max(0, $0) } ?? 10
+        pollSeconds = environment["DOCENT_POLL_SECONDS"].flatMap(Double.init).map { max(0, $0) } ?? 30
+        minimumFreeBytes =
+            environment["DOCENT_MINIMUM_FREE_BYTES"].flatMap(Int64.init).map { max(0, $0) } ?? 256 << 20
+    }
+
+    /// Whether something that was learned at a moment still is taken as true. A moment in the future (the clock was set
+    /// back) is not.
+    package func isFresh(_ moment: Date?, now: Date = .now) -> Bool {
+        guard let moment else { return false }
+        let age = now.timeIntervalSince(moment)
+        return age >= 0 && age < freshSeconds
+    }
+}

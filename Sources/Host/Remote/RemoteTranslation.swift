@@ -1,0 +1,46 @@
+package import DocentInterfaces
+package import Isolation
+package import UniformTypes
+
+/// From the index's item to a client's. Pure.
+package enum RemoteTranslation {
+    /// The item as clients see it.
+    ///
+    /// - Parameters:
+    ///   - path: how it was reached, if that is known.
+    ///   - upload: the state of its unsent changes; nil when its provider has all of it.
+    ///   - conflicts: how many versions are kept beside the current one.
+    package static func item(
+        _ item: RemoteItem, path: String?, upload: UploadStates.State?, conflicts: Int, types: UniformTypeRegistry
+    ) -> Wire.Item {
+        let description = item.description
+        let isFolder = description.isFolder
+        let type =
+            description.contentType.flatMap(UniformType.init)?.identifier
+            ?? types.type(fileName: description.name, isDirectory: isFolder).identifier
+        // What was saved here is what readers get, until its provider has it.
+        let unsent = upload == nil ? nil : item.local
+        return Wire.Item(
+            reference: item.key.reference, parent: description.parent, name: description.name, path: path,
+            contentType: type, size: isFolder ? nil : (unsent?.size ?? description.size).map(Int.init(clamping:)),
+            modificationDate: description.modificationDate, creationDate: description.creationDate, isFolder: isFolder,
+            isDownloaded: isFolder || item.local != nil, isUploaded: upload == nil,
+            version: unsent?.version ?? description.version, uploadState: isFolder ? nil : name(upload),
+            uploadError: reason(upload), isPinned: item.isPinned ? true : nil,
+            isStale: item.local != nil && unsent == nil && !item.isCurrent ? true : nil,
+            conflicts: conflicts > 0 ? conflicts : nil, thumbnail: description.thumbnail)
+    }
+
+    private static func name(_ upload: UploadStates.State?) -> String {
+        switch upload {
+        case nil: "uploaded"
+        case .queued: "queued"
+        case .uploading: "uploading"
+        case .failed: "failed"
+        }
+    }
+
+    private static func reason(_ upload: UploadStates.State?) -> String? {
+        if case .failed(let reason) = upload { reason } else { nil }
+    }
+}

@@ -1,0 +1,24 @@
+package import DocentInterfaces
+
+/// What a failed upload means for the change. Pure.
+package enum UploadVerdict: Hashable, Sendable {
+    /// It stays queued and is sent again.
+    case retry
+    /// Somebody else changed the document: theirs stays current, ours is kept as a version of it (HAZARDS 5).
+    case conflict
+    /// The document is gone for certain: what was saved is kept.
+    case gone
+    /// It cannot be sent before the user does something; it is kept, and can be tried again.
+    case lasting
+
+    /// - Parameter isCreation: whether the change makes a document: then nothing can be gone but its folder.
+    package init(_ failure: Failure, isCreation: Bool) {
+        switch failure.providerCode ?? failure.code {
+        case .versionOutOfDate: self = .conflict
+        case .noSuchItem, .notFound: self = isCreation ? .lasting : .gone
+        case .unavailable, .serverUnreachable, .busy, .deadlineExceeded, .cancelled, .notAuthenticated, .anchorExpired:
+            self = .retry
+        default: self = failure.code == .unavailable ? .retry : .lasting
+        }
+    }
+}

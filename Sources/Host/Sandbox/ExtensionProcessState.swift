@@ -1,0 +1,53 @@
+import Synchronization
+
+/// What an ``ExtensionProcess`` and the thread that watches it know of it.
+///
+/// Apart from the object, so that the thread holds no reference to that: giving up the last one ends the process.
+final class ExtensionProcessState: Sendable {
+    /// What is known.
+    struct Facts {
+        /// The extension's socket, until it is taken.
+        var socket: CInt
+        var isTerminating = false
+        var isReaped = false
+        var exit: ExtensionExit?
+        var landlockVersion: Int?
+        var supervisor: Int32?
+        var plugin: Int32?
+        var errorText: [UInt8] = []
+        var waiters: [CheckedContinuation<ExtensionExit, Never>] = []
+    }
+
+    private let facts: Mutex<Facts>
+
+    init(socket: CInt) { facts = Mutex(Facts(socket: socket)) }
+
+    func withLock<Result>(_ body: (inout Facts) -> sending Result) -> sending Result { facts.withLock { body(&$0) } }
+
+    /// Keeps the last 4 KiB of what was said.
+    func keep(_ text: ArraySlice<UInt8>) {
+        facts.withLock { facts in
+            facts.errorText += text
+            if facts.errorText.count > 4096 { facts.errorText.removeFirst(facts.errorText.count - 4096) }
+        }
+    }
+
+    /// Notes what came on the lifeline.
+    func note(_ report: LifelineReport) {
+        facts.withLock { facts in
+            facts.landlockVersion = report.landlockVersion
+            facts.supervisor = report.supervisor
+            facts.plugin = report.plugin
+        }
+    }
+
+    /// Notes the end and tells everybody who waits for it.
+    func finish(_ exit: ExtensionExit) {
+        let waiters = facts.withLock { facts in
+            facts.exit = exit
+            defer { facts.waiters = [] }
+            return facts.waiters
+        }
+        for waiter in waiters { waiter.resume(returning: exit) }
+    }
+}

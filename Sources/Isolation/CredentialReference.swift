@@ -1,0 +1,39 @@
+/// How a domain signs in, and where the secret is to be found; never the secret.
+package struct CredentialReference: Hashable, Sendable, Codable {
+    /// What the secret is.
+    package enum Kind: String, Hashable, Sendable, Codable {
+        case password, token
+    }
+
+    /// Where the secret is.
+    package enum Source: String, Hashable, Sendable, Codable {
+        /// In a file of the user's, read again when needed.
+        case file
+        /// In `$CREDENTIALS_DIRECTORY`.
+        case systemd
+        /// In memory only, as long as the daemon lives.
+        case session
+    }
+
+    /// What the secret is.
+    package var kind: Kind
+    /// Where the secret is.
+    package var source: Source
+    /// Who signs in; nil for a token alone.
+    package var username: String?
+    /// The file's absolute path.
+    package var path: String?
+    /// The name in `$CREDENTIALS_DIRECTORY`.
+    package var name: String?
+
+    /// Makes a reference.
+    package init(
+        kind: Kind, source: Source, username: String? = nil, path: String? = nil, name: String? = nil
+    ) {
+        self.kind = kind
+        self.source = source
+        self.username = username
+        self.path = path
+        self.name = name
+    }
+}

@@ -1,0 +1,164 @@
+package import FoundationEssentials
+import GRDB
+
+extension ItemIndex {
+    /// Takes in what a provider said of items, each on its own, without touching what is kept of them here.
+    ///
+    /// A provisional item stays as it is; left out is what cannot be stored (``ItemDescription/isStorable``).
+    /// - Returns: the rows as they are now, and of each whether it was known with other content.
+    @discardableResult
+    package func merge(
+        _ descriptions: [ItemDescription], provider: String, domain: String, at moment: Date = .now
+    ) async throws -> [(item: RemoteItem, changed: Bool)] {
+        try await database.writeRelearnable { database in
+            try Self.takeIn(database, descriptions, provider: provider, domain: domain, at: moment)
+                .map { (item: $0.item, changed: $0.isChanged) }
+        }
+    }
+
+    /// Takes in a complete listing of a folder: what it lacks is gone, except provisional and protected items.
+    ///
+    /// More than half of at least ``ListingRule/smallestHeld`` items missing is held, unless accepted: what is new is
+    /// taken in, nothing is removed. The next listing that is not held ends that. Whatever parent an entry names, it
+    /// is in this folder; an entry that is the folder itself or one above it is left out.
+    /// - Parameters:
+    ///   - protected: identifiers of items that must not be removed, for instance because of unsent changes.
+    ///   - accept: whether to believe it however much is missing.
+    package func replaceListing(
+        of folder: ItemKey, with descriptions: [ItemDescription], protected: Set<String> = [], accept: Bool = false,
+        at moment: Date = .now
+    ) async throws -> ListingOutcome {
+        guard folder.isStorable else { throw IndexError.unusableDescription }
+        return try await database.write { database in
+            let above = try RemoteItemTable.ancestors(database, of: folder)
+            let known = try RemoteItemTable.children(database, of: folder).filter { !$0.isProvisional }
+            let entries = descriptions.compactMap { entry -> ItemDescription? in
+                guard entry.isStorable, !above.contains(ExactText(entry.identifier)) else { return nil }
+                var entry = entry
+                entry.parent = folder.identifier
+                return entry
+            }
+            let taken = try Self.takeIn(
+                database, entries, provider: folder.provider, domain: folder.domain, at: moment)
+            let present = Set(entries.map { ExactText($0.identifier) })
+            let missing = known.filter { !present.contains(ExactText($0.key.identifier)) }
+            let isHeld = !accept && ListingRule.isHeld(known: known.count, missing: missing.count)
+            let removed =
+                try isHeld ? [] : Self.removeTrees(database, missing, sparing: protected, visited: above)
+            try Self.recordListed(database, folder, at: moment)
+            return ListingOutcome(
+                changed: taken.filter(\.isChanged).map(\.item), added: taken.count(where: \.isNew), removed: removed,
+                held: try Self.recordHeld(
+                    database, isHeld ? (known.count, present.count) : nil, of: folder, at: moment))
+        }
+    }
+
+    /// Removes an item that is confirmed gone, and everything below it but provisional and protected items, with all
+    /// that is below those.
+    ///
+    /// A partial download stays recorded, so that its file can be found.
+    /// - Returns: what is gone, as it was.
+    @discardableResult
+    package func remove(_ key: ItemKey, protected: Set<String> = []) async throws -> [RemoteItem] {
+        guard key.isStorable else { return [] }
+        return try await database.write { database in
+            guard var item = try RemoteItemTable.item(database, key) else { return [] }
+            var above = try RemoteItemTable.ancestors(database, of: key)
+            above.remove(ExactText(key.identifier))
+            let wasProvisional = item.isProvisional
+            // Named explicitly, it may go.
+            item.isProvisional = false
+            var removed = try Self.removeTrees(database, [item], sparing: protected, visited: above)
+            if let first = removed.firstIndex(where: { $0.key == key }) {
+                removed[first].isProvisional = wasProvisional
+            }
+            return removed
+        }
+    }
+
+    struct TakenIn {
+        var item: RemoteItem
+        var isChanged: Bool
+        var isNew: Bool
+    }
+
+    static func takeIn(
+        _ database: Database, _ descriptions: [ItemDescription], provider: String, domain: String, at moment: Date
+    ) throws -> [TakenIn] {
+        let usable = descriptions.filter(\.isStorable)
+        var known = try RemoteItemTable.items(
+            database, provider: provider, domain: domain, identifiers: usable.map(\.identifier))
+        return try usable.map { description in
+            let name = ExactText(description.identifier)
+            guard let before = known[name] else {
+                let item = RemoteItem(
+                    key: ItemKey(provider: provider, domain: domain, identifier: description.identifier),
+                    description: description, checked: moment.stored)
+                try RemoteItemTable.save(database, item)
+                known[name] = item
+                return TakenIn(item: item, isChanged: false, isNew: true)
+            }
+            if before.isProvisional { return TakenIn(item: before, isChanged: false, isNew: false) }
+            var item = before
+            item.description = description
+            item.checked = moment.stored
+            if !description.isFolder { item.listed = nil }
+            try RemoteItemTable.save(database, item)
+            known[name] = item
+            return TakenIn(
+                item: item, isChanged: description.hasOtherContent(than: before.description), isNew: false)
+        }
+    }
+
+    /// Removes items with all that is below them, from folder to folder.
+    /// - Parameter visited: what is never removed and never looked into: a provider's parents may run in a circle.
+    private static func removeTrees(
+        _ database: Database, _ roots: [RemoteItem], sparing protected: Set<String>, visited: Set<ExactText>
+    ) throws -> [RemoteItem] {
+        var visited = visited
+        var waiting = roots
+        var removed: [RemoteItem] = []
+        while let item = waiting.popLast() {
+            guard !item.isProvisional, !protected.contains(item.key.identifier),
+                visited.insert(ExactText(item.key.identifier)).inserted
+            else { continue }
+            try RemoteItemTable.delete(database, item.key)
+            removed.append(item)
+            guard item.description.isFolder else { continue }
+            try recordHeld(database, nil, of: item.key, at: .now)
+            waiting += try RemoteItemTable.children(database, of: item.key)
+        }
+        return removed
+    }
+
+    private static func recordListed(_ database: Database, _ folder: ItemKey, at moment: Date) throws {
+        if var item = try RemoteItemTable.item(database, folder) {
+            item.listed = moment
+            try RemoteItemTable.save(database, item)
+        } else if folder.identifier == ItemKey.rootIdentifier {
+            let description = ItemDescription(identifier: folder.identifier, parent: "", name: "", isFolder: true)
+            try RemoteItemTable.save(database, RemoteItem(key: folder, description: description, listed: moment))
+        }
+    }
+
+    @discardableResult
+    private static func recordHeld(
+        _ database: Database, _ counts: (known: Int, listed: Int)?, of folder: ItemKey, at moment: Date
+    ) throws -> HeldListing? {
+        let key: StatementArguments = [folder.provider, folder.domain, folder.identifier]
+        guard let counts else {
+            try database.cachedStatement(
+                sql: "DELETE FROM held_listing WHERE provider = ? AND domain = ? AND item = ?"
+            ).execute(arguments: key)
+            return nil
+        }
+        return try Row.fetchOne(
+            database,
+            sql: """
+                INSERT INTO held_listing (provider, domain, item, known, listed, since) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (provider, domain, item)
+                DO UPDATE SET known = excluded.known, listed = excluded.listed RETURNING *
+                """, arguments: key + [counts.known, counts.listed, moment.milliseconds]
+        ).map(HeldListing.init(row:))
+    }
+}

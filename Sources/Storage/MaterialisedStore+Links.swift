@@ -1,0 +1,79 @@
+import CLinux
+import Glibc
+
+// Content that is in a place and elsewhere at the same time, as the same inode: a save of ours that waits to be sent.
+extension MaterialisedStore {
+    /// Puts committed content of `Uploads` into an item's place, durably, without taking it away there. The file is
+    /// made read-only (0400); readers see the old or the new content whole.
+    ///
+    /// Idempotent: with the same inode in the place it only finishes what an interrupted run left.
+    /// - Parameters:
+    ///   - name: the file in `uploads`; `staging` may hold a further name of it, or what an interrupted run displaced,
+    ///     under the same name.
+    ///   - staging: on the file system of both.
+    /// - Returns: what lay there before, without a name, opened for reading; nil when nothing did. Its space is freed
+    ///   with the descriptor: whether it is worth keeping is the caller's to decide (`VersionStore.keepCopy`).
+    package func publishLink(
+        _ name: FileName, in uploads: Directory, for identifier: String, at place: ItemPlace, staging: Directory
+    ) throws -> OpenDescriptor? {
+        let file = try uploads.open(name)
+        try checked(clinux_fchmod(file.number, 0o400), "make read-only", path: uploads.shown(name))
+        let identity = try FileStatus(of: file.number).identity
+        let folder = try itemFolder(place.folder, for: identifier)
+        // Where the file system cannot exchange names, nothing but this descriptor is left of it.
+        var before: OpenDescriptor?
+        let present = try folder.status(of: place.name)
+        if present?.identity != identity {
+            if present?.kind == .regular { before = try folder.open(place.name) }
+            if try staging.status(of: name)?.identity != identity {
+                try staging.remove(name)
+                _ = try uploads.link(name, to: staging, as: name)
+            }
+            try Publication.rename(name, in: staging, onto: place.name, in: folder)
+        }
+        // First the new name, then the end of the old content.
+        try folder.sync()
+        guard let left = try staging.status(of: name) else { return before }
+        let displaced = left.identity == identity || left.kind != .regular ? nil : try staging.open(name)
+        try staging.remove(name)
+        try staging.sync()
+        return displaced
+    }
+
+    /// Gives an item's content a second place, durably: what a new identifier needs before the index follows it.
+    /// Afterwards ``remove(_:)`` takes the old place away.
+    ///
+    /// Idempotent. What another file has in the new place is replaced.
+    /// - Returns: false when nothing lies in the old place.
+    @discardableResult
+    package func link(_ old: ItemPlace, to place: ItemPlace, for identifier: String, staging: Directory) throws -> Bool
+    {
+        let root = try Directory(path: old.container)
+        guard try root.status(of: old.folder) != nil else { return false }
+        let source = try root.directory(old.folder)
+        guard let content = try source.status(of: old.name), content.kind == .regular else { return false }
+        let folder = try itemFolder(place.folder, for: identifier)
+        if try folder.status(of: place.name)?.identity != content.identity {
+            let aside = FileName(unchecked: Array(".link-\(UInt64.random(in: .min ... .max))".utf8))
+            guard try source.link(old.name, to: staging, as: aside) else { return false }
+            do {
+                try Publication.rename(aside, in: staging, onto: place.name, in: folder)
+                try staging.remove(aside)
+            } catch {
+                try? staging.remove(aside)
+                throw error
+            }
+        }
+        try folder.sync()
+        return true
+    }
+
+    /// Opens an item's folder, made and marked with its identifier if missing.
+    func itemFolder(_ name: FileName, for identifier: String) throws -> Directory {
+        let folder = try Directory(path: container).makeDirectory(name)
+        if NameEscaping.isHashed(name) {
+            try IdentifierFile.write(identifier, named: Self.identifierName, in: folder)
+        }
+        return folder
+    }
+}

@@ -1,0 +1,119 @@
+import CLinux
+import Glibc
+
+/// A download that is not complete: a private file in `Downloads`, filled by a provider, then sealed and published.
+///
+/// Blocking; call it on a `BlockingWorker`. One user at a time.
+package final class PartialFile: Sendable {
+    /// The file's name in its directory.
+    package let name: FileName
+    /// Where it lies; shares the containers' file system.
+    package let directory: Directory
+    private let writable: OpenDescriptor
+
+    private init(name: FileName, directory: Directory, writable: OpenDescriptor) {
+        self.name = name
+        self.directory = directory
+        self.writable = writable
+    }
+
+    /// Makes an empty one (0600).
+    ///
+    /// - Throws: `.exists`.
+    package static func create(_ name: FileName, in directory: Directory) throws -> PartialFile {
+        let file = try directory.create(name)
+        try directory.sync()
+        return PartialFile(name: name, directory: directory, writable: file)
+    }
+
+    /// Opens one again and cuts off what is behind the bytes that were recorded as being on disk.
+    ///
+    /// - Returns: nil when it is not there, or is shorter than that: then it is to be fetched anew.
+    package static func open(_ name: FileName, in directory: Directory, completed: UInt64) throws -> PartialFile? {
+        guard let status = try directory.status(of: name), status.kind == .regular, status.size >= completed else {
+            return nil
+        }
+        let file = try directory.open(name)
+        // A seal that was interrupted took the permission to write away.
+        try checked(clinux_fchmod(file.number, 0o600), "reopen the download", path: directory.shown(name))
+        let writable = try OpenDescriptor.reopenForWriting(file.number)
+        let partial = PartialFile(name: name, directory: directory, writable: writable)
+        try partial.truncate(to: completed)
+        return partial
+    }
+
+    /// Bytes now.
+    package var size: UInt64 {
+        get throws { try FileStatus(of: writable.number).size }
+    }
+
+    /// A descriptor of its own for the provider, readable and writable, offset 0. None after ``seal(cancellation:)``.
+    package func makeDestination() throws -> OpenDescriptor {
+        try OpenDescriptor.reopenForWriting(writable.number)
+    }
+
+    /// Reserves room up to `size` bytes without changing the length.
+    ///
+    /// - Throws: `.noSpace`, `.tooLarge`.
+    package func reserve(_ size: UInt64) throws {
+        try Space.reserve(writable.number, size: size)
+    }
+
+    /// Makes the bytes durable that are there; only then may they be recorded.
+    package func synchronize() throws {
+        try checked(clinux_fdatasync(writable.number), "make the download durable", path: directory.shown(name))
+    }
+
+    /// Sets the length, for instance to 0 when the provider begins again.
+    package func truncate(to size: UInt64) throws {
+        guard let length = Int64(exactly: size) else {
+            throw FileSystemError(.tooLarge, "No file can have \(size) bytes.")
+        }
+        try checked(clinux_ftruncate(writable.number, length), "cut the download", path: directory.shown(name))
+    }
+
+    /// Ends the filling: afterwards the file (0400) can be written by nobody, and is durable.
+    ///
+    /// Where a provider may still hold a descriptor, or that cannot be told, a fresh copy takes the file's place,
+    /// with the blocks shared if the file system can. `MaterialisedStore.publish` then moves it in place.
+    /// - Returns: the sealed file, for reading, and what it looks like; size and content are final.
+    package func seal(cancellation: Cancellation = Cancellation()) throws -> (file: OpenDescriptor, status: FileStatus)
+    {
+        guard let number = writable.take() else {
+            throw FileSystemError(.unsupported, "The download is sealed already.", path: directory.shown(name))
+        }
+        // Our own descriptor would count as a writer; what was reserved beyond the end goes back.
+        do {
+            defer { clinux_close(number) }
+            try Space.releaseExcess(number, size: FileStatus(of: number).size)
+        }
+        var file = try directory.open(name)
+        // Before the look, so that no new writer appears after it.
+        try checked(clinux_fchmod(file.number, 0o400), "seal the download", path: directory.shown(name))
+        if clinux_has_writer(file.number) != 0 { file = try freshCopy(of: file, cancellation: cancellation) }
+        try checked(clinux_fsync(file.number), "make the download durable", path: directory.shown(name))
+        return (file, try FileStatus(of: file.number))
+    }
+
+    /// Removes it. Missing is no error.
+    package func remove() throws {
+        try directory.remove(name)
+    }
+
+    private func freshCopy(of file: OpenDescriptor, cancellation: Cancellation) throws -> OpenDescriptor {
+        let aside = FileName(unchecked: Array((".copy-".utf8 + name.bytes).prefix(FileName.maximumLength)))
+        try directory.remove(aside)
+        do {
+            let copy = try directory.create(aside)
+            _ = try FileCopier.copy(from: file.number, to: copy.number, bound: .max, cancellation: cancellation)
+            try checked(clinux_fchmod(copy.number, 0o400), "seal the copy", path: directory.shown(aside))
+        } catch {
+            try? directory.remove(aside)
+            throw error
+        }
+        try checked(
+            directory.rename(aside, to: directory, as: name, flags: 0), "put the copy in place",
+            path: directory.shown(name))
+        return try directory.open(name)
+    }
+}

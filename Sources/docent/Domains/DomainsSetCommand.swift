@@ -1,0 +1,50 @@
+import ArgumentParser
+import DocentInterfaces
+import Documents
+import Varlink
+
+/// `docent domains set`.
+struct DomainsSetCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Change a domain: its name, its settings, or how it signs in.",
+        discussion: """
+            What is not named stays. An empty value removes a setting: --set quotaBytes=. A new password lets what waited \
+            for it go on. What is wrong with the domain afterwards is told on standard error.
+
+            EXAMPLES
+              docent domains set webdav work --password-file ~/.dav
+              docent domains set webdav work --session
+              docent domains set webdav work --set quotaBytes=2000000000 --display-name "Work"
+            """)
+
+    @Argument(help: "The provider.")
+    var provider: String
+
+    @Argument(help: "The domain's identifier.")
+    var name: String
+
+    @OptionGroup var account: AccountOptions
+    @OptionGroup var report: ReportOptions
+
+    func validate() throws {
+        guard
+            account.displayName != nil || account.url != nil || account.username != nil || account.hasCredential
+                || account.certificateAuthority != nil || !account.set.isEmpty
+        else { throw ValidationError("Say what to change, for example --password-file FILE.") }
+    }
+
+    func run() async throws {
+        let settings = try account.settings()
+        let credential = try account.wireCredential()
+        let domain = try await withActivity("Signing in", isShown: credential != nil) { _ in
+            try await DocumentsClient.administrator().call(
+                AdministrationInterface.ChangeDomain.self,
+                .init(
+                    provider: provider, identifier: name, displayName: account.displayName, settings: settings,
+                    credential: credential)
+            ).value.domain
+        }
+        guard domain.state ?? "ready" != "ready" else { return }
+        StandardError.write("docent: \(SafeText.escaped("\(name) is \(DomainText.state(domain))"))\n")
+    }
+}

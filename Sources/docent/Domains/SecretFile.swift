@@ -1,0 +1,46 @@
+import Documents
+import Glibc
+
+/// A file that holds a password or a token. It is read by the daemon alone; here it is only looked at.
+enum SecretFile {
+    /// Whether a file can serve.
+    ///
+    /// - Parameter path: absolute.
+    /// - Returns: the path.
+    /// - Throws: ``DocumentsError``: `notFound`, or `notPermitted` for a file that others may read, with what to do.
+    static func check(_ path: String) throws(DocumentsError) -> String {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            let code = errno
+            throw DocumentsError(
+                code == ENOENT || code == ENOTDIR ? .notFound : .notPermitted,
+                "\(path) cannot be used: \(String(cString: strerror(code))).",
+                suggestion: "Write the secret into it, and run `chmod 600 \(quoted(path))`.")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw DocumentsError(
+                .invalidArgument, "\(path) is no regular file.",
+                suggestion: "For a secret that is in no file, use --session with --password-stdin.")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw DocumentsError(
+                .notPermitted, "Others than you may read or change \(path).",
+                suggestion: "Run `chmod 600 \(quoted(path))`, and change the secret if somebody may have seen it.")
+        }
+        guard status.st_uid == geteuid() else {
+            throw DocumentsError(
+                .notPermitted, "\(path) belongs to somebody else.", suggestion: "Make a file of your own, with 0600.")
+        }
+        return path
+    }
+
+    /// A path as a shell takes it.
+    static func quoted(_ path: String) -> String {
+        let plain = path.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "/._-+@:,".utf8.contains(byte)
+        }
+        return plain
+            ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,37 @@
+/// How far something has come, on one line. Pure.
+enum ProgressLine {
+    /// `label  [##########----------] 5.0 MB of 10.0 MB, 1.0 MB/s, 5 s left`, and less where less is known.
+    ///
+    /// - Parameters:
+    ///   - rate: bytes per second; nil while unknown.
+    ///   - seconds: since it began.
+    static func text(_ label: String, done: Int, total: Int?, rate: Double? = nil, seconds: Int) -> String {
+        guard done > 0 else { return "\(label)  \(seconds) s" }
+        let speed = rate.flatMap(speed) ?? ""
+        guard let total, total > 0 else { return "\(label)  \(ByteCount.text(done))\(speed)" }
+        let filled = min(20, Int(Double(done) * 20 / Double(total)))
+        let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: 20 - filled)
+        let left = remaining(total - done, rate: rate).map { ", \($0) left" } ?? ""
+        return "\(label)  [\(bar)] \(ByteCount.text(done)) of \(ByteCount.text(total))\(speed)\(left)"
+    }
+
+    /// The time for so many bytes; nil where the rate says nothing.
+    static func remaining(_ bytes: Int, rate: Double?) -> String? {
+        guard let rate, rate >= 1, rate.isFinite, bytes > 0 else { return nil }
+        return duration(Int(min(Double(bytes) / rate, 1e9).rounded(.up)))
+    }
+
+    /// `59 s`, `3 min 20 s`, `2 h 5 min`.
+    static func duration(_ seconds: Int) -> String {
+        switch seconds {
+        case ..<60: "\(seconds) s"
+        case ..<3600: "\(seconds / 60) min \(seconds % 60) s"
+        default: "\(seconds / 3600) h \(seconds / 60 % 60) min"
+        }
+    }
+
+    private static func speed(_ rate: Double) -> String? {
+        guard rate.isFinite, rate >= 1 else { return nil }
+        return ", \(ByteCount.text(Int(min(rate, 1e15))))/s"
+    }
+}

@@ -1,0 +1,18 @@
+import Synchronization
+
+/// A line on standard error that takes its own place again; none where that is no terminal.
+final class StatusLine: Sendable {
+    private let isDrawn = Atomic(false)
+
+    /// Shows a text instead of what was shown.
+    func show(_ text: String) {
+        guard StandardError.isTerminal else { return }
+        isDrawn.store(true, ordering: .relaxed)
+        StandardError.write("\r\u{1B}[K" + SafeText.escaped(text))
+    }
+
+    /// Takes the line away.
+    func clear() {
+        if isDrawn.exchange(false, ordering: .relaxed) { StandardError.write("\r\u{1B}[K") }
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import DocentInterfaces
+import Documents
+import Varlink
+
+/// `docent transfers list`.
+struct TransfersListCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the transfers that wait, run or failed.",
+        discussion: """
+            States: waiting, running, retrying (by itself, at the time that is told), paused (its domain is offline or not \
+            signed in), failed (look at the reason, then `docent transfers retry`). With --watch the list is told again \
+            whenever it changes, until you interrupt it; with --json then an array a line.
+
+            EXAMPLES
+              docent transfers list
+              docent transfers list --provider webdav --json
+              docent transfers list --watch
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("Only those of this provider.", valueName: "id"))
+    var provider: String?
+
+    @Flag(name: .long, help: "Go on telling, whenever something changes.")
+    var watch = false
+
+    @OptionGroup var format: FormatOptions
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let administrator = DocumentsClient.administrator()
+        guard watch else {
+            let transfers = try await administrator.transfers(provider: provider)
+            guard !format.json else {
+                return try StandardOutput.write(JSONValue.array(transfers.map(JSONValue.init(transfer:))).pretty)
+            }
+            try StandardOutput.write(TransferText.table(transfers).text)
+            return
+        }
+        var screen = Screen()
+        try await administrator.follow(AdministrationInterface.Transfers.self, .init(provider: provider)) { reply in
+            if format.json {
+                let array = JSONValue.array(reply.transfers.map(JSONValue.init(transfer:)))
+                try StandardOutput.write(array.compact + "\n")
+            } else {
+                try screen.show(TransferText.table(reply.transfers).text)
+            }
+        }
+    }
+}
+
+extension DocumentsClient {
+    /// The transfers that wait, run or failed.
+    func transfers(provider: String?) async throws(DocumentsError) -> [Wire.Transfer] {
+        try await call(AdministrationInterface.Transfers.self, .init(provider: provider)).value.transfers
+    }
+}
+
+/// Text that takes its own place again on a terminal, and follows itself elsewhere.
+private struct Screen {
+    private var lines = 0
+    private var shown = 0
+
+    mutating func show(_ text: String) throws {
+        let isFirst = lines == 0
+        lines = text.count { $0 == "\n" }
+        guard StandardOutput.isTerminal else { return try StandardOutput.write((isFirst ? "" : "\n") + text) }
+        // Lines are cut at the edge meanwhile: a broken one would take two.
+        try StandardOutput.write(
+            (isFirst ? "" : "\u{1B}[\(shown)F") + "\u{1B}[J\u{1B}[?7l" + text + "\u{1B}[?7h")
+        shown = lines
+    }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// `docent versions`.
+struct VersionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "versions", abstract: "List, read and remove the versions that are kept beside documents.",
+        discussion: """
+            A version is kept where nothing may be lost: when two changes met (conflict), when a change could not be sent \
+            any more (unsent), when a program ended before it had saved (recovered), and when a document with changes was \
+            deleted elsewhere (deleted).
+
+            EXAMPLES
+              docent versions
+              docent versions webdav@work:/plan.txt
+              docent versions show 17 -o mine.txt
+            """,
+        subcommands: [VersionsListCommand.self, VersionsShowCommand.self, VersionsRemoveCommand.self],
+        defaultSubcommand: VersionsListCommand.self)
+}

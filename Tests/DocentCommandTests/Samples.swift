@@ -1,0 +1,29 @@
+import DocentInterfaces
+
+/// Records as the daemon might send them.
+enum Samples {
+    static let reference = Wire.ItemReference(provider: "org.example.Cloud", domain: "work", identifier: "id-1")
+
+    static func transfer(
+        kind: String = "upload", state: String, name: String = "a.txt", message: String? = nil
+    ) -> Wire.Transfer {
+        Wire.Transfer(
+            identifier: "17", kind: kind, state: state, priority: "awaited", reference: reference, name: name,
+            completedBytes: 5_000_000, totalBytes: 10_000_000, bytesPerSecond: 1_000_000, attempts: 1, waiters: 2,
+            message: message, nextAttempt: 1)
+    }
+
+    static let version = Wire.Version(
+        identifier: "9", reference: reference, name: "a.txt", reason: "conflict", size: 1500, created: 1)
+
+    static func item(
+        uploadState: String? = nil, uploadError: String? = nil, isDownloaded: Bool = true, isPinned: Bool? = nil,
+        isStale: Bool? = nil, conflicts: Int? = nil
+    ) -> Wire.Item {
+        Wire.Item(
+            reference: reference, name: "a.txt", contentType: "public.plain-text", size: 12, isFolder: false,
+            isDownloaded: isDownloaded, isUploaded: uploadState == nil || uploadState == "uploaded",
+            uploadState: uploadState, uploadError: uploadError, isPinned: isPinned, isStale: isStale,
+            conflicts: conflicts)
+    }
+}

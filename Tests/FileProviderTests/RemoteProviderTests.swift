@@ -1,0 +1,219 @@
+import DocentInterfaces
+import FileProvider
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+import Varlink
+
+@Suite struct RemoteProviderTests {
+    private typealias Interface = FileProviderInterface
+
+    private func host(_ settings: [String: String] = [:]) async throws -> ExtensionUnderTest {
+        let host = try ExtensionUnderTest()
+        try await host.initialize("FileProviderTests.FakeRemote", settings: settings)
+        return host
+    }
+
+    private func fetch(
+        _ host: ExtensionUnderTest, _ identifier: String, offset: Int?, version: String?, before: String
+    ) async throws -> (Interface.Fetch.Reply, String) {
+        let file = try Scratch.file(Array(before.utf8))
+        defer { close(file) }
+        let reply = try await host.connection.call(
+            Interface.Fetch.self,
+            .init(domain: "", identifier: identifier, destination: 0, offset: offset, version: version),
+            descriptors: DescriptorList(OwnedDescriptor(dup(file))))
+        return (reply.value, String(decoding: Scratch.contents(file), as: UTF8.self))
+    }
+
+    @Test(
+        "HAZARDS 16: a download goes on where it was cut, and begins again when it cannot; what is old never stays",
+        arguments: [
+            (nil, nil, "", 0), (4, "v1", "abcd", 4), (10, "v1", "abcdefghij", 10), (4, "v0", "abcd", 0),
+            (4, nil, "abcd", 0), (0, "v1", "", 0),
+        ] as [(Int?, String?, String, Int)])
+    func resumes(offset: Int?, version: String?, before: String, beginning: Int) async throws {
+        let host = try await host()
+        let (reply, text) = try await fetch(host, "a", offset: offset, version: version, before: before)
+        #expect(text == before.prefix(beginning) + "0123456789".dropFirst(beginning))
+        #expect(reply.offset == beginning)
+        #expect(reply.completedBytes == 10)
+    }
+
+    @Test("More than there is cannot be kept")
+    func keepsNoMore() async throws {
+        let host = try await host()
+        let failure = await #expect(throws: Failure.self) {
+            _ = try await fetch(host, "greedy", offset: 8, version: "v1", before: "abcdefgh")
+        }
+        #expect(failure?.code == .invalidArgument)
+    }
+
+    @Test("A provider that writes nothing into what was begun leaves nothing of it")
+    func empties() async throws {
+        let (reply, text) = try await fetch(try await host(), "empty", offset: 4, version: "v1", before: "abcd")
+        #expect(text.isEmpty)
+        #expect(reply.offset == 0)
+    }
+
+    @Test("A provider that knows nothing of resuming begins at the start")
+    func beginsAgain() async throws {
+        let host = try await ExtensionUnderTest("FileProviderTests.FakeProvider")
+        let (reply, text) = try await fetch(host, "a", offset: 9, version: "v", before: "abcdefghi")
+        #expect(text == "alpha")
+        #expect(reply.offset == 0)
+        #expect(reply.completedBytes == 5)
+    }
+
+    @Test("Create and Modify tell progress to those who want more than one reply, also of an operation under way")
+    func tellsUploads() async throws {
+        let host = try await host(["log": "uploads"])
+        let created = try await progress(
+            host, Interface.Create.self,
+            .init(
+                domain: "", parent: ".root", name: "new", isFolder: false, content: 0, size: 9, digest: "d",
+                operation: "c"))
+        #expect(created.map(\.completedBytes) == [1, nil])
+        #expect(created.map(\.item?.name) == [nil, "new"])
+        let parameters = Interface.Modify.Parameters(
+            domain: "", identifier: "a", content: 0, size: 50, digest: "d", operation: "m")
+        let other = try await host.secondConnection()
+        async let first = progress(host, Interface.Modify.self, parameters)
+        async let second = progress(host, Interface.Modify.self, parameters, on: other)
+        for replies in try await [first, second] {
+            #expect(replies.count > 1)
+            #expect(replies.last?.item?.name == "a")
+        }
+        let plain = try await host.call(Interface.Modify.self, parameters, content: [UInt8](repeating: 0, count: 50))
+        #expect(plain.item?.name == "a")
+        #expect(FakeRemote.events.withLock { $0["uploads"]?.count { $0 == "modify m" } } == 1)
+    }
+
+    private func progress<Method: InterfaceMethod>(
+        _ host: ExtensionUnderTest, _ method: Method.Type, _ parameters: Method.Parameters,
+        on connection: VarlinkConnection? = nil
+    ) async throws -> [Method.Reply] {
+        let content = OwnedDescriptor(try Scratch.file([UInt8](repeating: 7, count: 50)))
+        var replies: [Method.Reply] = []
+        let stream = (connection ?? host.connection).stream(
+            Method.name, parameters, Method.Reply.self, descriptors: DescriptorList(content))
+        for try await reply in stream { replies.append(reply.value) }
+        return replies
+    }
+
+    @Test("Move names the new place; the same operation again is answered as before; the top folder stays")
+    func moves() async throws {
+        let host = try await host(["log": "moves"])
+        for _ in 0..<2 {
+            let item = try await host.call(
+                Interface.Move.self, .init(domain: "", identifier: "a", parent: "p", name: "n", operation: "o")
+            ).item
+            #expect(item.name == "n")
+            #expect(item.parent == "p")
+        }
+        #expect(FakeRemote.events.withLock { $0["moves"]?.count { $0 == "move" } } == 1)
+        let root = await #expect(throws: Failure.self) {
+            try await host.call(
+                Interface.Move.self, .init(domain: "", identifier: ".root", parent: "p", name: "n", operation: "o2"))
+        }
+        #expect(root?.code == .invalidArgument)
+        let other = try await ExtensionUnderTest("FileProviderTests.FakeProvider")
+        let failure = await #expect(throws: Failure.self) {
+            try await other.call(
+                Interface.Move.self, .init(domain: "", identifier: "a", parent: ".root", name: "n", operation: "o"))
+        }
+        #expect(failure?.code == .notSupported)
+    }
+
+    @Test("Busy crosses with the time that the service named")
+    func tellsBusy() async throws {
+        let host = try await host()
+        let failure = await #expect(throws: Failure.self) {
+            try await host.call(Interface.Item.self, .init(domain: "", identifier: "busy"))
+        }
+        #expect(failure?.code == .busy)
+        #expect(failure?.retryAfter == 2.5)
+        #expect(failure?.causes.first?.code == -3005)
+    }
+
+    @Test("E1: a thumbnail reference of more than 1,024 bytes is refused with the reason")
+    func refusesLongThumbnail() async throws {
+        let host = try await host()
+        let failure = await #expect(throws: Failure.self) {
+            try await host.call(Interface.Item.self, .init(domain: "", identifier: "long thumbnail"))
+        }
+        #expect(failure?.message.contains("1024") == true)
+    }
+
+    @Test(
+        "O6: the credential of a sign-in is given again to an instance with changed settings",
+        arguments: ["me", "offline"])
+    func keepsCredential(username: String) async throws {
+        let log = "signs in \(username)"
+        let host = try await host(["log": log, "url": "one"])
+        func who() async throws -> Wire.ProviderItem {
+            try await host.call(Interface.Item.self, .init(domain: "", identifier: "who")).item
+        }
+        #expect(try await who().thumbnail == nil)
+        let parameters = Interface.SignIn.Parameters(
+            domain: "", kind: "password", username: username, secret: "s")
+        if username == "offline" {
+            let failure = await #expect(throws: Failure.self) { try await host.call(Interface.SignIn.self, parameters) }
+            #expect(failure?.code == .serverUnreachable)
+        } else {
+            #expect(try await host.call(Interface.SignIn.self, parameters).displayName == "Account of me")
+        }
+        try await host.initialize("FileProviderTests.FakeRemote", settings: ["log": log, "url": "two"])
+        let item = try await who()
+        #expect(item.version == "two")
+        #expect(item.thumbnail == username)
+        // The old instance is signed out beside it.
+        let deadline = ContinuousClock.now + .seconds(60)
+        while FakeRemote.events.withLock({ $0[log]?.contains("signOut") != true }), ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        let events = FakeRemote.events.withLock { $0[log] ?? [] }
+        #expect(events.sorted() == ["init", "init", "signIn \(username)", "signIn \(username)", "signOut"])
+        try await host.initialize("FileProviderTests.FakeRemote", settings: ["log": log, "url": "two"])
+        #expect(try await who().thumbnail == username)
+        #expect(FakeRemote.events.withLock { $0[log]?.count } == events.count)
+    }
+
+    @Test("O6, O7: a refused credential is not kept, nor one after signing out, nor an empty one for another")
+    func forgetsCredential() async throws {
+        let host = try await host(["url": "one"])
+        func user(after url: String) async throws -> String? {
+            try await host.initialize("FileProviderTests.FakeRemote", settings: ["url": url])
+            return try await host.call(Interface.Item.self, .init(domain: "", identifier: "who")).item.thumbnail
+        }
+        func signIn(_ username: String?) async throws -> String? {
+            try await host.call(
+                Interface.SignIn.self,
+                .init(domain: "", kind: "token", username: username, secret: username.map { _ in "s" })
+            ).displayName
+        }
+        let failure = await #expect(throws: Failure.self) { try await signIn("refused") }
+        #expect(failure?.code == .notAuthenticated)
+        #expect(try await user(after: "two") == nil)
+        _ = try await signIn("me")
+        #expect(try await signIn(nil) == "Account of me")
+        #expect(try await user(after: "three") == "me")
+        _ = try await host.call(Interface.SignOut.self, .init(domain: ""))
+        #expect(try await signIn(nil) == nil)
+        #expect(try await user(after: "four") == nil)
+    }
+
+    @Test("A provider without accounts answers SignIn with NotSupported; a secret is never printed")
+    func hasNoAccounts() async throws {
+        let host = try await ExtensionUnderTest("FileProviderTests.FakeProvider")
+        let failure = await #expect(throws: Failure.self) {
+            try await host.call(Interface.SignIn.self, .init(domain: "", kind: "password", secret: "s3cret"))
+        }
+        #expect(failure?.code == .notSupported)
+        let credential = Credential(username: "me", secret: "s3cret")
+        var dumped = ""
+        dump(credential, to: &dumped)
+        #expect(!"\(credential) \(String(reflecting: credential)) \(dumped)".contains("s3cret"))
+    }
+}

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# `rclone serve webdav` on a directory of its own; README.md has the contract.
+set -euo pipefail
+# shellcheck source=Tests/Servers/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+program=rclone
+
+prepare() {
+    [ "$auth" = basic ] || fail "rclone knows basic authentication only"
+    touch "$dir/rclone.conf"
+}
+
+command_line() {
+    # No caching of listings: tests change the data directory behind the server's back.
+    command=("$(from_venv rclone)" serve webdav "$dir/data" --addr "127.0.0.1:${ports[0]}" --config "$dir/rclone.conf"
+        --cache-dir "$dir/cache" --vfs-cache-mode "${DOCENT_TEST_RCLONE_CACHE:-off}" --vfs-write-back 0s
+        --dir-cache-time 0s --poll-interval 0 --disable-dir-list --log-level INFO)
+    [ -z "$user" ] || command+=(--user "$user" --pass "$password")
+    [ -z "$tls" ] || command+=(--cert "$dir/tls/server.pem" --key "$dir/tls/server.key")
+}
+
+main "$@"

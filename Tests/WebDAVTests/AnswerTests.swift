@@ -1,0 +1,69 @@
+import CCurl
+import FileProvider
+import Testing
+
+@testable import WebDAV
+
+/// What answers mean.
+@Suite struct AnswerTests {
+    @Test(
+        "a status has its meaning",
+        arguments: [
+            (401, FileProviderError.Code.notAuthenticated), (403, .notPermitted), (405, .notSupported),
+            (412, .versionOutOfDate),
+            (413, .insufficientQuota), (423, .busy), (429, .busy), (500, .serverUnreachable), (502, .serverUnreachable),
+            (503, .busy), (504, .serverUnreachable), (507, .insufficientQuota), (418, .failed),
+        ])
+    func statuses(_ status: Int, _ expected: FileProviderError.Code) {
+        let error = HTTPFailure.error(reply: HTTPReply(status: status), cannot: "do it", isAnonymous: false)
+        #expect(error.code == expected)
+        #expect(error.message.contains(". "))
+    }
+
+    @Test(
+        "Retry-After is read as seconds or as a date, and never more than a day",
+        arguments: [
+            ("5", 5.0), ("Sat, 21 Nov 2026 23:15:01 GMT", 1.0), ("Sat, 21 Nov 2020 23:15:01 GMT", 0.0), ("1e9", 86_400),
+            ("-3", nil), ("soon", nil), ("nan", nil),
+        ])
+    func retryAfter(_ text: String, _ expected: Double?) {
+        #expect(HTTPFailure.retryAfter(text, now: 1_795_302_900) == expected)
+    }
+
+    @Test("trouble with a certificate is not tried again, trouble with the network is")
+    func transport() {
+        func code(_ code: CURLcode, _ number: Int = 0) -> FileProviderError.Code {
+            HTTPFailure.error(transport: code, text: "", systemError: number, url: "https://h/").code
+        }
+        #expect(code(CURLE_PEER_FAILED_VERIFICATION) == .failed)
+        #expect(code(CURLE_SSL_CONNECT_ERROR) == .failed)
+        #expect(code(CURLE_SSL_CONNECT_ERROR, 104) == .serverUnreachable)
+        for one in [
+            CURLE_COULDNT_CONNECT, CURLE_OPERATION_TIMEDOUT, CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR,
+        ] {
+            #expect(code(one) == .serverUnreachable)
+        }
+    }
+
+    @Test("the head of the last answer counts")
+    func heads() {
+        var reply = HTTPReply()
+        for line in [
+            "HTTP/1.1 100 Continue", "X: 1", "", "HTTP/1.1 206 Partial", "DAV: 1", "dav: 2",
+            "Content-Range: bytes 5-9/10",
+        ] {
+            reply.take(line: line)
+        }
+        #expect(reply.status == 206)
+        #expect(reply["x"] == nil)
+        #expect(reply["dav"] == "1, 2")
+        #expect(reply.contentRange?.first == 5 && reply.contentRange?.total == 10)
+    }
+
+    @Test("chunks are never more than ten thousand")
+    func chunks() {
+        #expect(ChunkedUpload.size(of: 1 << 20, wanted: 5) >= 104)
+        #expect(ChunkedUpload.size(of: 1 << 40, wanted: 32 << 20) * 10_000 >= 1 << 40)
+        #expect(ChunkedUpload.size(of: 1 << 30, wanted: 32 << 20) == 32 << 20)
+    }
+}

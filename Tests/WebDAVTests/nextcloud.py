@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""An imitation of what the provider uses of Nextcloud: file numbers that survive a rename, SEARCH by number, PUT that is
+atomic and heeds If-Match and If-None-Match, chunked uploads of version 2, capabilities. Prints `url=`, and stays until the
+process named by --parent is gone. Standard library only; documents live in memory.
+
+POST /control/cut N:PART: the Nth PUT or MOVE of a path with that part is done, but its reply never comes.
+GET /control/log: the methods and paths so far.
+"""
+
+import email.utils
+import hashlib
+import http.server
+import os
+import re
+import sys
+import threading
+import time
+import urllib.parse
+from xml.sax.saxutils import escape
+
+USER = "anna"
+FILES = "/remote.php/dav/files/" + USER
+UPLOADS = "/remote.php/dav/uploads/" + USER
+lock = threading.RLock()
+log = []
+cuts = []
+numbers = iter(range(100, 1 << 40))
+
+
+class Node:
+    def __init__(self, content=None):
+        self.number = next(numbers)
+        self.content = content
+        self.children = {} if content is None else None
+        self.touch()
+
+    def touch(self):
+        self.time = time.time()
+        self.tag = hashlib.md5(f"{self.number}{time.time_ns()}".encode()).hexdigest()
+
+
+tops = {FILES: Node(), UPLOADS: Node()}
+
+
+def find(path):
+    for top, node in tops.items():
+        if path == top or path.startswith(top + "/"):
+            names = [n for n in path[len(top):].split("/") if n]
+            parent = None
+            for i, name in enumerate(names):
+                parent, node = node, (node.children or {}).get(name) if node else None
+                if node is None and i < len(names) - 1:
+                    return None, None, None
+            return parent, node, names[-1] if names else None
+    return None, None, None
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def log_message(self, *_):
+        pass
+
+    def answer(self, status, body=b"", **headers):
+        if isinstance(body, str):
+            body = body.encode()
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def body(self):
+        if self.headers.get("Transfer-Encoding") == "chunked":
+            result = b""
+            while size := int(self.rfile.readline(), 16):
+                result += self.rfile.read(size)
+                self.rfile.readline()
+            self.rfile.readline()
+            return result
+        return self.rfile.read(int(self.headers.get("Content-Length", 0)))
+
+    def condition(self, node):
+        tag = f'"{node.tag}"' if node else None
+        if self.headers.get("If-None-Match") == "*" and node:
+            return False
+        if (wanted := self.headers.get("If-Match")) and wanted != tag:
+            return False
+        if (given := self.headers.get("If")) and (wanted := re.search(r"\[(.*)\]", given)) and wanted[1] != tag:
+            return False
+        return True
+
+    def describe(self, path, node):
+        kind = "<d:resourcetype><d:collection/></d:resourcetype>" if node.content is None else (
+            f"<d:resourcetype/><d:getcontentlength>{len(node.content)}</d:getcontentlength>")
+        slash = "/" if node.content is None else ""
+        return (f"<d:response><d:href>{escape(urllib.parse.quote(path))}{slash}</d:href><d:propstat><d:prop>{kind}"
+                f"<d:getlastmodified>{email.utils.formatdate(node.time, usegmt=True)}</d:getlastmodified>"
+                f'<d:getetag>&quot;{node.tag}&quot;</d:getetag><oc:fileid>{node.number}</oc:fileid>'
+                "<oc:permissions>RGDNVWCK</oc:permissions></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat>"
+                "<d:propstat><d:prop><d:creationdate/></d:prop><d:status>HTTP/1.1 404 Not Found</d:status></d:propstat>"
+                "</d:response>")
+
+    def multistatus(self, responses):
+        self.answer(207, '<?xml version="1.0"?>\n<d:multistatus xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns">'
+                    + "".join(responses) + "</d:multistatus>", Content_Type="application/xml; charset=utf-8")
+
+    def handle_one(self):
+        path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path).rstrip("/")
+        body = self.body()
+        if path == "/control/cut":
+            count, part = body.decode().split(":")
+            cuts.append([int(count), part])
+            return self.answer(204)
+        if path == "/control/log":
+            return self.answer(200, "\n".join(log))
+        log.append(f"{self.command} {path}")
+        if path == "/ocs/v2.php/cloud/capabilities":
+            if self.headers.get("OCS-APIRequest") != "true":
+                return self.answer(412)
+            return self.answer(200, '{"ocs":{"data":{"capabilities":{"dav":{"chunking":"1.0"}}}}}')
+        parent, node, name = find(path)
+        method = self.command
+        if method == "OPTIONS":
+            return self.answer(200, DAV="1, 3, extended-mkcol, access-control, nextcloud-checksum-update, nc-calendar-search")
+        if method == "SEARCH":
+            number = int(re.search(rb"<d:literal>(\d+)</d:literal>", body)[1])
+            found = []
+
+            def walk(path, node):
+                if node.number == number:
+                    found.append(self.describe(path, node))
+                for name, child in (node.children or {}).items():
+                    walk(f"{path}/{name}", child)
+
+            walk(FILES, tops[FILES])
+            return self.multistatus(found)
+        if node is None and method in ("PROPFIND", "GET", "DELETE", "MOVE") and not path.endswith("/.file"):
+            return self.answer(404)
+        if method == "PROPFIND":
+            responses = [self.describe(path, node)]
+            if self.headers.get("Depth") == "1":
+                responses += [self.describe(f"{path}/{n}", c) for n, c in (node.children or {}).items()]
+            return self.multistatus(responses)
+        if method == "GET":
+            tag, content = f'"{node.tag}"', node.content
+            asked = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", ""))
+            if asked and self.headers.get("If-Range", tag) == tag:
+                first = int(asked[1])
+                return self.answer(206, content[first:], ETag=tag,
+                                   Content_Range=f"bytes {first}-{len(content) - 1}/{len(content)}")
+            return self.answer(200, content, ETag=tag)
+        if method == "MKCOL":
+            if node or parent is None:
+                return self.answer(405 if node else 409)
+            parent.children[name] = Node()
+            return self.answer(201)
+        if method == "DELETE":
+            del parent.children[name]
+            return self.answer(204)
+        if method == "PUT":
+            if parent is None or parent.children is None:
+                return self.answer(404)
+            if not self.condition(node):
+                return self.answer(412)
+            if path.startswith(UPLOADS) and "OC-Total-Length" not in self.headers:
+                return self.answer(400)
+            status = 204 if node else 201
+            node = node or parent.children.setdefault(name, Node(body))
+            node.content = body
+            node.touch()
+            return self.changed(status)
+        if method == "MOVE":
+            target = urllib.parse.unquote(urllib.parse.urlsplit(self.headers["Destination"]).path).rstrip("/")
+            new_parent, old, new_name = find(target)
+            if new_parent is None:
+                return self.answer(409)
+            if (old and self.headers.get("Overwrite") == "F") or not self.condition(old):
+                return self.answer(412)
+            if path.endswith("/.file"):
+                if parent is None:
+                    return self.answer(404)
+                content = b"".join(parent.children[n].content for n in sorted(parent.children))
+                if len(content) != int(self.headers["OC-Total-Length"]):
+                    return self.answer(400)
+                if old:
+                    old.content = content
+                    old.touch()
+                else:
+                    new_parent.children[new_name] = Node(content)
+                upper, _, upload = find(path.rsplit("/", 1)[0])
+                del upper.children[upload]
+            else:
+                new_parent.children[new_name] = parent.children.pop(name)
+            return self.changed(204 if old else 201)
+        return self.answer(405)
+
+    def changed(self, status):
+        for cut in cuts:
+            if cut[1] in urllib.parse.unquote(self.path):
+                cut[0] -= 1
+                if cut[0] == 0:
+                    cuts.remove(cut)
+                    self.close_connection = True
+                    return None
+        return self.answer(status)
+
+    def handle_method(self):
+        with lock:
+            self.handle_one()
+
+    do_OPTIONS = do_PROPFIND = do_GET = do_PUT = do_MKCOL = do_DELETE = do_MOVE = do_SEARCH = do_POST = handle_method
+
+
+def main():
+    http.server.ThreadingHTTPServer.request_queue_size = 128
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    print(f"url=http://127.0.0.1:{server.server_port}{FILES}/", flush=True)
+    if os.fork():
+        os._exit(0)
+    os.setsid()
+    null = os.open("/dev/null", os.O_RDWR)
+    for descriptor in range(3):
+        os.dup2(null, descriptor)
+    parent = int(sys.argv[2])
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    while os.path.exists(f"/proc/{parent}"):
+        time.sleep(1)
+
+
+main()
