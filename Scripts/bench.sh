@@ -9,11 +9,14 @@ find_swift
 prefix=$root/.build-release/bench
 # Standard output is the benchmarks' own, so that --json can be piped on.
 PREFIX=$prefix DESTDIR='' "$root/Scripts/install.sh" install >&2
-"$swift_bin/swift" build -c release --package-path "$root/Benchmarks" >&2
+# With the flags that Scripts/install.sh explains.
+build=("$swift_bin/swift" build -c release --package-path "$root/Benchmarks"
+    -Xswiftc -Xllvm -Xswiftc -sil-disable-pass=optimize-hop-to-executor)
+"${build[@]}" >&2
 if [ -z "${DOCENT_TEST_PYTHON:-}" ]; then
     "$root/Scripts/python-venv.sh" "$root/.build-python" >&2 ||
         warn "no Python environment (see above); what is compared with rclone fails"
     export DOCENT_TEST_PYTHON=$root/.build-python/bin/python
 fi
-exec "$("$swift_bin/swift" build -c release --package-path "$root/Benchmarks" --show-bin-path)/DocentBenchmarks" \
+exec "$("${build[@]}" --show-bin-path)/DocentBenchmarks" \
     --prefix "$prefix" --servers "$root/Tests/Servers" "$@"

@@ -31,9 +31,9 @@ def main():
         kills.update(tally["killed"])
     lines = [
         BEGIN,
-        f"{len(tallies)} of {wanted} rounds came to their end, on {datetime.date.today()}. Killed in the middle of a save: "
-        + ", ".join(f"{name} {count}" for name, count in sorted(kills.items()))
-        + ".",
+        f"{len(tallies)} of {wanted} rounds came to their end, on {datetime.date.today()}. Killed while a save was made or sent: "
+        + ", ".join(f"{name} {count}" for name, count in sorted(kills.items()) if name != "nobody")
+        + f"; nobody in {kills['nobody']} saves.",
         "",
         "| server | rounds | saves tried | confirmed | current on the server | replaced by a later save | kept as a version "
         "| **lost** | **doubled** | **mixed** | temporary names left |",

@@ -8,7 +8,8 @@ import Testing
     static let provider = "org.example.Picking"
 
     private static func with(
-        fileProvider: Bool = true, modes: [String]? = nil, defines: [String: String] = [:], _ body: (PluginWorkshop) async throws -> Void
+        fileProvider: Bool = true, modes: [String]? = nil, defines: [String: String] = [:],
+        _ body: (PluginWorkshop) async throws -> Void
     ) async throws {
         try await Installation.with(localFolder: false) { installation in
             let workshop = PluginWorkshop(installation) {

@@ -56,7 +56,7 @@ extension RemoteServer {
     }
 
     /// Runs the body while nobody else can write at a place, where the server can see to that; its token is given to the
-    /// body. The lock ends with the body; after a crash when we want it again, or by itself in two minutes.
+    /// body. The lock ends with the body; after a crash when we want it again, or by itself in half a minute.
     ///
     /// - Throws: `FileProviderError`: busy while somebody else has a lock; what the body throws.
     func withLock<Value: Sendable>(
@@ -76,7 +76,7 @@ extension RemoteServer {
     private func lock(_ path: RemotePath) async throws -> String? {
         var request = HTTPRequest("LOCK", address.url(of: path))
         request.headers = [
-            ("Depth", "0"), ("Timeout", "Second-120"), ("Content-Type", "application/xml; charset=utf-8"),
+            ("Depth", "0"), ("Timeout", "Second-30"), ("Content-Type", "application/xml; charset=utf-8"),
         ]
         request.body = .bytes(RequestBody.lock)
         request.isRepeatable = false

@@ -137,7 +137,7 @@ extension WebDAVProvider {
         let parent = try await server.existing(target.parent)
         return parent.isFolder
             ? FileProviderError(
-                .serverUnreachable, "The server did not \(what), though its folder is there. It is tried again.",
+                .busy, "The server did not \(what), though its folder is there. It is tried again.",
                 underlying: [
                     ErrorDetail(domain: "HTTP", code: reply.status, text: "The server answered \(reply.status).")
                 ])
@@ -147,7 +147,7 @@ extension WebDAVProvider {
     // The server took it a moment ago; the next attempt finds out what is so.
     private static func vanished(_ path: RemotePath) -> FileProviderError {
         FileProviderError(
-            .serverUnreachable,
+            .busy,
             "The server took “\(path.displayed)” and then said that it is not there. It is tried again.")
     }
 

@@ -61,8 +61,9 @@ extension WebDAVProvider {
             // Changed between the two questions, or the server gives another document.
             described = try await server.existing(path)
             guard Self.isContent(of: described, reply, sink.position) else {
+                // Busy, not unreachable: it answers, and its other documents may be as good as ever.
                 throw FileProviderError(
-                    .serverUnreachable,
+                    .busy,
                     "The server gave other content for “\(path.displayed)” than it describes. Nothing of it was kept; it is "
                         + "tried again.")
             }

@@ -59,7 +59,13 @@ extension WebDAVProvider {
                 try await server.move(temporary, to: path, replacing: true, lock: token)
             }
             if reply.status == 412 {
-                return try await ownOrOutOfDate(server.existing(path), contents, operation)
+                let now = try await server.existing(path)
+                if base == nil || now.version == base {
+                    throw FileProviderError(
+                        .serverUnreachable,
+                        "The lock on “\(path.displayed)” ended before it was replaced. It is tried again.")
+                }
+                return try await ownOrOutOfDate(now, contents, operation)
             }
             guard reply.isSuccess else {
                 throw try await parentError(reply, path, cannot: "store “\(path.displayed)”")

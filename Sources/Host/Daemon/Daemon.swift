@@ -65,9 +65,10 @@ package final class Daemon: Sendable {
         let changes = ContentChanges(cache: cache)
         pending = PendingChanges()
         operations = OperationTable()
+        let aliases = ItemAliases()
         access = AccessControl(
             grants: try await GrantStore(database: database), bookmarks: BookmarkStore(database: database),
-            audit: AuditLog(database: database))
+            audit: AuditLog(database: database), aliases: aliases)
         let journal = OperationJournal(database: database)
         self.journal = journal
         let staged = StagedContent(layout: layout, worker: worker, crashPoint: crash)
@@ -76,7 +77,7 @@ package final class Daemon: Sendable {
             .init(
                 configuration: configuration, layout: layout, database: database, worker: worker, registry: registry,
                 supervisor: supervisor, journal: journal, staged: staged, coordinator: coordinator, changes: changes,
-                grants: access.grants, types: types, logger: logger, crash: crash))
+                grants: access.grants, aliases: aliases, types: types, logger: logger, crash: crash))
         self.remote = remote
         let gateway = DocumentGateway(
             registry: registry, supervisor: supervisor, layout: layout, worker: worker, types: types, cache: cache,
@@ -90,7 +91,7 @@ package final class Daemon: Sendable {
             operations: operations, resumeSeconds: configuration.resumeSeconds)
         let documents = DocumentService(
             gateway: gateway, access: access, layout: layout, worker: worker, usage: remote.reading.usage,
-            aliases: remote.aliases)
+            aliases: aliases)
         let driver = PickerDriver(supervisor: supervisor, layout: layout)
         let exports = ExportService(
             gateway: gateway, journal: journal, staged: staged, publisher: publisher, operations: operations,

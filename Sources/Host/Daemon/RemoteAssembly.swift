@@ -8,7 +8,7 @@ import Varlink
 /// The parts of the host that remote documents need, made in the one order in which they need each other.
 struct RemoteAssembly: Sendable {
     let index: ItemIndex
-    let aliases = ItemAliases()
+    let aliases: ItemAliases
     let states = UploadStates()
     let monitor = DomainMonitor()
     let limits = DomainTransferLimits()
@@ -39,6 +39,7 @@ struct RemoteAssembly: Sendable {
         var coordinator: Coordinator
         var changes: ContentChanges
         var grants: GrantStore
+        var aliases: ItemAliases
         var types: TypeCatalogue
         var logger: Logger
         var crash: CrashPoint
@@ -49,6 +50,7 @@ struct RemoteAssembly: Sendable {
         let (coordinator, changes, journal) = (given.coordinator, given.changes, given.journal)
         self.journal = journal
         self.logger = logger
+        aliases = given.aliases
         let index = ItemIndex(database: given.database)
         self.index = index
         settings = RemoteSettings(environment: given.configuration.environment)

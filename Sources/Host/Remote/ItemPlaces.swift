@@ -65,6 +65,9 @@ package struct ItemPlaces: Sendable {
             }
         }
         try await parts.index.rekey(key, to: description, local: moved)
+        // There is no moment at which the document can be used under neither identifier.
+        try await parts.grants.rekeyed(to: new)
+        parts.aliases.add(key, now: new)
         try await parts.grants.rekeyed(from: key, to: new)
         if let local = old?.local { try? await remove(local, of: key) }
     }

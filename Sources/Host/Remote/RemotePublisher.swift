@@ -24,7 +24,12 @@ package struct RemotePublisher: Sendable {
     package func current(_ key: ItemKey) async throws -> ItemKey { try await parts.current(key) }
 
     /// The identifier of a document that an operation creates, until its provider gives one.
-    package static func provisionalIdentifier(_ operation: String) -> String { ".docent-new-\(operation)" }
+    package static func provisionalIdentifier(_ operation: String) -> String { provisionalPrefix + operation }
+
+    /// Whether an identifier is such a one.
+    package static func isProvisional(_ identifier: String) -> Bool { identifier.hasPrefix(provisionalPrefix) }
+
+    private static let provisionalPrefix = ".docent-new-"
 
     /// Publishes a committed write. Idempotent. Its caller holds the writing claim.
     ///
@@ -61,6 +66,12 @@ package struct RemotePublisher: Sendable {
             try await parts.index.insertProvisional(description, provider: key.provider, domain: key.domain)
         }
         try await publish(row, key, description)
+    }
+
+    /// Keeps a change whose document is gone as a version. Idempotent.
+    package func keepUnsent(_ row: JournaledOperation, _ key: ItemKey) async throws {
+        try await parts.conflicts.keep(row, key, as: .deleted)
+        parts.states.set(nil, of: key)
     }
 
     private func publish(_ row: JournaledOperation, _ key: ItemKey, _ description: ItemDescription) async throws {

@@ -159,7 +159,6 @@ package struct RemoteUploads: Sendable {
         if new != key {
             try await parts.places.rekey(key, to: description, parts)
             parts.states.rekey(key, to: new)
-            parts.aliases.add(key, now: new)
             parts.usage.rekey(key, to: new)
             parts.changes.contentChanged(key)
         }

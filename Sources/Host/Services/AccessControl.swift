@@ -10,15 +10,26 @@ package struct AccessControl: Sendable {
     /// Who was let in and who was not.
     package let audit: AuditLog
 
-    package init(grants: GrantStore, bookmarks: BookmarkStore, audit: AuditLog) {
+    private let aliases: ItemAliases
+
+    package init(grants: GrantStore, bookmarks: BookmarkStore, audit: AuditLog, aliases: ItemAliases) {
         self.grants = grants
         self.bookmarks = bookmarks
         self.audit = audit
+        self.aliases = aliases
+    }
+
+    /// Whether there is a grant, also where the item's identifier changes at this very moment: a right follows it (F4).
+    package func check(_ session: Session, _ key: ItemKey, _ access: AccessLevel) -> Bool {
+        if grants.check(session.principal, key, access) != nil { return true }
+        // Asked afterwards: an alias is known before its former key loses its grants.
+        let now = aliases.current(key)
+        return now != key && grants.check(session.principal, now, access) != nil
     }
 
     /// Whether the client may. Synchronous, reads no database and writes no log beyond a counter (L1).
     package func allows(_ session: Session, _ key: ItemKey, _ access: AccessLevel) -> Bool {
-        guard grants.check(session.principal, key, access) != nil else { return false }
+        guard check(session, key, access) else { return false }
         audit.noteOpened(session.principal, key, access)
         return true
     }

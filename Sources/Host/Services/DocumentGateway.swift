@@ -74,6 +74,12 @@ package actor DocumentGateway {
     /// Whether a provider is to be told when nobody uses a document any more (D10): those that fetched it, and classic ones.
     package nonisolated func wantsStop(_ provider: String) -> Bool { stoppable.withLock { $0.contains(provider) } }
 
+    /// The identifier that a document has now, whose provisional one may have been replaced.
+    package func currentKey(_ key: ItemKey) async throws -> ItemKey {
+        guard RemotePublisher.isProvisional(key.identifier) else { return key }
+        return try await reading.catalog.known(key)?.key ?? key
+    }
+
     /// Refuses a name that is taken in a remote folder, as far as can be told; the provider refuses it in the end.
     package func requireFree(_ name: String, in folder: ItemKey) async throws {
         do {

@@ -99,7 +99,7 @@ package struct DocumentService: Sendable {
     package func open(_ session: Session, _ key: ItemKey, lease: Bool) async throws -> Opened {
         try await access.require(session, key, .read, for: "open")
         let content = try await gateway.content(key)
-        guard access.grants.check(session.principal, key, .read) != nil else {
+        guard access.check(session, key, .read) else {
             throw AccessControl.refusal(session, .read)
         }
         noteUse(session, content.item)
@@ -169,8 +169,15 @@ package struct DocumentService: Sendable {
     /// Makes a bookmark of a granted document (G4, G8).
     package func bookmark(_ session: Session, _ key: ItemKey) async throws -> String {
         try await access.require(session, key, .read, for: "bookmark")
-        let granted: AccessLevel = access.grants.check(session.principal, key, .readWrite) == nil ? .read : .readWrite
-        return try await access.bookmarks.create(session.principal, key, granted)
+        let granted: AccessLevel = access.check(session, key, .readWrite) ? .readWrite : .read
+        do {
+            return try await access.bookmarks.create(session.principal, key, granted)
+        } catch is AccessError {
+            // It got its provider's identifier meanwhile.
+            let now = try await gateway.currentKey(key)
+            guard now != key else { throw AccessControl.refusal(session, .read) }
+            return try await access.bookmarks.create(session.principal, now, granted)
+        }
     }
 
     /// The document behind a bookmark, with the right that it holds and no more (G5, G8).

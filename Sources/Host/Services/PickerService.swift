@@ -195,8 +195,21 @@ package struct PickerService: Sendable {
         } else {
             item = try await chosen(provider, location, path, types)
         }
-        try await access.grant(session, item.reference.key, level, origin: .open)
-        return (item, level)
+        return (try await granted(session, item, level, .open), level)
+    }
+
+    /// Grants an item, also where it gets its provider's identifier meanwhile: a right to the provisional one alone would be lost.
+    private func granted(
+        _ session: Session, _ item: Wire.Item, _ level: AccessLevel, _ origin: Grant.Origin
+    ) async throws -> Wire.Item {
+        let key = item.reference.key
+        try await access.grant(session, key, level, origin: origin)
+        let now = try await gateway.currentKey(key)
+        guard now != key else { return item }
+        try await access.grant(session, now, level, origin: origin)
+        var item = item
+        item.reference = now.reference
+        return item
     }
 
     private func chosen(
@@ -252,8 +265,8 @@ package struct PickerService: Sendable {
         _ session: Session, _ folder: Wire.Location, _ original: PickerDriver.Original, operation: String
     ) async throws -> (item: Wire.Item, source: FileStatus) {
         let provider = try await provider(folder, offering: .moveToService)
-        let result = try await exports.export(session, provider, folder, original, operation: operation, isMove: true)
-        try await access.grant(session, result.item.reference.key, .readWrite, origin: .move)
+        var result = try await exports.export(session, provider, folder, original, operation: operation, isMove: true)
+        result.item = try await granted(session, result.item, .readWrite, .move)
         return result
     }
 }

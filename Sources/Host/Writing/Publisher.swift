@@ -251,7 +251,11 @@ package struct Publisher: Sendable {
         case .staged: _ = try await publishCreation(row, contentType: nil, isAwaited: false)
         // Of a remote provider's document the upload is still due; the queue has it.
         case .published, .moveSourcePending:
-            if row.uploaded == nil, let key = row.itemKey, try await remote.knows(key) { return }
+            if row.uploaded == nil, let key = row.itemKey {
+                if try await remote.knows(key) { return }
+                // Its document went in the meantime, and a kill came before what was unsent of it was kept.
+                if try await gateway.isRemote(row.provider) { return try await remote.keepUnsent(row, key) }
+            }
             if row.uploaded == nil { _ = try await journal.uploaded(row.id) }
             await staged.remove(row.id)
             if row.kind != .move || row.sourceFinished != nil { _ = try await journal.finished(row.id) }

@@ -92,4 +92,7 @@ extension GrantStore {
     package func rekeyed(from old: ItemKey, to new: ItemKey) async throws {
         try await reload([old, new])
     }
+
+    /// The first half of ``rekeyed(from:to:)``: the new key has its grants, and the old one keeps them until the other half.
+    package func rekeyed(to new: ItemKey) async throws { try await reload([new]) }
 }

@@ -93,7 +93,8 @@ struct KillRound {
         case .nobody: break
         case .client: client.send(SIGKILL)
         case .daemon: if let daemon = remote.installation.daemonProcess { kill(daemon, SIGKILL) }
-        case .provider: for process in ProcessTree.descendants(of: remote.installation.daemonProcess) { kill(process, SIGKILL) }
+        case .provider:
+            for process in ProcessTree.descendants(of: remote.installation.daemonProcess) { kill(process, SIGKILL) }
         case .server:
             try await remote.server.kill()
             try await remote.server.restart()

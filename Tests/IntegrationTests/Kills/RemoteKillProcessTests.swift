@@ -49,8 +49,7 @@ import Testing
                 try await Self.waitUntilHeld(save, moment.name, proxy)
                 try await Self.kill(victim, remote, client: nil)
                 try await proxy.release()
-                // Sooner than the lock of the killed process ends by itself, which is after 120 s.
-                try await remote.settle(within: 90)
+                try await remote.settle()
                 #expect(try await remote.server.text(save.name) == save.text, "\(save.name)")
                 #expect(try await remote.read(save.name) == save.text)
                 #expect(try await remote.arrivals(of: save.name) == 1, "\(save.name)")

@@ -5,14 +5,13 @@ import Testing
 @Suite struct RemoteAnswerTests {
     /// How a service is out of order.
     enum Trouble: String, CaseIterable, CustomTestStringConvertible {
-        case notFound, gone, serverError, unavailable, refused, cut, forbidden
+        case notFound, serverError, unavailable, refused, cut, forbidden
 
         var testDescription: String { rawValue }
 
         func begin(_ proxy: FaultProxy) async throws {
             switch self {
             case .notFound: try await proxy.add(.status(404).always)
-            case .gone: try await proxy.add(.status(410).always)
             case .serverError: try await proxy.add(.status(500).always)
             case .unavailable: try await proxy.add(.status(503).always)
             case .refused: try await proxy.refuse()

@@ -4,7 +4,8 @@ import Testing
 
 /// A new document's provisional identifier: rights and bookmarks lead to it before and after its provider named it (G4, G8).
 @Suite struct RemoteBookmarkTests {
-    @Test("C4, G8: a moved document is written, bookmarked and read by its first reference, before and after the upload")
+    @Test(
+        "C4, G8: a moved document is written, bookmarked and read by its first reference, before and after the upload")
     func provisional() async throws {
         try await RemoteInstallation.with { remote in
             #expect(try await remote.names().isEmpty)
@@ -24,8 +25,16 @@ import Testing
             let before = try await document.item()
             #expect(!before.isUploaded && before.isDownloaded && before.size == 3)
             #expect(try await remote.names() == ["moved.txt"])
+            let begun = try await document.beginWriting(replacing: true)
 
             try await proxy.release()
+            #expect(try await remote.drain().status == 0)
+            #expect(try await remote.server.text("moved.txt") == "two")
+            // Begun under the provisional identifier, saved under the provider's.
+            try writeAll("between", to: begun.descriptor)
+            #expect(try await begun.commit().size == 7)
+            #expect(try await RemoteInstallation.text(document) == "between")
+            try await RemoteInstallation.save("two", document)
             #expect(try await remote.drain().status == 0)
             #expect(try await remote.server.text("moved.txt") == "two")
             #expect(try await remote.server.list() == ["moved.txt"])
@@ -78,6 +87,39 @@ import Testing
             #expect(try await remote.drain().status == 0)
             #expect(try await remote.server.text("moved.txt") == "two")
             #expect(try await remote.server.list() == ["moved.txt"])
+        }
+    }
+
+    @Test(
+        "G2, C4: a new document can be used by whatever reference at any moment of its way to the provider",
+        arguments: 0..<2)
+    func atAnyMoment(round: Int) async throws {
+        try await RemoteInstallation.with { remote in
+            let client = remote.installation.client()
+            let folder = DocumentLocation(
+                provider: RemoteInstallation.provider, domain: RemoteInstallation.domain, path: "/")
+            for number in 0..<5 {
+                let name = "\(number).txt"
+                let source = try remote.installation.makeSource("one", name: name)
+                let moved = try await DocumentPicker(client: client).moveDocument(at: source, to: folder, name: name)
+                var picked = [moved]
+                repeat {
+                    let document = try await remote.open(name, client: client)
+                    picked.append(document)
+                    #expect(try await RemoteInstallation.text(document) == "one")
+                    // Not under its lease: through the daemon each time.
+                    moved.stopAccessing()
+                    #expect(try await RemoteInstallation.text(moved) == "one")
+                } while try await !moved.item().isUploaded
+                for document in picked {
+                    document.stopAccessing()
+                    #expect(try await RemoteInstallation.text(document) == "one")
+                }
+                try await RemoteInstallation.save("two", moved)
+            }
+            #expect(try await remote.drain().status == 0)
+            for number in 0..<5 { #expect(try await remote.server.text("\(number).txt") == "two") }
+            client.close()
         }
     }
 }

@@ -130,7 +130,8 @@ import Testing
             #expect(refused.errors.contains("free"), "\(refused.errors)")
             #expect(try await remote.downloads("a").isEmpty)
             #expect(try await remote.info("a").size == 100_000)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: remote.installation.data + "/Downloads").isEmpty)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: remote.installation.data + "/Downloads").isEmpty)
             try await remote.restartDaemon(environment: ["DOCENT_MINIMUM_FREE_BYTES": "0"])
             try await remote.docent("cat", remote.location("a")).succeeded()
         }

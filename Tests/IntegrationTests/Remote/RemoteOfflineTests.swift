@@ -74,7 +74,9 @@ import Testing
             #expect(try await remote.read("a.txt") == "a")
             try await remote.faults().add(.hang().on("GET", "hangs.txt").always)
             let (reader, input) = try remote.installation.spawn(["cat", remote.location("hangs.txt")])
-            _ = try await remote.faults().request("the document that hangs") { $0.path.hasSuffix("hangs.txt") && $0.method == "GET" }
+            _ = try await remote.faults().request("the document that hangs") {
+                $0.path.hasSuffix("hangs.txt") && $0.method == "GET"
+            }
             #expect(try await remote.read("a.txt") == "a")
             #expect(try await remote.read("b.txt") == "b")
             try await remote.write("new", "b.txt").succeeded()

@@ -94,7 +94,9 @@ import Testing
         } _: { remote in
             let listed = try await remote.docent("ls", "--json", remote.location("")).succeeded()
                 .json([RemoteBehaviour.Item].self)
-            #expect(listed.map { Array($0.name.utf8) } == Self.legalNames.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
+            #expect(
+                listed.map { Array($0.name.utf8) }
+                    == Self.legalNames.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
             for name in Self.legalNames {
                 #expect(try await remote.read(name) == name)
                 try await remote.write(name + "!", name).succeeded()

@@ -11,11 +11,14 @@ import Testing
         authentication: String = "basic", addsDomain: Bool = false, environment: [String: String] = [:]
     ) -> RemoteInstallation.Options {
         RemoteInstallation.Options(
-            server: .init(username: "ada", password: password, authentication: authentication), environment: environment,
+            server: .init(username: "ada", password: password, authentication: authentication),
+            environment: environment,
             addsDomain: addsDomain)
     }
 
-    private static func add(_ remote: RemoteInstallation, _ arguments: String..., input: String? = nil) async throws -> Outcome {
+    private static func add(_ remote: RemoteInstallation, _ arguments: String..., input: String? = nil) async throws
+        -> Outcome
+    {
         try await remote.docent(
             ["domains", "add", "webdav", "work", "--url", remote.url, "--username", "ada"] + arguments,
             input: input.map { Data($0.utf8) })

@@ -217,7 +217,8 @@ import Testing
             try await remote.write("new", "b.txt").succeeded()
             let failed = try await remote.drain()
             #expect(failed.status == 1, "\(failed)")
-            #expect(failed.errors.contains("b.txt") && failed.errors.contains("docent transfers retry"), "\(failed.errors)")
+            #expect(
+                failed.errors.contains("b.txt") && failed.errors.contains("docent transfers retry"), "\(failed.errors)")
             let item = try await remote.info("b.txt")
             #expect(item.uploadState == "failed" && item.uploadError?.isEmpty == false)
             #expect(try await remote.read("b.txt") == "new")
