@@ -139,6 +139,10 @@ for target in package.targets where target.type != .system {
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
+            // Swift 6.3.1 at -O forgets to return to the caller's actor after some functions that end in an await: what an
+            // actor guards would be reached from two threads, and its checks end the process (CONTRIBUTING.md).
+            .unsafeFlags(
+                ["-Xllvm", "-sil-disable-pass=optimize-hop-to-executor"], .when(configuration: .release)),
         ]
     target.cSettings = (target.cSettings ?? []) + [.treatAllWarnings(as: .error)]
 }

@@ -9,7 +9,7 @@ find_swift
 prefix=$root/.build-release/bench
 # Standard output is the benchmarks' own, so that --json can be piped on.
 PREFIX=$prefix DESTDIR='' "$root/Scripts/install.sh" install >&2
-# With the flags that Scripts/install.sh explains.
+# With the flag that Package.swift explains.
 build=("$swift_bin/swift" build -c release --package-path "$root/Benchmarks"
     -Xswiftc -Xllvm -Xswiftc -sil-disable-pass=optimize-hop-to-executor)
 "${build[@]}" >&2

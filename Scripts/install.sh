@@ -14,14 +14,10 @@ case $prefix in /*[!/]) ;; *) fail $EX_USAGE "PREFIX must be an absolute path wi
 case $prefix/ in */../* | */./* | *$'\n'*) fail $EX_USAGE "PREFIX must be a plain path" ;; esac
 list=$prefix/share/docent/install-manifest.txt
 
-# Swift 6.3.1 optimises too much: where a `nonisolated(nonsending)` function ends right after an await, it drops the hop
-# back to its caller's actor, which then runs on with its state unprotected ("Incorrect actor executor assumption", and
-# data races). Without that pass all hops stay.
-keep_hops=(-Xswiftc -Xllvm -Xswiftc -sil-disable-pass=optimize-hop-to-executor)
 # A static runtime for the programs. Plugins and the libraries that they share cannot be linked so, and their objects
 # differ: two scratch paths.
-program_arguments=(-c release --scratch-path .build-release --static-swift-stdlib "${keep_hops[@]}")
-plugin_arguments=(-c release --scratch-path .build-release-plugins "${keep_hops[@]}")
+program_arguments=(-c release --scratch-path .build-release --static-swift-stdlib)
+plugin_arguments=(-c release --scratch-path .build-release-plugins)
 programs=(docent docentd docent-extension-host)
 plugins=()
 for directory in "$root"/Plugins/*/; do plugins+=("$(basename "$directory")"); done

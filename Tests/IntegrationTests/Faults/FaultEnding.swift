@@ -28,8 +28,8 @@ enum FaultEnding: Hashable, Sendable {
             return .done
         // The folder answers, so the document is gone for certain.
         case (.notFound, .lookAgain), (.notFound, .lookUnderLock): return .keptAsVersion
-        // Somebody else changed it.
-        case (.preconditionFailed, .move): return .keptAsVersion
+        // The version is the one that the change is based on: the server is asked again (a lock may have ended).
+        case (.preconditionFailed, .move): return .done
         default: return .failedAndKept
         }
     }
