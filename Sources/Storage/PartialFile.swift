@@ -59,6 +59,13 @@ package final class PartialFile: Sendable {
         try Space.reserve(writable.number, size: size)
     }
 
+    /// Refuses a length that is mostly holes and has no room on the disk (F1): whoever reads it would fill whatever he copies to.
+    ///
+    /// - Throws: `.noSpace`.
+    package func requireRoom(for size: UInt64) throws {
+        try Space.requireRoom(writable.number, size: size)
+    }
+
     /// Makes the bytes durable that are there; only then may they be recorded.
     package func synchronize() throws {
         try checked(clinux_fdatasync(writable.number), "make the download durable", path: directory.shown(name))

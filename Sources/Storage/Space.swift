@@ -12,13 +12,20 @@ package enum Space {
             throw FileSystemError(.tooLarge, "No file can have \(size) bytes.")
         }
         // Asked first: a reservation that fails in the end may meanwhile leave no room for anybody else.
+        try requireRoom(descriptor, size: size)
+        let outcome = clinux_fallocate(descriptor, CLINUX_FALLOC_KEEP_SIZE, 0, length)
+        if outcome == -EOPNOTSUPP || outcome == -ENOSYS { return }
+        try checked(outcome, "reserve \(size) bytes for the file")
+    }
+
+    /// Refuses a file's first `size` bytes when those of them that have no blocks yet do not fit.
+    ///
+    /// - Throws: `.noSpace`.
+    package static func requireRoom(_ descriptor: Int32, size: UInt64) throws {
         var status = clinux_stat()
         try checked(clinux_stat_fd(descriptor, &status), "examine the file")
         let present = status.blocks.multipliedReportingOverflow(by: 512).partialValue
         if size > present { try requireAvailable(size - present, on: descriptor) }
-        let outcome = clinux_fallocate(descriptor, CLINUX_FALLOC_KEEP_SIZE, 0, length)
-        if outcome == -EOPNOTSUPP || outcome == -ENOSYS { return }
-        try checked(outcome, "reserve \(size) bytes for the file")
     }
 
     /// Refuses when fewer than `size` bytes, beside those that must stay free, are available on the file system.

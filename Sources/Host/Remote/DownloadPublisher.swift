@@ -46,7 +46,14 @@ package struct DownloadPublisher: Sendable {
     /// Under the claim that saves take too: what was saved meanwhile stays, and the download is dropped.
     func publish(_ file: PartialFile, length: Int64, _ item: RemoteItem, said: ItemDescription) async throws {
         let store = try await places.store(item.key)
-        let sealed = try await worker.run { cancellation in try file.seal(cancellation: cancellation).status.size }
+        let sealed = try await worker.run { cancellation in
+            do {
+                try file.requireRoom(for: UInt64(clamping: length))
+            } catch let error as FileSystemError {
+                throw DownloadRefusal(item, noRoom: error)
+            }
+            return try file.seal(cancellation: cancellation).status.size
+        }
         guard sealed == UInt64(clamping: length) else {
             throw DownloadRefusal(item, "it changed after it was complete")
         }
