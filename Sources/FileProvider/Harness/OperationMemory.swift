@@ -24,27 +24,31 @@ final class OperationMemory<Value: Sendable>: Sendable {
         _ operation: ChangeOperation, progress: TransferProgress = TransferProgress(),
         _ body: @escaping @Sendable (TransferProgress) async throws -> Value
     ) async throws -> Value {
-        let (task, caller) = state.withLock { state in
-            state.callers += 1
-            let everybody = TransferProgress { [weak self] in await self?.tell(operation, $0, $1) }
-            let task = state.entries[operation]?.task ?? Task { try await body(everybody) }
-            state.entries[operation, default: Entry(task: task)].callers[state.callers] = progress
-            return (task, state.callers)
-        }
-        do {
-            let value = try await withTaskCancellationHandler {
-                try await task.value
-            } onCancel: {
-                leave(operation, caller, task)
+        while true {
+            let (task, caller, isJoined) = state.withLock { state in
+                state.callers += 1
+                let everybody = TransferProgress { [weak self] in await self?.tell(operation, $0, $1) }
+                let known = state.entries[operation]?.task
+                let task = known ?? Task { try await body(everybody) }
+                state.entries[operation, default: Entry(task: task)].callers[state.callers] = progress
+                return (task, state.callers, known != nil)
             }
-            state.withLock { state in
-                state.entries[operation]?.callers[caller] = nil
-                remember(operation, &state)
+            do {
+                let value = try await withTaskCancellationHandler {
+                    try await task.value
+                } onCancel: {
+                    leave(operation, caller, task)
+                }
+                state.withLock { state in
+                    state.entries[operation]?.callers[caller] = nil
+                    remember(operation, &state)
+                }
+                return value
+            } catch {
+                state.withLock { if $0.entries[operation]?.task == task { $0.entries[operation] = nil } }
+                // Those who began it had given it up before this caller joined: that is no answer to him.
+                guard isJoined, task.isCancelled, !Task.isCancelled else { throw error }
             }
-            return value
-        } catch {
-            state.withLock { if $0.entries[operation]?.task == task { $0.entries[operation] = nil } }
-            throw error
         }
     }
 

@@ -38,7 +38,7 @@ import Testing
     func hang() async throws {
         let stages: [FaultStage] = [.lookBefore, .put, .lock, .move, .lookAfter, .unlock, .newPut, .newMove]
         let cells = stages.map { FaultField.Cell(stage: $0, fault: .delay) }
-        try await FaultField.with(.apache, cells, environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "3"]) { field in
+        try await FaultField.with(.apache, cells, environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "5"]) { field in
             try await field.proxy.clearRules()
             for cell in cells {
                 try await field.proxy.add(
