@@ -43,7 +43,7 @@ package struct ConflictKeeper: Sendable {
             try await versions.add(
                 KeptVersion(
                     id: row.id, key: key, name: name, reason: reason, size: row.size ?? 0, digest: row.digest,
-                    created: .now, folder: kept.folder.description, file: kept.file.description, operation: row.id))
+                    created: .now, folder: kept.folder.text, file: kept.file.text, operation: row.id))
         }
         if let local = item?.local, local.version == LocalVersion(row.id).text {
             try await index.setLocal(key, nil)

@@ -58,7 +58,10 @@ package struct DownloadPublisher: Sendable {
             throw DownloadRefusal(item, "it changed after it was complete")
         }
         try await coordinator.withWritingClaim(on: item.key) { [self] in
-            guard !states.contains(item.key), let now = try await index.item(item.key) else {
+            // What is on record decides: a save may be between its record and its state.
+            guard !states.contains(item.key), let now = try await index.item(item.key),
+                LocalVersion(now.local?.version) == nil
+            else {
                 await files.discard(item, file)
                 return
             }

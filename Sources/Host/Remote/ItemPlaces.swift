@@ -20,11 +20,8 @@ package struct ItemPlaces: Sendable {
     package func store(_ key: ItemKey) async throws -> MaterialisedStore {
         let group = await registry.group(of: key.provider)
         return try await worker.run { [layout] _ in
-            let domain = key.domain.isEmpty ? nil : key.domain
-            _ = try layout.prepareDocumentStorage(group: group, domain: domain)
-            let directory = layout.itemsDirectory(group: group, domain: domain)
-            _ = try Directory.make(path: directory)
-            return MaterialisedStore(container: directory)
+            let items = try layout.prepareItems(group: group, domain: key.domain.isEmpty ? nil : key.domain)
+            return MaterialisedStore(container: items.path)
         }
     }
 
