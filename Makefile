@@ -13,7 +13,7 @@ SETUP ?= Scripts/setup.sh
 
 export PREFIX DESTDIR
 
-.PHONY: help setup build test lint format release install uninstall bench kill-table demo clean
+.PHONY: help setup build test lint format release install uninstall bench kill-table fuzz demo clean
 
 help: ## This text
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|'
@@ -47,6 +47,9 @@ bench: setup ## Build for release and measure it (ARGS='--json --only open')
 
 kill-table: setup ## 200 rounds of kills against real servers, into docs/durability.md (ARGS=20 for fewer)
 	@Scripts/kill-table.sh $(ARGS)
+
+fuzz: setup ## Feed libFuzzer's bytes to the readers of foreign ones (ARGS='60 messages': seconds, targets)
+	@Scripts/fuzz.sh $(ARGS)
 
 demo: setup ## A guided tour in directories of its own: nothing of yours is touched
 	@Scripts/demo.sh

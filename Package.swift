@@ -16,6 +16,8 @@ let package = Package(
         .library(name: "UniformTypes", targets: ["UniformTypes"]),
         .library(name: "WebDAV", type: .dynamic, targets: ["WebDAV"]),
         // For tests alone; not installed.
+        .executable(name: "claim-probe", targets: ["claim-probe"]),
+        .executable(name: "rights-benchmark", targets: ["rights-benchmark"]),
         .library(name: "ClassicProbe", type: .dynamic, targets: ["ClassicProbe"]),
     ],
     traits: [
@@ -29,13 +31,19 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CLinux"),
         .systemLibrary(name: "CLibSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
         .target(name: "CVarlinkSocket"),
+        .target(name: "ClientSandbox", dependencies: ["CLinux"]),
+        .testTarget(name: "ClientSandboxTests", dependencies: ["ClientSandbox"]),
+        .executableTarget(name: "claim-probe", dependencies: ["Documents"], path: "Tests/Programs/ClaimProbe"),
         .target(name: "ClassicProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/ClassicProbe"),
+        .executableTarget(
+            name: "rights-benchmark", dependencies: ["Isolation"], path: "Tests/Programs/RightsBenchmark"),
         .target(name: "Coordination"),
         .testTarget(name: "CoordinationTests", dependencies: ["Coordination"]),
         .target(
@@ -68,12 +76,13 @@ let package = Package(
         .testTarget(
             name: "HostTests",
             dependencies: [
-                "CLinux", "DocentInterfaces", "ExtensionManifest", "Host", "Isolation", "Keyring", "Storage",
+                "CLinux", "Coordination", "DocentInterfaces", "ExtensionManifest", "Host", "Isolation", "Keyring",
+                "Storage",
                 "UniformTypes", "Varlink",
             ]),
         .target(
             name: "Isolation",
-            dependencies: [.product(name: "GRDB", package: "GRDB.swift", condition: host)]),
+            dependencies: ["CCrypto", .product(name: "GRDB", package: "GRDB.swift", condition: host)]),
         .testTarget(name: "IsolationTests", dependencies: ["Isolation"]),
         .target(name: "Keyring", dependencies: ["CLibSecret"]),
         .testTarget(name: "KeyringTests", dependencies: ["Keyring"]),
@@ -81,11 +90,11 @@ let package = Package(
         .testTarget(
             name: "LocalFolderTests",
             dependencies: ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "Varlink"]),
-        .target(name: "Storage", dependencies: ["CCrypto", "CLinux"]),
+        .target(name: "Storage", dependencies: ["CArchive", "CCrypto", "CLinux"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage"]),
         .target(name: "UniformTypes"),
         .testTarget(name: "UniformTypesTests", dependencies: ["UniformTypes"]),
-        .target(name: "WebDAV", dependencies: ["CCurl", "CXML2", "FileProvider"], path: "Plugins/WebDAV"),
+        .target(name: "WebDAV", dependencies: ["CCrypto", "CCurl", "CXML2", "FileProvider"], path: "Plugins/WebDAV"),
         .testTarget(
             name: "WebDAVTests", dependencies: ["CCurl", "CLinux", "FileProvider", "WebDAV"], exclude: ["nextcloud.py"]),
         .target(name: "Varlink", dependencies: ["CVarlinkSocket"]),
@@ -100,9 +109,17 @@ let package = Package(
         .executableTarget(
             name: "docent",
             dependencies: [
-                "Documents", "DocentInterfaces", "ExtensionManifest", "UniformTypes", "Varlink",
+                "CLinux", "ClientSandbox", "Documents", "DocentInterfaces", "ExtensionManifest", "UniformTypes",
+                "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
             ]),
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "CLinux", "DocentInterfaces", "ExtensionManifest", "Host", "Isolation", "Storage", "UniformTypes",
+                "Varlink",
+            ],
+            exclude: ["Corpus"]),
         .executableTarget(
             name: "docent-extension-host", dependencies: ["ExtensionABI"],
             linkerSettings: [
@@ -123,7 +140,7 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "Documents", "DocentInterfaces", "Storage", "Varlink", "docent", "docent-extension-host", "docentd",
-                "LocalFolder", "WebDAV", "ClassicProbe",
+                "LocalFolder", "WebDAV", "ClassicProbe", "claim-probe",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -33,9 +33,12 @@ export PATH=$bin:$PATH
 unset DBUS_SESSION_BUS_ADDRESS
 install -d -m 0700 "$HOME" "$HOME/Documents" "$XDG_RUNTIME_DIR"
 
+# Processes in the background.
+helpers=()
 finish() {
     local status=$?
     trap - EXIT
+    if [ ${#helpers[@]} -ne 0 ]; then kill "${helpers[@]}" 2>/dev/null || true; fi
     docent daemon stop --force >/dev/null 2>&1 || true
     "$root/Tests/Servers/apache.sh" stop "$stage/server" >/dev/null 2>&1 || true
     if [ $status -ne 0 ]; then
@@ -91,6 +94,19 @@ holds() {
     [ "$(cat "$1")" = "$2" ] || fail 1 "$1 should hold: $2"
     checked "$3"
 }
+
+# until_so MEANING COMMAND…: waits for it, a minute at most.
+until_so() {
+    for _ in {1..600}; do
+        if "${@:2}"; then return; fi
+        sleep 0.1
+    done
+    fail 1 "$1"
+}
+
+# The first request that waits for an answer.
+request() { docent picks --json | sed -n 's/.*"identifier": "\([^"]*\)".*/\1/p' | head -n 1; }
+asked() { [ -n "$(request)" ]; }
 
 # The process of the daemon, and the provider's own, in which its code runs.
 daemon_process() { docent daemon status --json | sed -n 's/^  "processIdentifier": \([0-9]*\).*/\1/p'; }
@@ -157,6 +173,52 @@ run 'docent revoke --yes LocalFolder:/shopping.txt'
 # shellcheck disable=SC2016
 refused 2 'docent cat --bookmark "$(cat notes.bookmark)"'
 holds "$folder/shopping.txt" "Milk, bread, tea" "the document itself is untouched"
+
+chapter "A program in a sandbox reads exactly what was picked for it"
+printf 'Slept badly\n' >"$folder/diary.txt"
+cat >reader.sh <<'PROGRAM'
+#!/bin/sh
+echo "There is a diary here: $(ls ~/Documents/diary.txt 2>&1)"
+echo "Before the pick:"; docent cat LocalFolder:/shopping.txt; echo "(exit code $?)"
+docent picks ask open --read-only --reason "to go shopping" --json >~/answer || exit
+bookmark=$(sed -n 's/.*"bookmark": "\([^"]*\)".*/\1/p' ~/answer)
+echo "After the pick:"; docent cat --bookmark "$bookmark"; echo "(exit code $?)"
+echo "Saving it:"; echo "Beer" | docent write --bookmark "$bookmark"; echo "(exit code $?)"
+echo "The diary:"; docent cat LocalFolder:/diary.txt; echo "(exit code $?)"
+PROGRAM
+chmod +x reader.sh
+run 'cat reader.sh'
+# Whoever answers must be there before the program asks. Its first line says that it listens.
+docent picks --watch --json >picks.out 2>&1 &
+watcher=$!
+helpers+=("$watcher")
+until_so "docent picks should listen" test -s picks.out
+printf '$ docent run --client org.example.reader --no-picks -- ./reader.sh >reader.out &\n'
+docent run --client org.example.reader --no-picks -- ./reader.sh >reader.out 2>&1 &
+reader=$!
+helpers+=("$reader")
+until_so "the program should ask for a document" asked
+run 'docent picks'
+shows "to go shopping" "it asks, and you see who, and its reason as its own word"
+run "docent picks answer $(request) LocalFolder:/shopping.txt --read-only"
+wait "$reader" || true
+kill "$watcher"
+wait "$watcher" || true
+helpers=()
+run 'cat reader.out'
+shows "diary here: ls: cannot access" "it sees none of your files"
+grep -A 4 'Before the pick' reader.out | grep -qF "(exit code 3)" || fail 1 "it should reach nothing before the pick"
+checked "before the pick it was refused"
+grep -A 1 'After the pick' reader.out | grep -qF "Milk, bread, tea" || fail 1 "it should read what was picked"
+checked "after it, it reads what was picked"
+grep -A 4 'Saving it' reader.out | grep -qF "(exit code 3)" || fail 1 "it should only read"
+holds "$folder/shopping.txt" "Milk, bread, tea" "and cannot change it"
+if grep -qF "Slept badly" reader.out; then fail 1 "the diary should stay unread"; fi
+checked "the diary stays unread"
+run 'docent why LocalFolder:/shopping.txt'
+shows org.example.reader "you can ask who reaches a document, and why"
+run 'docent log --client org.example.reader'
+shows opened "and what it was used for"
 
 chapter "A provider that dies takes nothing along"
 run 'docent daemon status'
@@ -240,6 +302,7 @@ What to try next:
   docent help                   the verbs; docs/command-reference.md has all of them with examples
   README.md                     a first session with a folder of your own
   Examples/HelloProvider        a provider in a package of its own, to copy from
+  Examples/Notes                an editor that several people use on one document at once
   docs/technical-overview.md    how a request goes through the house
   docs/protocol.md              the same from any language
 END

@@ -10,7 +10,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent / "Sources/DocentInterfaces"
 # Integer fields that are indexes of descriptors (MECHANISMS T1).
-DESCRIPTORS = {"file", "lease", "source", "destination", "socket", "content", "original"}
+DESCRIPTORS = {"file", "lease", "source", "destination", "socket", "content", "original", "thumbnail"}
 BASIC = {"string": "String", "int": "Int", "float": "Double", "bool": "Bool"}
 
 

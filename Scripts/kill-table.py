@@ -10,7 +10,7 @@ import pathlib
 import sys
 
 BEGIN, END = "<!-- kill table: begin -->", "<!-- kill table: end -->"
-COUNTS = ["tried", "confirmed", "current", "replaced", "keptAsVersion", "leftovers"]
+COUNTS = ["tried", "others", "confirmed", "current", "replaced", "keptAsVersion", "leftovers"]
 LISTS = ["lost", "duplicates", "mixed"]
 
 
@@ -35,9 +35,9 @@ def main():
         + ", ".join(f"{name} {count}" for name, count in sorted(kills.items()) if name != "nobody")
         + f"; nobody in {kills['nobody']} saves.",
         "",
-        "| server | rounds | saves tried | confirmed | current on the server | replaced by a later save | kept as a version "
-        "| **lost** | **doubled** | **mixed** | temporary names left |",
-        "|---|---|---|---|---|---|---|---|---|---|---|",
+        "| server | rounds | saves tried | changed by another client | confirmed | current on the server | replaced later "
+        "| kept as a version | **lost** | **doubled** | **mixed** | temporary names left |",
+        "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for server in sorted({tally["server"] for tally in tallies}):
         lines.append(row(server, [tally for tally in tallies if tally["server"] == server]))

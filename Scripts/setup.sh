@@ -9,15 +9,17 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 # What an installed Docent runs on.
-run=(bubblewrap ca-certificates libcurl4 libseccomp2 libsecret-1-0 libsqlite3-0 libssl3 libxml2 shared-mime-info)
+run=(bubblewrap ca-certificates libarchive13 libcurl4 libseccomp2 libsecret-1-0 libsqlite3-0 libssl3 libxml2 shared-mime-info)
 # What a build and `make install` add.
 build=(
-    git libcurl4-openssl-dev libseccomp-dev libsecret-1-dev libsqlite3-dev libssl-dev libxml2-dev patchelf pkg-config
+    git libarchive-dev libcurl4-openssl-dev libseccomp-dev libsecret-1-dev libsqlite3-dev libssl-dev libxml2-dev patchelf
+    pkg-config
 )
 # What only tests use: a client in another language, a keyring to talk to, attributes and access lists to preserve, a
 # WebDAV server (the program alone: the package apache2 would make it a service of this machine).
 test=(
-    acl apache2-bin apache2-utils attr curl dbus gnome-keyring libsecret-tools openssl python3 python3-venv
+    acl apache2-bin apache2-utils attr curl dbus gnome-keyring libsecret-tools openssl python3 python3-secretstorage
+    python3-venv
 )
 
 # Swift brings its own compiler but neither the C library's headers nor a linker.

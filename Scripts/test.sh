@@ -33,4 +33,13 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${DOCENT_TEST_WIDTH:-3}
 step "building"
 "$swift_bin/swift" build --build-tests
 step "testing"
-exec "$swift_bin/swift" test --skip-build --disable-xctest "$@"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+status=0
+"$swift_bin/swift" test --skip-build --disable-xctest "$@" 2>&1 | tee "$log" || status=$?
+# Thousands of lines lie between a failure and the end of the log, and the end is what a short report keeps.
+if [ "$status" -ne 0 ]; then
+    step "what failed"
+    grep -aE -A4 '✘|Fatal error|crashed|unexpected signal' "$log" | grep -av -e '^--' -e '^◇' -e '^✔' -e '^➜' | cut -c1-400 | tail -n 60 || true
+fi
+exit "$status"

@@ -8,16 +8,17 @@ struct ChangeNotes: Sendable {
     private static let longestSave: Int64 = 60
 
     let tree: FolderTree
-    let host: FileProviderHost
+    let news: PacedNews
+    let observer: ItemObserver
 
     /// Tells the host what changed. A file that is gone is told as changed: only a search says that it is gone.
     func tell(_ news: FolderWatcher.News) {
         switch news {
-        case .overflow: host.signalResync()
+        case .overflow: self.news.resync()
         case .events(let events):
             var changed: Set<ItemIdentifier> = []
             for event in events { changed.formUnion(note(event)) }
-            if !changed.isEmpty { host.signalChanged(changed) }
+            self.news.changed(changed)
         }
     }
 
@@ -29,11 +30,12 @@ struct ChangeNotes: Sendable {
         let place = PlaceIndex.Place(folder: event.folder, name: name)
         if event.mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0 {
             guard let old = tree.index.vacate(place) else { return [folder] }
-            return [folder, identifier(old, root)]
+            let item = identifier(old, root)
+            // Whoever shows it is told a moment later, when it is known whether this was a save, a move or the end of it.
+            return observer.follows(item) ? [folder] : [folder, item]
         }
-        guard let path = tree.index.path(of: event.folder, root: root.identity),
-            let directory = try? root.directory.directory(at: path),
-            let facts = try? directory.facts(of: name), facts.kind != .other
+        guard let directory = try? tree.directory(event.folder), let facts = try? directory.facts(of: name),
+            facts.kind != .other
         else { return [folder] }
         let identity = FileIdentity(facts, rootDevice: root.device)
         // A program that saves makes its new file a moment before.

@@ -25,6 +25,8 @@ final class FolderTree: Sendable {
     let log: IdentityLog
     let index = PlaceIndex()
     private let opened = Mutex<Root?>(nil)
+    /// Folders that were looked for in vain, and when.
+    private let missed = Mutex<[FileIdentity: ContinuousClock.Instant]>([:])
 
     init(path: String, log: IdentityLog) {
         self.path = path
@@ -52,6 +54,31 @@ final class FolderTree: Sendable {
     /// The names from the root to a file that was seen.
     func path(of identity: FileIdentity) throws -> [LocalName]? {
         index.path(of: identity, root: try root().identity)
+    }
+
+    /// Opens a folder that was seen, wherever it lies now (complaint 9).
+    ///
+    /// - Throws: `FileProviderError` if it cannot be found; for ten seconds after that without looking for it again.
+    func directory(_ identity: FileIdentity) throws -> LocalDirectory {
+        let root = try root()
+        if identity == root.identity { return root.directory }
+        if let path = index.path(of: identity, root: root.identity),
+            let directory = try? root.directory.directory(at: path),
+            FileIdentity(try directory.facts(), rootDevice: root.device) == identity
+        {
+            return directory
+        }
+        let isHopeless = missed.withLock { missed in
+            missed = missed.filter { .now - $0.value < .seconds(10) }
+            return missed[identity] != nil
+        }
+        do {
+            guard !isHopeless else { throw FileProviderError(.noSuchItem, "The folder is gone.") }
+            return try folder(ItemIdentifier(log.identifier(of: identity)))
+        } catch {
+            missed.withLock { $0[identity] = .now }
+            throw error
+        }
     }
 
     /// Opens a folder by its identifier.

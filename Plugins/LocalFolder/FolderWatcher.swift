@@ -3,7 +3,8 @@ import FileProvider
 import Glibc
 import Synchronization
 
-/// Watches the folders that were listed, by inotify. Safe to use from any thread.
+/// Watches folders by inotify: those that were listed, as long as there is room, and those in which somebody shows something. A folder is
+/// watched itself and not its path, so that news go on when it was moved (complaint 9). Safe to use from any thread.
 final class FolderWatcher: Sendable {
     /// What happened in a watched folder.
     struct Event: Sendable {
@@ -25,22 +26,25 @@ final class FolderWatcher: Sendable {
     private struct State {
         var folders: [CInt: FileIdentity] = [:]
         var watches: [FileIdentity: CInt] = [:]
+        /// Those that nobody holds, the oldest first.
         var order: [CInt] = []
+        var pins: [FileIdentity: Int] = [:]
         var isFull = false
     }
 
-    private static let maximumWatches = 4_096
     private static let mask = UInt32(
         IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_DELETE_SELF
-            | IN_MOVE_SELF | IN_ONLYDIR | IN_DONT_FOLLOW | IN_EXCL_UNLINK)
+            | IN_MOVE_SELF | IN_ONLYDIR | IN_EXCL_UNLINK)
 
+    private let limits: WatchLimits
     private let descriptor: CInt
     // Dispatch sources may be used from any thread; the protocol just does not say so.
     nonisolated(unsafe) private let source: any DispatchSourceRead
     private let state = Mutex(State())
 
     /// Starts to watch nothing yet; nil where the kernel gives no inotify. `tell` is called on one queue.
-    init?(_ tell: @escaping @Sendable (FolderWatcher, News) -> Void) {
+    init?(limits: WatchLimits, _ tell: @escaping @Sendable (FolderWatcher, News) -> Void) {
+        self.limits = limits
         let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }
         self.descriptor = descriptor
@@ -56,27 +60,53 @@ final class FolderWatcher: Sendable {
 
     deinit { source.cancel() }
 
-    /// Watches a folder, dropping the one watched longest when there are too many.
+    /// Watches a folder that was listed, dropping the one watched longest when there are too many.
     ///
     /// - Returns: False when the kernel gives no more watches, said once.
-    func watch(_ path: [UInt8], _ folder: FileIdentity) -> Bool {
+    func watch(_ directory: LocalDirectory, _ folder: FileIdentity) -> Bool {
         state.withLock { state in
-            guard state.watches[folder] == nil else { return true }
-            if state.order.count >= Self.maximumWatches {
-                let oldest = state.order.removeFirst()
-                if let identity = state.folders.removeValue(forKey: oldest) { state.watches[identity] = nil }
-                inotify_rm_watch(descriptor, oldest)
-            }
-            let watch = inotify_add_watch(descriptor, path.map(CChar.init(bitPattern:)) + [0], Self.mask)
-            guard watch >= 0 else {
-                defer { state.isFull = true }
-                return state.isFull || errno != ENOSPC
-            }
-            state.folders[watch] = folder
-            state.watches[folder] = watch
-            state.order.append(watch)
+            if add(directory, folder, &state) { return true }
+            defer { state.isFull = true }
+            return state.isFull
+        }
+    }
+
+    /// Watches a folder until ``unpin(_:)`` was called as often.
+    ///
+    /// - Returns: False when there are too many, or the kernel gives no more; then it need not be unpinned.
+    func pin(_ directory: LocalDirectory, _ folder: FileIdentity) -> Bool {
+        state.withLock { state in
+            guard state.pins[folder] != nil || state.pins.count < limits.pinnedFolders,
+                add(directory, folder, &state)
+            else { return false }
+            state.pins[folder, default: 0] += 1
+            if let watch = state.watches[folder] { state.order.removeAll { $0 == watch } }
             return true
         }
+    }
+
+    /// Takes one ``pin(_:_:)`` back; a folder that nobody holds any more is watched like one that was listed.
+    func unpin(_ folder: FileIdentity) {
+        state.withLock { state in
+            guard let pins = state.pins[folder] else { return }
+            state.pins[folder] = pins > 1 ? pins - 1 : nil
+            if pins == 1, let watch = state.watches[folder] { state.order.append(watch) }
+        }
+    }
+
+    private func add(_ directory: LocalDirectory, _ folder: FileIdentity, _ state: inout State) -> Bool {
+        guard state.watches[folder] == nil else { return true }
+        if state.watches.count >= limits.folders, !state.order.isEmpty {
+            let oldest = state.order.removeFirst()
+            if let identity = state.folders.removeValue(forKey: oldest) { state.watches[identity] = nil }
+            inotify_rm_watch(descriptor, oldest)
+        }
+        let watch = inotify_add_watch(descriptor, "/proc/self/fd/\(directory.descriptor)", Self.mask)
+        guard watch >= 0 else { return false }
+        state.folders[watch] = folder
+        state.watches[folder] = watch
+        state.order.append(watch)
+        return true
     }
 
     private func read() -> [News] {

@@ -66,6 +66,12 @@ final class IdentityLog: Sendable {
         try? append(IdentityRecords.line(identifier, seenAt: path), durably: false)
     }
 
+    /// The item was deleted by us: a new file in its place is another one (fault 5 of the document portal).
+    func forget(_ identifier: String) throws {
+        guard read({ $0.hints[identifier] != nil || $0.identities[identifier] != nil }) else { return }
+        try append(IdentityRecords.line(gone: identifier), durably: true)
+    }
+
     private func append(_ line: String, durably: Bool) throws {
         try state.withLock { state in
             if state.file >= 0 {

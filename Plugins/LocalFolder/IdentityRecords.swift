@@ -33,6 +33,7 @@ struct IdentityRecords: Sendable {
         case ("unbind", let identity?): unbind(parts[1], identity)
         case ("begin", let identity?): note(parts[1], Operation(identity: identity, isDone: false))
         case ("done", let identity?): note(parts[1], Operation(identity: identity, isDone: true))
+        case ("gone", _): forget(parts[1])
         case ("seen", _): note(parts[1], at: parts[2].split(separator: "/").compactMap { Self.name($0) })
         default: break
         }
@@ -44,6 +45,7 @@ struct IdentityRecords: Sendable {
     static func line(unbind identifier: String, _ identity: FileIdentity) -> String {
         "unbind\t\(identifier)\t\(identity.text)\t.\n"
     }
+    static func line(gone identifier: String) -> String { "gone\t\(identifier)\t\t.\n" }
     static func line(_ key: String, _ operation: Operation) -> String {
         "\(operation.isDone ? "done" : "begin")\t\(key)\t\(operation.identity.text)\t.\n"
     }
@@ -83,6 +85,16 @@ struct IdentityRecords: Sendable {
         identities[identifier]?.removeAll { $0 == identity }
         if identities[identifier]?.isEmpty == true { identities[identifier] = nil }
         if identifiers[identity] == identifier { identifiers[identity] = nil }
+    }
+
+    // Nothing that appears in its place stands for it.
+    private mutating func forget(_ identifier: String) {
+        for identity in identities[identifier] ?? [] where identifiers[identity] == identifier {
+            identifiers[identity] = nil
+        }
+        identities[identifier] = nil
+        hints[identifier] = nil
+        hintOrder.removeAll { $0 == identifier }
     }
 
     private mutating func note(_ key: String, _ operation: Operation) {

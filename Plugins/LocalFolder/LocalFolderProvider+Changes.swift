@@ -20,7 +20,13 @@ extension LocalFolderProvider {
                 new: name, in: folder, contents: contents, operation: operation.identifier)
             identity = FileIdentity(staged.facts, rootDevice: try tree.root().device)
             try tree.log.note(operation, identity, isDone: false)
-            _ = try staged.create()
+            thumbnails.keep(contents.metadata?.thumbnail, of: staged.facts)
+            do {
+                _ = try staged.create()
+            } catch {
+                thumbnails.forget(staged.facts)
+                throw error
+            }
         } else {
             try folder.makeDirectory(name)
             identity = FileIdentity(try folder.facts(of: name), rootDevice: try tree.root().device)
@@ -49,15 +55,20 @@ extension LocalFolderProvider {
         let identity = FileIdentity(staged.facts, rootDevice: try tree.root().device)
         try tree.log.note(operation, identity, isDone: false)
         try tree.log.bind(identifier.rawValue, identity)
+        thumbnails.keep(contents.metadata?.thumbnail, of: staged.facts)
         let outcome: LocalFileReplacement.Outcome
         do {
             outcome = try staged.replace(base: baseVersion)
         } catch {
             let now = try? located.directory.facts(of: located.name)
-            if now?.inode != staged.facts.inode { tree.log.unbind(identifier.rawValue, identity) }
+            if now?.inode != staged.facts.inode {
+                tree.log.unbind(identifier.rawValue, identity)
+                thumbnails.forget(staged.facts)
+            }
             throw error
         }
         try tree.log.note(operation, identity, isDone: true)
+        if outcome.conflict == nil { thumbnails.forget(located.facts) }
         return try finish(located, outcome.conflict)
     }
 
@@ -65,14 +76,19 @@ extension LocalFolderProvider {
     package func deleteItem(_ identifier: ItemIdentifier, baseVersion: ItemVersion?, recursive: Bool) async throws {
         let located = try tree.locate(identifier)
         if located.facts.kind == .folder {
-            if recursive { try Self.removeAll(in: located.directory.directory(at: [located.name])) }
+            if recursive { try removeAll(in: located.directory.directory(at: [located.name])) }
             try located.directory.remove(located.name, isFolder: true)
+            let folder = FileIdentity(try located.directory.facts(), rootDevice: try tree.root().device)
+            try forget(located.identity, at: .init(folder: folder, name: located.name))
         } else {
             guard (baseVersion ?? located.facts.version) == located.facts.version else {
                 throw FileProviderError(.versionOutOfDate, "“\(located.name.displayed)” was changed meanwhile.")
             }
             try located.directory.remove(located.name, ifStill: located.facts)
+            let folder = FileIdentity(try located.directory.facts(), rootDevice: try tree.root().device)
+            try forget(located.identity, at: .init(folder: folder, name: located.name))
         }
+        thumbnails.forget(located.facts)
         try located.directory.synchronize()
     }
 
@@ -97,7 +113,7 @@ extension LocalFolderProvider {
         return try finish(located, conflict)
     }
 
-    private func finish(_ located: FolderTree.Located, _ conflict: LocalName?) throws -> ModifiedItem {
+    func finish(_ located: FolderTree.Located, _ conflict: LocalName?) throws -> ModifiedItem {
         let root = try tree.root()
         let folder = FileIdentity(try located.directory.facts(), rootDevice: root.device)
         let facts = try located.directory.facts(of: located.name)
@@ -116,14 +132,25 @@ extension LocalFolderProvider {
         return ModifiedItem(item: try describe(located, facts), conflict: kept)
     }
 
-    private static func removeAll(in directory: LocalDirectory, depth: Int = 0) throws {
+    // Whatever appears there is another item.
+    private func forget(_ identity: FileIdentity, at place: PlaceIndex.Place) throws {
+        tree.index.forget(identity, at: place)
+        try tree.log.forget(tree.log.identifier(of: identity))
+    }
+
+    private func removeAll(in directory: LocalDirectory, depth: Int = 0) throws {
         guard depth < 512 else { throw FileProviderError(.notSupported, "The folders are nested too deeply.") }
         for entry in try LocalListing(directory) {
-            let kind = try entry.kind ?? directory.facts(of: entry.name).kind
+            let facts = try directory.facts(of: entry.name)
+            let kind = facts.kind
             if kind == .folder {
                 try removeAll(in: directory.directory(at: [entry.name]), depth: depth + 1)
             }
             try directory.remove(entry.name, isFolder: kind == .folder)
+            let device = try tree.root().device
+            try forget(
+                FileIdentity(facts, rootDevice: device),
+                at: .init(folder: FileIdentity(try directory.facts(), rootDevice: device), name: entry.name))
         }
     }
 }

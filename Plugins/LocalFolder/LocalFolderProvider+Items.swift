@@ -45,6 +45,7 @@ extension LocalFolderProvider {
         }
         item.modificationDate = facts.modificationDate
         item.creationDate = facts.creationDate
+        item.thumbnail = thumbnails.name(of: facts)
         return item
     }
 }

@@ -5,29 +5,43 @@ import Synchronization
 /// The documents of a local folder, in place: nothing is copied, and a save never destroys what another program saved
 /// meanwhile. The default domain is `~/Documents`; other domains name their folder.
 package final class LocalFolderProvider: ReplicatedFileProvider {
-    /// Content in place, changes, deletions and moves.
-    package static var features: ProviderFeatures { [.inPlace, .write, .delete, .move] }
+    /// Content in place, changes, deletions, moves, and packages as a whole.
+    package static var features: ProviderFeatures { [.inPlace, .write, .delete, .move, .packages, .metadata] }
 
     let tree: FolderTree
     let host: FileProviderHost
-    private let watcher: FolderWatcher?
+    let observer: ItemObserver
+    let watcher: FolderWatcher?
+    let thumbnails: Thumbnails
     private let lists: FolderLists
 
     /// The provider of a folder. The folder is opened when it is needed first.
     ///
     /// - Throws: `FileProviderError` when no folder is named and there is no home.
-    package init(domain: FileProviderDomain, host: FileProviderHost) throws {
+    package convenience init(domain: FileProviderDomain, host: FileProviderHost) throws {
+        try self.init(domain: domain, host: host, limits: WatchLimits())
+    }
+
+    /// The same with other bounds of what is watched.
+    package init(domain: FileProviderDomain, host: FileProviderHost, limits: WatchLimits) throws {
         let folder = try domain.folder ?? Self.documents()
         guard folder.hasPrefix("/") else {
             throw FileProviderError(.invalidArgument, "The folder \(folder) is not an absolute path.")
         }
         let log = IdentityLog(directory: domain.documentStorage) { host.log($0) }
         let tree = FolderTree(path: folder, log: log)
-        let notes = ChangeNotes(tree: tree, host: host)
+        let news = PacedNews(host)
+        let observer = ItemObserver(tree: tree, host: host, news: news, limits: limits)
+        let notes = ChangeNotes(tree: tree, news: news, observer: observer)
         self.tree = tree
         self.host = host
-        watcher = FolderWatcher { _, news in notes.tell(news) }
+        self.observer = observer
+        watcher = FolderWatcher(limits: limits) { watcher, news in
+            notes.tell(news)
+            observer.noticed(news, watcher)
+        }
         lists = FolderLists()
+        thumbnails = Thumbnails(directory: domain.documentStorage)
     }
 
     private static func documents() throws -> String {
@@ -75,7 +89,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
     package func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
         let folder = try tree.folder(parent)
         let own = FileIdentity(try folder.facts(), rootDevice: try tree.root().device)
-        if page == nil { watch(own, parent) }
+        if page == nil { watch(folder, own) }
         let slice = try lists.page(of: folder, own, after: page)
         var items: [FileProviderItem] = []
         items.reserveCapacity(slice.names.count)
@@ -112,12 +126,8 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         return content.item
     }
 
-    private func watch(_ identity: FileIdentity, _ identifier: ItemIdentifier) {
-        guard let watcher, let root = try? tree.root(),
-            let names = tree.index.path(of: identity, root: root.identity)
-        else { return }
-        let path = names.reduce(Array(tree.path.utf8)) { $0 + [UInt8(ascii: "/")] + $1.bytes }
-        if !watcher.watch(path, identity) {
+    private func watch(_ folder: LocalDirectory, _ identity: FileIdentity) {
+        if let watcher, !watcher.watch(folder, identity) {
             host.log("No more folders can be watched; raise fs.inotify.max_user_watches.")
         }
     }

@@ -42,6 +42,14 @@ final class PlaceIndex: Sendable {
         state.withLock { $0.identities.removeValue(forKey: place) }
     }
 
+    /// The file is gone for good: not even a hint is left of where it lay.
+    func forget(_ identity: FileIdentity, at place: Place) {
+        state.withLock { state in
+            state.places[identity] = nil
+            if state.identities[place] == identity { state.identities[place] = nil }
+        }
+    }
+
     func contains(_ identity: FileIdentity) -> Bool { state.withLock { $0.places[identity] != nil } }
 
     /// The names from the root to a file, as far as known.

@@ -198,6 +198,10 @@ int cvarlink_peer_of(int socket, struct cvarlink_peer *peer) {
     int descriptor = -1;
     length = sizeof(descriptor);
     if (getsockopt(socket, SOL_SOCKET, SO_PEERPIDFD, &descriptor, &length) != 0) {
+        // Any reason but a kernel without it: the process has ended, and its number may be another's already.
+        if (errno != ENOPROTOOPT) {
+            peer->process = 0;
+        }
         descriptor = -1;
     }
     peer->process_descriptor = descriptor;

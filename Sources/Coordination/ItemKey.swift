@@ -16,9 +16,20 @@ package struct ItemKey: Hashable, Comparable, Sendable, CustomStringConvertible 
         self.identifier = identifier
     }
 
+    /// Stands for an item that is not there yet: a name in a folder. Claims and presenters of it mean the item itself as soon
+    /// as it has appeared (`CoordinationEvent.appeared`).
+    package static func absent(_ name: String, in folder: ItemKey) -> ItemKey {
+        ItemKey(provider: folder.provider, domain: folder.domain, identifier: "\u{0}\(folder.identifier)\u{0}\(name)")
+    }
+
+    /// Whether it stands for an item that is not there yet.
+    package var isAbsent: Bool { identifier.utf8.first == 0 }
+
     /// A form for people, such as `org.example.Files@work:report.txt`.
     package var description: String {
-        domain.isEmpty ? "\(provider):\(identifier)" : "\(provider)@\(domain):\(identifier)"
+        let place = domain.isEmpty ? "\(provider):" : "\(provider)@\(domain):"
+        guard isAbsent else { return place + identifier }
+        return place + identifier.split(separator: "\u{0}").joined(separator: "/")
     }
 
     /// The one order in which everybody lists items.

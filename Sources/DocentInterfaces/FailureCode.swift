@@ -20,6 +20,8 @@ package struct FailureCode: Hashable, Sendable, CustomStringConvertible {
     package static let notSupported = FailureCode("NotSupported")
     package static let providerFailed = FailureCode("ProviderFailed")
     package static let failed = FailureCode("Failed")
+    package static let claimLost = FailureCode("ClaimLost")
+    package static let deadlock = FailureCode("Deadlock")
 
     // Those of a provider (org.docent.FileProvider).
     package static let noSuchItem = FailureCode("NoSuchItem")
@@ -33,7 +35,7 @@ package struct FailureCode: Hashable, Sendable, CustomStringConvertible {
     /// Every code that the client interfaces declare.
     package static let ofServices: [FailureCode] = [
         .notFound, .notPermitted, .notAuthenticated, .unavailable, .conflict, .cancelled, .deadlineExceeded,
-        .invalidArgument, .noSpace, .notSupported, .providerFailed, .failed,
+        .invalidArgument, .noSpace, .notSupported, .providerFailed, .failed, .claimLost, .deadlock,
     ]
 
     /// Every code that the extension interfaces declare.

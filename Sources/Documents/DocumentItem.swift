@@ -24,6 +24,8 @@ public struct DocumentItem: Sendable, Hashable {
     public let isUploaded: Bool
     /// Changes whenever the content does.
     public let version: String?
+    /// What the version of this content was before its upload was confirmed.
+    package let formerVersion: String?
     /// How far what was saved here has come.
     public let uploadState: UploadState
     /// Whether its content is kept on this machine.
@@ -34,6 +36,12 @@ public struct DocumentItem: Sendable, Hashable {
     public let conflicts: Int
     /// What the provider names its thumbnail by, where it has one.
     public let thumbnail: String?
+
+    /// Whether the content is that of an earlier description of the item; nil where a version is not known (HAZARDS 5).
+    package func hasContent(of earlier: DocumentItem) -> Bool? {
+        guard let version, let other = earlier.version else { return nil }
+        return version == other || formerVersion == other
+    }
 
     /// - Parameter path: how it was reached, where the daemon does not say.
     package init(_ wire: Wire.Item, path: String? = nil) {
@@ -48,6 +56,7 @@ public struct DocumentItem: Sendable, Hashable {
         isDownloaded = wire.isDownloaded
         isUploaded = wire.isUploaded
         version = wire.version
+        formerVersion = wire.formerVersion
         uploadState = UploadState(wire)
         isPinned = wire.isPinned ?? false
         isStale = wire.isStale ?? false

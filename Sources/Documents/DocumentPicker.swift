@@ -4,11 +4,13 @@ import Varlink
 
 /// Choosing documents in one of the four modes (C1–C4).
 ///
-/// Naming a location is the user's own choice; a confined program cannot do it (I1) and gets `notPermitted`.
+/// Naming a location is the user's own choice; a confined program cannot do it (I1), gets `notPermitted`, and asks
+/// instead: ``requestDocument(types:access:companions:reason:)`` and its like.
 public struct DocumentPicker: Sendable {
     /// The session that gets what is chosen.
     public let client: DocumentsClient
-    /// Uniform types that the client can use, for import and open; nil means any.
+    /// Uniform types that the client can use, for import and open; nil means any document. Folders are opened only if one of
+    /// `public.folder`, `public.directory` and `public.item` is among them.
     public var validTypes: [String]?
     /// For tests: called after each step of removing a move's source, with its letter.
     package var moveCrashPoint: (@Sendable (String) -> Void)?
@@ -39,15 +41,23 @@ public struct DocumentPicker: Sendable {
             index: reply.value.file)
     }
 
-    /// Open mode (C2): grants the document to this client, for editing in place.
+    /// Open mode (C2): grants the document to this client, for editing in place, or the folder, for presenting it and naming
+    /// places in it (``validTypes``).
+    ///
+    /// - Parameters:
+    ///   - expiresAfter: how long the right lasts at most; nil is without an end.
+    ///   - companions: patterns of names beside the document that are granted with it, like `{stem}.srt`, where `{stem}` is the
+    ///     document's name without its extension. At most 8.
     public func openDocument(
-        at location: DocumentLocation, access: AccessMode = .readWrite
+        at location: DocumentLocation, access: AccessMode = .readWrite, persistence: AccessPersistence = .taken,
+        expiresAfter: Duration? = nil, companions: [String] = []
     ) async throws(DocumentsError) -> SecurityScopedDocument {
         let reply = try await client.call(
             PickerInterface.PickOpen.self,
             .init(
                 location: location.wire, types: validTypes, access: access.rawValue,
-                operation: OperationIdentifier.make()))
+                operation: OperationIdentifier.make(), persist: persistence == .taken,
+                expires: expiresAfter.map { $0 / .seconds(1) }, companions: companions.isEmpty ? nil : companions))
         return SecurityScopedDocument(
             reference: DocumentReference(reply.value.item.reference),
             access: AccessMode(rawValue: reply.value.access) ?? .read, client: client)
@@ -77,10 +87,12 @@ public struct DocumentPicker: Sendable {
     /// - Throws: ``DocumentsError``; with code `conflict` when the copy is made but the source was kept, because it
     ///   changed meanwhile.
     public func moveDocument(
-        at path: String, to folder: DocumentLocation, name: String, contentType: String? = nil
+        at path: String, to folder: DocumentLocation, name: String, contentType: String? = nil,
+        attributes: DocumentAttributes = DocumentAttributes()
     ) async throws(DocumentsError) -> SecurityScopedDocument {
         let source = try MoveSource(path: path, crash: moveCrashPoint)
         let operation = OperationIdentifier.make()
+        try await attributes.stage(operation, client)
         let reply = try await client.call(
             PickerInterface.PickMove.self,
             .init(folder: folder.wire, name: name, source: 0, contentType: contentType, operation: operation),
@@ -103,7 +115,7 @@ public struct DocumentPicker: Sendable {
             reference: DocumentReference(reply.item.reference), access: .readWrite, client: client)
     }
 
-    private static func list(_ descriptor: CInt) throws(DocumentsError) -> DescriptorList {
+    static func list(_ descriptor: CInt) throws(DocumentsError) -> DescriptorList {
         // A fresh description where that is possible: ours keeps its offset (F2).
         var copy = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if copy < 0 { copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }

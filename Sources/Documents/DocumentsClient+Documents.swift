@@ -7,20 +7,6 @@ extension DocumentsClient {
         SecurityScopedDocument(reference: reference, access: access, client: self)
     }
 
-    /// The document behind a bookmark, with its right (G5, G8).
-    ///
-    /// - Returns: the document, what is known of it, and whether the bookmark is stale and should be made anew.
-    /// - Throws: ``DocumentsError`` `notFound` for a bookmark that is nobody's or another client's.
-    public func resolve(
-        bookmark: String
-    ) async throws(DocumentsError) -> (document: SecurityScopedDocument, item: DocumentItem, isStale: Bool) {
-        let reply = try await call(DocumentsInterface.ResolveBookmark.self, .init(bookmark: bookmark)).value
-        let item = DocumentItem(reply.item)
-        let document = SecurityScopedDocument(
-            reference: item.reference, access: AccessMode(rawValue: reply.access) ?? .read, client: self)
-        return (document, item, reply.stale)
-    }
-
     /// What became of a change whose reply was lost.
     public func outcome(of operation: String) async throws(DocumentsError) -> OperationOutcome {
         let reply = try await call(DocumentsInterface.Outcome.self, .init(operation: operation)).value

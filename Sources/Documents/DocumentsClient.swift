@@ -1,3 +1,4 @@
+import Dispatch
 package import DocentInterfaces
 import FoundationEssentials
 import Glibc
@@ -32,6 +33,8 @@ public final class DocumentsClient: Sendable {
         var closed = false
         var epoch = 0
         var inUse: [DocumentReference: Int] = [:]
+        var started: [DocumentReference: Int] = [:]
+        var registrations: [ObjectIdentifier: PresenterRegistration] = [:]
     }
 
     /// How it presents itself.
@@ -39,6 +42,8 @@ public final class DocumentsClient: Sendable {
     private let socket: SocketLocation
     private let state = Mutex(State())
     private let opening = Mutex(())
+    /// One at a time: a connection for each of many ends of access would be one too many for the daemon.
+    private let telling = DispatchQueue(label: "org.docent.documents.telling")
 
     /// Prepares a client; nothing is connected before the first call.
     public init(_ configuration: Configuration = Configuration()) {
@@ -48,12 +53,25 @@ public final class DocumentsClient: Sendable {
 
     /// Ends the session and closes its connections; calls in progress fail.
     public func close() {
-        let all = state.withLock { state in
+        let (connections, registrations, left) = state.withLock { state in
             state.closed = true
-            defer { state.idle = []; state.lifeline = nil }
-            return state.idle + [state.lifeline].compactMap { $0 }
+            defer {
+                state.idle = []
+                state.lifeline = nil
+                state.registrations = [:]
+                state.started = [:]
+            }
+            return (
+                state.idle + [state.lifeline].compactMap { $0 }, Array(state.registrations.values), state.started
+            )
         }
-        for connection in all { connection.close() }
+        #if DEBUG
+        if let line = AccessLeak.line(left) { _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) } }
+        #else
+        _ = left
+        #endif
+        for registration in registrations { registration.end() }
+        for connection in connections { connection.close() }
     }
 
     deinit { close() }
@@ -99,7 +117,7 @@ public final class DocumentsClient: Sendable {
                 giveBack(connection, epoch)
                 return result
             } catch let error as VarlinkError where attempt == 0 && error.code == .closed {
-                forget(epoch)
+                lose(connection, epoch)
             } catch {
                 giveBack(connection, epoch)
                 throw error
@@ -118,7 +136,7 @@ public final class DocumentsClient: Sendable {
                 giveBack(connection, epoch)
                 return result
             } catch let error as VarlinkError where attempt < attempts && error.code == .closed {
-                forget(epoch)
+                lose(connection, epoch)
             } catch {
                 giveBack(connection, epoch)
                 throw error
@@ -148,7 +166,10 @@ public final class DocumentsClient: Sendable {
         _ each: (Method.Reply) throws -> Void
     ) async throws -> Method.Reply {
         for attempt in 1... {
-            let (connection, epoch) = try await takeWithoutBlocking(fresh: true)
+            let (connection, epoch): (VarlinkConnection, Int)
+            do {
+                (connection, epoch) = try await takeWithoutBlocking(fresh: true)
+            } catch { throw Self.explain(error) }
             defer { connection.close() }
             do {
                 var last: Method.Reply?
@@ -160,7 +181,7 @@ public final class DocumentsClient: Sendable {
                 if let last { return last }
                 throw DocumentsError(.failed, "The daemon ended the call without an answer.")
             } catch let error as VarlinkError where attempt < attempts && error.code == .closed {
-                forget(epoch)
+                lose(connection, epoch)
             } catch {
                 guard error is VarlinkError || error is VarlinkCallError || error is Failure else { throw error }
                 throw Self.explain(error)
@@ -174,7 +195,7 @@ public final class DocumentsClient: Sendable {
     package func tell<Method: InterfaceMethod>(_ method: Method.Type, _ parameters: Method.Parameters) {
         let isConnected = state.withLock { !$0.closed && $0.lifeline?.isAbandoned == false }
         guard isConnected else { return }
-        BlockingWork.run {
+        telling.async {
             guard let (connection, epoch) = try? self.take() else { return }
             let reply: Reply<Method.Reply>? = try? connection.callBlocking(
                 method.name, parameters, deadline: .seconds(10))
@@ -198,15 +219,34 @@ public final class DocumentsClient: Sendable {
         if isLast { tell(DocumentsInterface.StopAccessing.self, .init(reference: reference.wire)) }
     }
 
+    /// Counts one start of a document that the daemon allowed (G3).
+    func beginStartedAccess(_ reference: DocumentReference) {
+        state.withLock { $0.started[reference, default: 0] += 1 }
+    }
+
+    /// Counts one stop and tells the daemon; a stop too many is nothing.
+    func endStartedAccess(_ reference: DocumentReference) {
+        let isBalanced = state.withLock { state in
+            guard let count = state.started[reference] else { return false }
+            state.started[reference] = count > 1 ? count - 1 : nil
+            return true
+        }
+        guard isBalanced else { return }
+        tell(DocumentsInterface.StopAccessing.self, .init(reference: reference.wire, started: true))
+    }
+
     // MARK: Connections
 
     /// A connection of this session and the epoch that it belongs to.
     ///
     /// - Parameter fresh: never one that was used before.
-    private func take(fresh: Bool = false) throws -> (VarlinkConnection, Int) {
+    /// - Parameter starts: whether a daemon is started when none answers.
+    func take(fresh: Bool = false, starts: Bool = true) throws -> (VarlinkConnection, Int) {
         if !fresh, let ready = try ready() { return ready }
-        for attempt in 0... {
-            let (token, epoch) = try session()
+        let deadline = ContinuousClock.now + .seconds(10)
+        var sessionsLost = 0
+        while true {
+            let (token, epoch) = try session(starts: starts)
             do {
                 let connection = try VarlinkConnection.connect(path: socket.path)
                 let _: Reply<DocumentsInterface.JoinSession.Reply> = try connection.callBlocking(
@@ -214,24 +254,50 @@ public final class DocumentsClient: Sendable {
                     .init(token: token) as DocumentsInterface.JoinSession.Parameters)
                 return (connection, epoch)
             } catch {
-                // The daemon of this session has gone; what answers now, if anything, is another one (D3).
-                guard attempt < 3, hasLost(epoch) else { throw error }
-                forget(epoch)
+                if hasLost(epoch) {
+                    // The daemon of this session has gone; what answers now, if anything, is another one (D3).
+                    sessionsLost += 1
+                    guard sessionsLost <= 3 else { throw error }
+                    forget(epoch)
+                } else {
+                    // One that is being killed closes its sockets one after the other, and one that is leaving comes back to a
+                    // session that still stands (D2): which of them it is shows in a moment.
+                    guard Self.mayPass(error), ContinuousClock.now < deadline else { throw error }
+                    usleep(10_000)
+                }
             }
         }
-        throw DocumentsError(.unavailable, "The daemon has gone.")
     }
 
     /// The same from asynchronous code: connecting, and starting a daemon, wait on a thread of their own.
-    private func takeWithoutBlocking(fresh: Bool = false) async throws -> (VarlinkConnection, Int) {
+    func takeWithoutBlocking(fresh: Bool = false, starts: Bool = true) async throws -> (VarlinkConnection, Int) {
         if !fresh, let ready = try ready() { return ready }
         return try await withCheckedThrowingContinuation { continuation in
-            BlockingWork.run { continuation.resume(with: Result { try self.take(fresh: true) }) }
+            BlockingWork.run { continuation.resume(with: Result { try self.take(fresh: true, starts: starts) }) }
         }
+    }
+
+    // No answer, or that of a successor which does not know the session yet that is just being lost.
+    private static func mayPass(_ error: any Error) -> Bool {
+        error is VarlinkError || (error as? VarlinkCallError)?.name == DocumentsInterface.name + ".NotFound"
     }
 
     private func hasLost(_ epoch: Int) -> Bool {
         state.withLock { $0.epoch != epoch || $0.lifeline?.isAbandoned ?? true }
+    }
+
+    /// A connection was closed over a call: by us, by the daemon, or because that has gone. Only then does the session end, which
+    /// owns claims and presenters on other connections.
+    func lose(_ connection: VarlinkConnection, _ epoch: Int) {
+        connection.close()
+        guard !hasLost(epoch) else { return forget(epoch) }
+        // A daemon that is just dying closes one after the other.
+        let idle = state.withLock { state -> [VarlinkConnection] in
+            guard state.epoch == epoch else { return [] }
+            defer { state.idle = [] }
+            return state.idle
+        }
+        for connection in idle { connection.close() }
     }
 
     private func ready() throws -> (VarlinkConnection, Int)? {
@@ -244,7 +310,7 @@ public final class DocumentsClient: Sendable {
         }
     }
 
-    private func giveBack(_ connection: VarlinkConnection, _ epoch: Int) {
+    func giveBack(_ connection: VarlinkConnection, _ epoch: Int) {
         let kept = state.withLock { state in
             guard !state.closed, state.epoch == epoch, !connection.isClosed, state.idle.count < 8 else { return false }
             state.idle.append(connection)
@@ -263,21 +329,27 @@ public final class DocumentsClient: Sendable {
         for connection in all { connection.close() }
     }
 
-    private func session() throws -> (token: String, epoch: Int) {
+    private func session(starts: Bool) throws -> (token: String, epoch: Int) {
         try opening.withLock { _ in
             if let known = state.withLock({ $0.lifeline == nil ? nil : ($0.token, $0.epoch) }) { return known }
-            let (connection, reply) = try openSession()
-            return state.withLock { state in
+            let (connection, reply) = try openSession(starts: starts)
+            let opened = state.withLock { state -> (token: String, epoch: Int)? in
+                guard !state.closed else { return nil }
                 state.lifeline = connection
                 state.token = reply.token
                 return (state.token, state.epoch)
             }
+            guard let opened else {
+                connection.close()
+                throw DocumentsError(.unavailable, "This client was closed.")
+            }
+            return opened
         }
     }
 
-    private func openSession() throws -> (VarlinkConnection, DocumentsInterface.OpenSession.Reply) {
+    private func openSession(starts: Bool) throws -> (VarlinkConnection, DocumentsInterface.OpenSession.Reply) {
         for attempt in 0... {
-            let connection = try connectOrStart()
+            let connection = try connectOrStart(starts)
             do {
                 let reply: Reply<DocumentsInterface.OpenSession.Reply> = try connection.callBlocking(
                     DocumentsInterface.OpenSession.name,
@@ -290,9 +362,9 @@ public final class DocumentsClient: Sendable {
         throw DocumentsError(.unavailable, "The daemon has gone.")
     }
 
-    private func connectOrStart() throws -> VarlinkConnection {
+    private func connectOrStart(_ starts: Bool) throws -> VarlinkConnection {
         if let connection = try? VarlinkConnection.connect(path: socket.path) { return connection }
-        guard configuration.startsDaemon, !socket.isGiven else {
+        guard starts, configuration.startsDaemon, !socket.isGiven else {
             throw DocumentsError(
                 .unavailable, "No Docent daemon answers at \(socket.path).",
                 suggestion: "Start it with `docent daemon start`.")
@@ -313,7 +385,30 @@ public final class DocumentsClient: Sendable {
         }
     }
 
-    private static func explain(_ error: any Error) -> DocumentsError {
-        (error as? DocumentsError) ?? DocumentsError(Failure.from(error))
+    // MARK: Presenters
+
+    /// Those that were added, and those on whose behalf something was coordinated.
+    var registrations: [PresenterRegistration] { state.withLock { Array($0.registrations.values) } }
+
+    /// That of a presenter, made when there is none.
+    func registration(of presenter: any FilePresenter) -> PresenterRegistration {
+        state.withLock { state in
+            let identifier = ObjectIdentifier(presenter)
+            if let known = state.registrations[identifier], known.presenter === presenter, !known.isRemoved {
+                return known
+            }
+            let made = PresenterRegistration(presenter, self)
+            // A closed client adds nothing.
+            if state.closed { made.end() }
+            // Identifiers of objects are used again.
+            state.registrations = state.registrations.filter { $0.value.presenter != nil }
+            state.registrations[identifier] = made
+            return made
+        }
+    }
+
+    /// Takes it out; nil when there is none.
+    func forgetRegistration(of presenter: any FilePresenter) -> PresenterRegistration? {
+        state.withLock { $0.registrations.removeValue(forKey: ObjectIdentifier(presenter)) }
     }
 }

@@ -32,6 +32,10 @@ public struct DocumentsError: Error, Sendable, Hashable, CustomStringConvertible
         public static let notSupported = Code("NotSupported")
         /// The provider misbehaved or failed in a way of its own.
         public static let providerFailed = Code("ProviderFailed")
+        /// A claim is not held any more, or what it protected changed while it was lost (D3).
+        public static let claimLost = Code("ClaimLost")
+        /// A claim would have waited for itself; the message prints the cycle (SEMANTICS 2.9).
+        public static let deadlock = Code("Deadlock")
         /// Anything else.
         public static let failed = Code("Failed")
 

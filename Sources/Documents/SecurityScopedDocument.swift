@@ -73,8 +73,13 @@ public final class SecurityScopedDocument: Sendable {
     /// What the lease gives while it stands; nil without one.
     func reopenUnderLease() -> CInt? { lease.withLock { slot in slot.holder?.reopen() ?? nil } }
 
-    private func openThroughDaemon(_ cancellation: CallCancellation) throws(DocumentsError) -> CInt {
+    /// Says that the document is in use from now on, whoever opens it for this client, until ``stopAccessing()``.
+    func beginAccessing() {
         if !isInUse.exchange(true, ordering: .acquiringAndReleasing) { client.beginAccess(reference) }
+    }
+
+    private func openThroughDaemon(_ cancellation: CallCancellation) throws(DocumentsError) -> CInt {
+        beginAccessing()
         do {
             return try client.attemptBlocking { connection in
                 try cancellation.attach(connection)
@@ -111,25 +116,10 @@ public final class SecurityScopedDocument: Sendable {
             try await client.call(DocumentsInterface.Info.self, .init(reference: reference.wire)).value.item)
     }
 
-    /// An opaque name that brings the right back in a later session of the same client (G4, G8).
-    public func bookmark() async throws(DocumentsError) -> String {
-        try await client.call(DocumentsInterface.CreateBookmark.self, .init(reference: reference.wire)).value.bookmark
-    }
-
     /// Starts writing. Nothing is changed before ``WriteSession/commit()``.
     ///
     /// - Parameter replacing: start with an empty file instead of a copy of the content.
     public func beginWriting(replacing: Bool = false) async throws(DocumentsError) -> WriteSession {
-        let operation = OperationIdentifier.make()
-        let reply = try await client.call(
-            DocumentsInterface.BeginWrite.self,
-            .init(reference: reference.wire, replacing: replacing, operation: operation),
-            attempts: WriteSession.attempts)
-        do {
-            return WriteSession(
-                operation: operation, client: client,
-                descriptor: try reply.descriptors.take(reply.value.file).release(),
-                baseVersion: reply.value.baseVersion)
-        } catch { throw DocumentsError(Failure.from(error)) }
+        try await WriteSession.begin(reference, replacing: replacing, client: client)
     }
 }

@@ -2,163 +2,187 @@ package import FoundationEssentials
 import GRDB
 import Synchronization
 
-/// The record of what was granted, revoked, refused and opened (I4).
+/// The record of what was granted, taken, revoked, refused, opened and downloaded (I4).
 ///
-/// Grants and revocations are written by ``GrantStore`` in the transaction of the change itself. Refusals are durable
-/// before their call returns. Allowed opens are counted in memory, and ``run()`` writes the counts each second.
+/// What is promised of the disk:
+/// - Changes of rights are written by ``GrantStore`` in the transaction of the change itself.
+/// - The first refusal of a client, document and reason in each minute is on disk before its call returns; calls at the
+///   same time share one write. Repeated ones are counted, and so is what exceeds ``AuditTallies/Limits``.
+/// - Counts, allowed opens and downloads are in memory until ``run()`` writes them, each second.
 package final class AuditLog: Sendable {
-    private struct Key: Hashable {
-        let principal: Principal
-        let item: ItemKey
-        let access: AccessLevel
-        let minute: Int64
+    private struct State {
+        var tallies = AuditTallies()
+        /// The write that is at work, and the one that waits for it and will take all that is noted until it begins.
+        var running: Task<Void, any Error>?
+        var next: Task<Void, any Error>?
+        var writtenSincePruning = 0
     }
 
-    private struct Tally {
-        var count: Int
-        var first: Date
-        var last: Date
+    /// How many entries may be written before old ones are looked for.
+    private static let pruningInterval = 20_000
 
-        var empty: Tally { Tally(count: 0, first: first, last: last) }
-
-        mutating func add(_ more: Int, _ first: Date, _ last: Date) {
-            count += more
-            self.first = min(self.first, first)
-            self.last = max(self.last, last)
-        }
-    }
-
-    private let database: IsolationDatabase
-    private let opens = Mutex<[Key: Tally]>([:])
+    let database: IsolationDatabase
+    /// How long and how much is kept.
+    package let retention: AuditRetention
+    private let state = Mutex(State())
     private let onFailure: @Sendable (any Error) -> Void
 
     /// Uses a database.
     /// - Parameter onFailure: told when counts could not be written; they are kept and tried again.
-    package init(database: IsolationDatabase, onFailure: @escaping @Sendable (any Error) -> Void = { _ in }) {
+    package init(
+        database: IsolationDatabase, retention: AuditRetention = AuditRetention(),
+        onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) {
         self.database = database
+        self.retention = retention
         self.onFailure = onFailure
     }
 
     /// Counts an allowed open. Memory only; from any thread.
-    package func noteOpened(_ principal: Principal, _ item: ItemKey, _ access: AccessLevel, at moment: Date = .now) {
+    /// - Parameters:
+    ///   - grant: the right that allows it.
+    ///   - process: the client's process.
+    ///   - executable: the client's program, as far as it is known.
+    package func noteOpened(
+        _ principal: Principal, _ item: ItemKey, _ access: AccessLevel, grant: Int64? = nil, process: Int? = nil,
+        executable: String? = nil, at moment: Date = .now
+    ) {
         guard principal.kind != .unknown else { return }
-        let key = Key(principal: principal, item: item, access: access, minute: moment.minute)
-        opens.withLock { $0[key, default: Tally(count: 0, first: moment, last: moment)].add(1, moment, moment) }
+        let key = AuditTallies.Key(
+            subject: AuditTallies.Subject(principal), item: item, event: .opened, access: access, detail: "",
+            minute: moment.minute)
+        let tally = AuditTallies.Tally(
+            at: moment, AuditTallies.Circumstances(grant: grant, process: process, executable: executable))
+        state.withLock { $0.tallies.note(key, tally) }
     }
 
-    /// Records a refusal, durably before this returns. Like refusals of one minute are one entry, so that a client that
-    /// asks again and again fills no disk.
-    /// - Throws: ``IsolationError``.
+    /// Counts a download. Memory only; from any thread.
+    /// - Parameters:
+    ///   - cause: the client for which it begins; nil when Docent does it by itself.
+    ///   - detail: what it is for, in a few words.
+    package func noteDownloaded(
+        _ cause: Principal?, _ item: ItemKey, detail: String, process: Int? = nil, executable: String? = nil,
+        at moment: Date = .now
+    ) {
+        let key = AuditTallies.Key(
+            subject: cause.map(AuditTallies.Subject.init) ?? .docent, item: item, event: .downloaded, access: .read,
+            detail: detail, minute: moment.minute)
+        let tally = AuditTallies.Tally(
+            at: moment, AuditTallies.Circumstances(process: process, executable: executable))
+        state.withLock { $0.tallies.note(key, tally) }
+    }
+
+    /// Records a refusal, durably before this returns if it is the first of its kind in its minute.
+    /// - Throws: ``IsolationError``; the refusal is kept and tried again.
     package func recordRefused(
-        _ principal: Principal, _ item: ItemKey, _ access: AccessLevel, reason: String, at moment: Date = .now
+        _ principal: Principal, _ item: ItemKey, _ access: AccessLevel, reason: String, process: Int? = nil,
+        executable: String? = nil, at moment: Date = .now
     ) async throws {
-        try await database.write { database in
-            try Self.aggregate(
-                database, .refused, principal: principal, item: item, access: access, detail: reason, count: 1,
-                first: moment, last: moment)
-        }
+        let key = AuditTallies.Key(
+            subject: AuditTallies.Subject(principal), item: item, event: .refused, access: access, detail: reason,
+            minute: moment.minute)
+        let tally = AuditTallies.Tally(
+            at: moment, AuditTallies.Circumstances(process: process, executable: executable))
+        let isFirst = state.withLock { $0.tallies.refuse(key, tally) }
+        if isFirst { try await flush() }
     }
 
     /// Writes the counts each second until the task is cancelled, and once more then.
     package func run() async {
         while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(1))
-            do { try await flush() } catch { onFailure(error) }
+            do {
+                try await flush()
+                if isPruningDue() { try await prune() }
+            } catch {
+                onFailure(error)
+            }
         }
     }
 
-    /// Writes the counts now.
+    /// Writes what was noted before this call; calls at the same time share a write.
     /// - Throws: ``IsolationError``; the counts are kept.
     package func flush() async throws {
-        let taken = opens.withLock { opens in
-            defer { opens = [:] }
-            return opens
+        let task = state.withLock { state -> Task<Void, any Error>? in
+            if let next = state.next { return next }
+            let running = state.running
+            if running == nil, state.tallies.isEmpty { return nil }
+            let task = Task { [self] in
+                _ = await running?.result
+                try await writeNext()
+            }
+            state.next = task
+            return task
+        }
+        try await task?.value
+    }
+
+    private func writeNext() async throws {
+        let taken = state.withLock { state in
+            state.running = state.next
+            state.next = nil
+            return state.tallies.take()
+        }
+        defer {
+            state.withLock { if $0.next == nil { $0.running = nil } }
         }
         if taken.isEmpty { return }
         do {
+            // In the order of time, so that the newest entry has the highest number.
+            let ordered = taken.sorted { $0.value.first < $1.value.first }
             try await database.write { database in
-                for (key, tally) in taken {
-                    try Self.aggregate(
-                        database, .opened, principal: key.principal, item: key.item, access: key.access, detail: "",
-                        count: tally.count, first: tally.first, last: tally.last)
-                }
+                for (key, tally) in ordered { try Self.add(database, key, tally) }
             }
+            state.withLock { $0.writtenSincePruning += taken.count }
         } catch {
-            opens.withLock { opens in
-                for (key, tally) in taken { opens[key, default: tally.empty].add(tally.count, tally.first, tally.last) }
-            }
+            state.withLock { $0.tallies.restore(taken) }
             throw error
         }
     }
 
-    /// The newest entries that match, newest first.
-    /// - Parameters:
-    ///   - events: nil for all.
-    ///   - start: leaves out what last happened before.
-    ///   - limit: the most entries to give.
-    package func entries(
-        _ filter: GrantFilter = GrantFilter(), events: Set<AuditEntry.Event>? = nil, since start: Date? = nil,
-        limit: Int = 100
-    ) async throws -> [AuditEntry] {
-        try await database.read { database in
-            var condition = filter.condition
-            if let start { condition.require("last >= ?", start.milliseconds) }
-            if let events {
-                let names = events.map(\.rawValue).sorted()
-                condition.require("event IN (SELECT value FROM json_each(?))", try JSONText.encode(names))
-            }
-            return try Row.fetchAll(
-                database, sql: "SELECT * FROM audit\(condition.sql) ORDER BY id DESC LIMIT ?",
-                arguments: condition.arguments + [max(0, limit)]
-            ).compactMap(AuditEntry.init(row:))
+    private func isPruningDue() -> Bool {
+        state.withLock { state in
+            guard state.writtenSincePruning >= Self.pruningInterval else { return false }
+            state.writtenSincePruning = 0
+            return true
         }
     }
 
-    /// Removes entries that last happened before a moment, and all but the newest ones.
-    /// - Returns: how many were removed.
-    @discardableResult
-    package func prune(before moment: Date, keeping limit: Int = 200_000) async throws -> Int {
-        try await database.write { database in
-            try database.execute(sql: "DELETE FROM audit WHERE last < ?", arguments: [moment.milliseconds])
-            let old = database.changesCount
-            try database.execute(
-                sql: "DELETE FROM audit WHERE id <= (SELECT id FROM audit ORDER BY id DESC LIMIT 1 OFFSET ?)",
-                arguments: [max(0, limit)])
-            return old + database.changesCount
-        }
-    }
-
+    /// Adds a change of a right in the transaction of the change.
     static func append(
-        _ database: Database, _ event: AuditEntry.Event, principal: Principal, item: ItemKey, access: AccessLevel,
-        detail: String, at moment: Date
+        _ database: Database, _ event: AuditEntry.Event, _ grant: Grant, detail: String, executable: String? = nil,
+        at moment: Date
     ) throws {
-        try aggregate(
-            database, event, principal: principal, item: item, access: access, detail: detail, count: 1, first: moment,
-            last: moment)
+        try add(
+            database,
+            AuditTallies.Key(
+                subject: AuditTallies.Subject(grant.principal), item: grant.item, event: event, access: grant.access,
+                detail: detail, minute: moment.minute),
+            AuditTallies.Tally(at: moment, AuditTallies.Circumstances(grant: grant.id, executable: executable)),
+            name: grant.name)
     }
 
     /// Adds to the entry of the same minute where the index says that the event is one that is counted.
-    private static func aggregate(
-        _ database: Database, _ event: AuditEntry.Event, principal: Principal, item: ItemKey, access: AccessLevel,
-        detail: String, count: Int, first: Date, last: Date
+    private static func add(
+        _ database: Database, _ key: AuditTallies.Key, _ tally: AuditTallies.Tally, name: String? = nil
     ) throws {
-        try database.execute(
+        let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO audit (event, minute, principal_kind, principal_id, provider, domain, item, access, detail,
-                    count, first, last)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    grant_id, process, executable, name, count, first, last)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (minute, principal_kind, principal_id, provider, domain, item, event, access, detail)
-                    WHERE event IN ('opened', 'refused')
+                    WHERE event IN ('opened', 'refused', 'downloaded')
                 DO UPDATE SET count = count + excluded.count, first = min(first, excluded.first),
-                    last = max(last, excluded.last)
-                """,
-            arguments: [
-                event.rawValue, first.minute, principal.kind.rawValue, principal.identifier, item.provider, item.domain,
-                item.identifier, access.rawValue, detail, count, first.milliseconds, last.milliseconds,
-            ])
+                    last = max(last, excluded.last), grant_id = coalesce(excluded.grant_id, grant_id),
+                    process = coalesce(excluded.process, process),
+                    executable = coalesce(excluded.executable, executable)
+                """)
+        let (subject, item, circumstances) = (key.subject, key.item, tally.circumstances)
+        try statement.execute(arguments: [
+            key.event.rawValue, key.minute, subject.kind.rawValue, subject.identifier, item.provider, item.domain,
+            item.identifier, key.access.rawValue, key.detail, circumstances.grant, circumstances.process,
+            circumstances.executable, name, tally.count, tally.first.milliseconds, tally.last.milliseconds,
+        ])
     }
-}
-
-extension Date {
-    fileprivate var minute: Int64 { Int64((timeIntervalSince1970 / 60).rounded(.down)) }
 }

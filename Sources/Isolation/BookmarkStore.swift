@@ -6,7 +6,7 @@ import GRDB
 /// A bookmark belongs to the grant that it was made from, so revoking that ends it (I3); it survives restart, rename,
 /// eviction and reinstallation. The token is looked up by its random name, and its secret compared in constant time.
 package struct BookmarkStore: Sendable {
-    private let database: IsolationDatabase
+    let database: IsolationDatabase
 
     /// Uses a database.
     package init(database: IsolationDatabase) {
@@ -22,6 +22,7 @@ package struct BookmarkStore: Sendable {
         _ principal: Principal, _ item: ItemKey, _ access: AccessLevel, at moment: Date = .now
     ) async throws -> String {
         try principal.requireKnown()
+        guard item.isStorable else { throw AccessError.notGranted }
         let token = BookmarkToken.random()
         try await database.write { database in
             // The table, not memory: a revocation may have been stored a moment ago.
@@ -47,9 +48,9 @@ package struct BookmarkStore: Sendable {
             let row = try Row.fetchOne(
                 database,
                 sql: """
-                    SELECT bookmarks.secret, bookmarks.access, bookmarks.stale, principal_kind, principal_id, provider,
-                        domain, item
-                    FROM bookmarks JOIN grants ON grants.id = grant_id WHERE bookmarks.id = ?
+                    SELECT bookmarks.secret, bookmarks.access, bookmarks.stale, principal_kind, principal_id,
+                        grants.provider, grants.domain, grants.item
+                    FROM bookmarks JOIN grants ON grants.id = grant_id WHERE bookmarks.id = ? AND seal IS NULL
                     """,
                 arguments: [token.name])
             guard let row, token.hasSecret(row["secret"]), Principal(row: row) == principal,

@@ -1,26 +1,176 @@
+import FoundationEssentials
+
 /// The live grants in memory: plain values, no locks, no database.
+///
+/// Made for a million: a right is 32 bytes beside its item's identifier, and texts that repeat are kept once.
 struct GrantIndex {
-    private var grants: [Principal: [ItemKey: Grant]] = [:]
+    /// An identifier, by its bytes.
+    private struct Name: Hashable {
+        let text: String
+        static func == (left: Name, right: Name) -> Bool { left.text.isSame(as: right.text) }
+    }
+
+    private struct Account: Hashable {
+        let provider: String
+        let domain: String
+
+        init(_ item: ItemKey) { (provider, domain) = (item.provider, item.domain) }
+    }
+
+    private struct Entry {
+        let id: Int64
+        let created: Int64
+        /// ``never`` without an end.
+        let expires: Int64
+        /// Which of ``circumstances``.
+        let circumstances: UInt32
+        let access: AccessLevel
+        let isPersistent: Bool
+        let isPersistable: Bool
+        let isFolder: Bool
+    }
+
+    private struct Circumstances: Hashable {
+        let origin: Grant.Origin
+        let executable: String?
+    }
+
+    private struct Holdings {
+        var entries: [Name: Entry] = [:]
+        var companions: [Name: [CompanionPattern]] = [:]
+
+        /// - Returns: the one of that name before.
+        mutating func put(_ name: Name, _ entry: Entry, _ patterns: [CompanionPattern]?) -> Entry? {
+            companions[name] = patterns
+            return entries.updateValue(entry, forKey: name)
+        }
+
+        /// - Returns: the one of that name.
+        mutating func take(_ name: Name) -> Entry? {
+            companions[name] = nil
+            return entries.removeValue(forKey: name)
+        }
+    }
+
+    private static let never = Int64.max
+
+    private var clients: [Principal: [Account: Holdings]] = [:]
+    private var circumstances: [Circumstances] = []
+    private var numbers: [Circumstances: UInt32] = [:]
+    private(set) var count = 0
+    /// Changes with each right that covers names beside its document.
+    private(set) var companionChanges: UInt64 = 0
+    /// Who has rights that end with the client, and how many.
+    private(set) var transient: [Principal: Int] = [:]
+
+    /// A principal's right to an item, however narrow; nil without one.
+    func grant(of principal: Principal, to item: ItemKey) -> Grant? {
+        guard let holdings = clients[principal]?[Account(item)] else { return nil }
+        let name = Name(text: item.identifier)
+        return holdings.entries[name].map { grant($0, principal, item, holdings.companions[name]) }
+    }
 
     /// The grant that allows the wanted access, if there is one.
     func grant(for principal: Principal, item: ItemKey, wanted: AccessLevel) -> Grant? {
-        guard let grant = grants[principal]?[item], grant.access >= wanted else { return nil }
+        guard let grant = grant(of: principal, to: item), grant.access >= wanted,
+            grant.expires == nil || !grant.isExpired(at: .now)
+        else { return nil }
         return grant
     }
 
+    /// Whether a principal has any right in an account.
+    func hasGrants(of principal: Principal, in item: ItemKey) -> Bool {
+        clients[principal]?[Account(item)] != nil
+    }
+
+    /// A principal's rights in an item's account that cover names beside their documents.
+    func companions(of principal: Principal, in item: ItemKey) -> [Grant] {
+        guard let holdings = clients[principal]?[Account(item)], !holdings.companions.isEmpty else { return [] }
+        return holdings.companions.compactMap { name, patterns in
+            holdings.entries[name].map { grant($0, principal, item.sibling(name.text), patterns) }
+        }
+    }
+
+    /// The grants that a filter means, oldest first.
     func grants(matching filter: GrantFilter) -> [Grant] {
-        let candidates = filter.principal.map { grants[$0].map { [$0] } ?? [] } ?? Array(grants.values)
-        return candidates.flatMap(\.values)
-            .filter { filter.matches(principal: $0.principal, item: $0.item) }
-            .sorted { $0.id < $1.id }
+        if let item = filter.item { return grants(of: item).filter(filter.matches).sorted { $0.id < $1.id } }
+        var found: [Grant] = []
+        func add(_ principal: Principal, _ accounts: [Account: Holdings]) {
+            for (account, holdings) in accounts {
+                if let provider = filter.provider, provider != account.provider { continue }
+                for (name, entry) in holdings.entries {
+                    let item = ItemKey(provider: account.provider, domain: account.domain, identifier: name.text)
+                    let grant = grant(entry, principal, item, holdings.companions[name])
+                    if filter.matches(grant) { found.append(grant) }
+                }
+            }
+        }
+        if let principal = filter.principal {
+            if let accounts = clients[principal] { add(principal, accounts) }
+        } else {
+            for (principal, accounts) in clients { add(principal, accounts) }
+        }
+        return found.sorted { $0.id < $1.id }
+    }
+
+    /// Every principal's grant of one item.
+    func grants(of item: ItemKey) -> [Grant] { clients.keys.compactMap { grant(of: $0, to: item) } }
+
+    /// Who has any grant in an account.
+    func principals(provider: String, domain: String) -> [Principal] {
+        let account = Account(ItemKey(provider: provider, domain: domain, identifier: ""))
+        return clients.compactMap { $0.value[account] == nil ? nil : $0.key }
     }
 
     mutating func insert(_ grant: Grant) {
-        grants[grant.principal, default: [:]][grant.item] = grant
+        let name = Name(text: grant.item.identifier)
+        let entry = Entry(
+            id: grant.id, created: grant.created.milliseconds, expires: grant.expires?.milliseconds ?? Self.never,
+            circumstances: number(Circumstances(origin: grant.origin, executable: grant.executable)),
+            access: grant.access, isPersistent: grant.isPersistent, isPersistable: grant.isPersistable,
+            isFolder: grant.isFolder)
+        let companions = grant.companions.isEmpty ? nil : grant.companions
+        let former = clients[grant.principal, default: [:]][Account(grant.item), default: Holdings()]
+            .put(name, entry, companions)
+        if former == nil { count += 1 }
+        if companions != nil { companionChanges &+= 1 }
+        if !entry.isPersistent { transient[grant.principal, default: 0] += 1 }
+        if former?.isPersistent == false { leaveTransient(grant.principal) }
+    }
+
+    private mutating func leaveTransient(_ principal: Principal) {
+        let left = transient[principal, default: 1] - 1
+        transient[principal] = left > 0 ? left : nil
     }
 
     mutating func remove(_ grant: Grant) {
-        grants[grant.principal]?[grant.item] = nil
-        if grants[grant.principal]?.isEmpty == true { grants[grant.principal] = nil }
+        let account = Account(grant.item)
+        guard let former = clients[grant.principal]?[account]?.take(Name(text: grant.item.identifier)) else { return }
+        count -= 1
+        if !former.isPersistent { leaveTransient(grant.principal) }
+        if clients[grant.principal]?[account]?.entries.isEmpty == true {
+            clients[grant.principal]?[account] = nil
+            if clients[grant.principal]?.isEmpty == true { clients[grant.principal] = nil }
+        }
+    }
+
+    private mutating func number(_ new: Circumstances) -> UInt32 {
+        if let known = numbers[new] { return known }
+        let number = UInt32(circumstances.count)
+        circumstances.append(new)
+        numbers[new] = number
+        return number
+    }
+
+    private func grant(
+        _ entry: Entry, _ principal: Principal, _ item: ItemKey, _ companions: [CompanionPattern]?
+    ) -> Grant {
+        let known = circumstances[Int(entry.circumstances)]
+        return Grant(
+            id: entry.id, principal: principal, item: item, access: entry.access, origin: known.origin,
+            created: Date(milliseconds: entry.created), executable: known.executable,
+            expires: entry.expires == Self.never ? nil : Date(milliseconds: entry.expires),
+            isPersistent: entry.isPersistent, isPersistable: entry.isPersistable, companions: companions ?? [],
+            isFolder: entry.isFolder)
     }
 }

@@ -7,27 +7,46 @@ import Synchronization
 /// ``check(_:_:_:)`` reads memory under a short lock, from any thread (L1). Changes are on disk before memory follows
 /// and before their call returns (I4); memory follows in the order in which the changes were stored.
 package final class GrantStore: Sendable {
-    private struct State {
+    struct State {
         var index = GrantIndex()
         var generation: UInt64 = 0
         var observers: [UInt64: @Sendable (Revocation) -> Void] = [:]
         var nextObserver: UInt64 = 0
     }
 
-    private let database: IsolationDatabase
-    private let state = Mutex(State())
+    let database: IsolationDatabase
+    let state = Mutex(State())
 
-    /// Reads all grants into memory.
+    /// Reads all grants into memory, row by row.
     /// - Throws: ``IsolationError``.
     package init(database: IsolationDatabase) async throws {
         self.database = database
-        let grants = try await database.read { database in
-            try Row.fetchAll(database, sql: "SELECT \(Grant.columns) FROM grants").compactMap(Grant.init(row:))
+        try await database.read { [self] database in
+            // Nobody else knows the store yet: the lock is for the compiler.
+            try state.withLock { state in
+                let rows = try Row.fetchCursor(database, sql: "SELECT \(Grant.columns) FROM grants")
+                while let row = try rows.next() {
+                    if let grant = Grant(row: row) { state.index.insert(grant) }
+                }
+            }
         }
+        // First the rights under the new identifiers: there is no moment at which a document can be used under neither.
+        database.keyChanges.follow(
+            begin: { [weak self] in self?.follow($0, isBegin: true) },
+            end: { [weak self] in self?.follow($0, isBegin: false) })
+    }
+
+    private func follow(_ changes: [KeyChange], isBegin: Bool) {
         state.withLock { state in
-            for grant in grants { state.index.insert(grant) }
+            for case .moved(let old, let new, let grants) in changes {
+                let key = isBegin ? new : old
+                for grant in state.index.grants(of: key) { state.index.remove(grant) }
+                if isBegin { for grant in grants { state.index.insert(grant) } }
+            }
         }
     }
+
+    // MARK: Looking
 
     /// The grant by which a principal may reach a document, or nil: then it may not (law 2).
     ///
@@ -36,191 +55,196 @@ package final class GrantStore: Sendable {
         state.withLock { $0.index.grant(for: principal, item: item, wanted: wanted) }
     }
 
-    /// The live grants that a filter means, oldest first.
+    /// The same by an item's place: also rights to the folders above it, and those that cover its name beside their
+    /// documents (``RightDecision``).
+    package func ground(
+        _ principal: Principal, _ place: RightDecision.Place, _ wanted: AccessLevel,
+        companions: [RightDecision.Companion] = []
+    ) -> Grant? {
+        state.withLock { state in
+            guard state.index.hasGrants(of: principal, in: place.item) else { return nil }
+            return RightDecision.ground(
+                wanted, to: place, at: .now, right: { state.index.grant(of: principal, to: $0) },
+                companions: companions)
+        }
+    }
+
+    /// A principal's right to an item itself, however narrow.
+    package func grant(of principal: Principal, to item: ItemKey) -> Grant? {
+        state.withLock { $0.index.grant(of: principal, to: item) }.flatMap { $0.isExpired(at: .now) ? nil : $0 }
+    }
+
+    /// Whether a principal has any right in the account of an item.
+    package func hasGrants(of principal: Principal, in item: ItemKey) -> Bool {
+        state.withLock { $0.index.hasGrants(of: principal, in: item) }
+    }
+
+    /// A principal's rights in an item's account that cover names beside their documents.
+    package func companions(of principal: Principal, in item: ItemKey) -> [Grant] {
+        state.withLock { $0.index.companions(of: principal, in: item) }
+    }
+
+    /// The live grants that a filter means, oldest first. For few: ``page(_:after:limit:)`` gives many.
     package func grants(_ filter: GrantFilter = GrantFilter()) -> [Grant] {
         state.withLock { $0.index.grants(matching: filter) }
     }
 
-    /// How many revocations there have been since the store was opened.
-    package var generation: UInt64 { state.withLock { $0.generation } }
+    /// Changes whenever a right is given that covers names beside its document.
+    package var companionChanges: UInt64 { state.withLock { $0.index.companionChanges } }
 
-    /// Gives a principal access to a document, durably before this returns.
+    /// Who has any right in an account.
+    package func principals(provider: String, domain: String) -> [Principal] {
+        state.withLock { $0.index.principals(provider: provider, domain: domain) }
+    }
+
+    /// Who has rights that end with the client.
+    package var principalsWithTransient: [Principal] { state.withLock { Array($0.index.transient.keys) } }
+
+    /// How many there are.
+    package var count: Int { state.withLock { $0.index.count } }
+
+    /// A page of the grants that a filter means, oldest first, from the disk.
     ///
-    /// A wider grant replaces a narrower one under the same id; a narrower one leaves the wider as it is.
-    /// - Returns: the grant as it now stands.
-    /// - Throws: ``AccessError/unrecognisedPrincipal``, ``IsolationError``.
+    /// - Parameter after: the number of the last one that was given before.
+    /// - Returns: at most `limit`, and what to give as `after` for the next page; nil on the last.
+    package func page(
+        _ filter: GrantFilter, after: Int64? = nil, limit: Int
+    ) async throws -> (grants: [Grant], next: Int64?) {
+        let limit = max(1, limit)
+        return try await database.read { database in
+            var condition = filter.grantCondition
+            if let after { condition.require("id > ?", after) }
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT \(Grant.columns) FROM grants\(condition.sql) ORDER BY id LIMIT ?",
+                arguments: condition.arguments + [limit + 1])
+            let next: Int64? = rows.count > limit ? rows[limit - 1][0] : nil
+            return (rows.prefix(limit).compactMap(Grant.init(row:)), next)
+        }
+    }
+
+    // MARK: Giving
+
+    /// Gives a principal lasting access to a document, durably before this returns.
     @discardableResult
     package func record(
         _ principal: Principal, _ item: ItemKey, _ access: AccessLevel, origin: Grant.Origin,
         executable: String? = nil, at moment: Date = .now
     ) async throws -> Grant {
+        try await record(
+            principal, item, GrantOffer(access: access, origin: origin), executable: executable, at: moment)
+    }
+
+    /// Gives a principal what a user offers, durably before this returns.
+    ///
+    /// A right that exists is widened under the same number and never narrowed: the wider access, the later end, the patterns
+    /// of both.
+    /// - Returns: the grant as it now stands.
+    /// - Throws: ``AccessError/unrecognisedPrincipal``, ``IsolationError``.
+    @discardableResult
+    package func record(
+        _ principal: Principal, _ item: ItemKey, _ offer: GrantOffer, executable: String? = nil,
+        at moment: Date = .now
+    ) async throws -> Grant {
         try principal.requireKnown()
+        guard item.isStorable else { throw AccessError.notGranted }
         return try await database.write { [self] database in
-            let condition = Condition(principal: principal, item: item)
-            let existing = try Row.fetchOne(
-                database, sql: "SELECT \(Grant.columns) FROM grants\(condition.sql)", arguments: condition.arguments
-            ).flatMap(Grant.init(row:))
-            if let existing, existing.access >= access { return existing }
-            let grant = try Self.store(
-                database, existing: existing, principal: principal, item: item, access: access, origin: origin,
-                executable: executable, at: moment)
+            var existing = try Self.stored(database, Condition(principal: principal, item: item)).first
+            if let old = existing, old.isExpired(at: moment) {
+                try Self.delete(database, old, .expired, detail: "its time was over", at: moment)
+                existing = nil
+            }
+            let grant: Grant
+            if let existing {
+                grant = existing.merged(with: offer, executable: executable)
+                // Another program of the same client alone is no news.
+                if grant == existing.with(executable: grant.executable) { return existing }
+                try Self.update(database, grant)
+            } else {
+                grant = try Self.insert(database, principal, item, offer, executable, at: moment)
+            }
             try AuditLog.append(
-                database, .granted, principal: principal, item: item, access: access, detail: origin.rawValue,
-                at: moment)
+                database, .granted, grant, detail: offer.origin.rawValue, executable: executable, at: moment)
             followCommit(database) { $0.index.insert(grant) }
             return grant
         }
     }
 
-    /// Takes away every grant that a filter means, with the bookmarks made from them (I3).
+    /// Makes a right last that was offered to its client, durably before this returns.
     ///
-    /// When this returns the change is on disk, memory refuses, and every observer has been called.
-    /// - Returns: the grants that are gone; empty when there were none.
-    /// - Throws: ``IsolationError``; then nothing was taken away.
+    /// - Throws: ``AccessError/notGranted``, ``AccessError/notPersistable``, ``IsolationError``.
     @discardableResult
-    package func revoke(_ filter: GrantFilter, at moment: Date = .now) async throws -> [Grant] {
-        try await database.write { [self] database in
-            let condition = filter.condition
-            let gone = try Row.fetchAll(
-                database, sql: "SELECT \(Grant.columns) FROM grants\(condition.sql) ORDER BY id",
-                arguments: condition.arguments
-            ).compactMap(Grant.init(row:))
-            try database.execute(sql: "DELETE FROM grants\(condition.sql)", arguments: condition.arguments)
-            for grant in gone {
-                try AuditLog.append(
-                    database, .revoked, principal: grant.principal, item: grant.item, access: grant.access,
-                    detail: "", at: moment)
-            }
-            database.afterNextTransaction { [self] _ in announce(gone, filter: filter) }
-            return gone
+    package func take(_ principal: Principal, _ item: ItemKey, at moment: Date = .now) async throws -> Grant {
+        try principal.requireKnown()
+        return try await database.write { [self] database in
+            guard let known = try Self.stored(database, Condition(principal: principal, item: item)).first,
+                !known.isExpired(at: moment)
+            else { throw AccessError.notGranted }
+            guard !known.isPersistent else { return known }
+            guard known.isPersistable else { throw AccessError.notPersistable }
+            let grant = known.with(isPersistent: true)
+            try Self.update(database, grant)
+            try AuditLog.append(database, .taken, grant, detail: "", at: moment)
+            followCommit(database) { $0.index.insert(grant) }
+            return grant
         }
     }
 
-    /// Follows a document to the new identifier that its provider confirmed for it, for instance after a rename by a
-    /// provider whose identifiers are paths. Grants and bookmarks go along; the bookmarks become stale (G5).
-    ///
-    /// - Throws: ``AccessError/identifierInUse`` when the new identifier has grants: those belong to another document.
-    package func rebind(_ old: ItemKey, to new: ItemKey) async throws {
-        guard old != new else { return }
-        try await database.write { [self] database in
-            var taken = Condition()
-            taken.require(new)
-            let count = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM grants\(taken.sql)", arguments: taken.arguments)
-            if count != 0 { throw AccessError.identifierInUse }
-            var condition = Condition()
-            condition.require(old)
-            let before = try Row.fetchAll(
-                database, sql: "SELECT \(Grant.columns) FROM grants\(condition.sql)", arguments: condition.arguments
-            ).compactMap(Grant.init(row:))
-            try database.execute(
-                sql: "UPDATE bookmarks SET stale = 1 WHERE grant_id IN (SELECT id FROM grants\(condition.sql))",
-                arguments: condition.arguments)
-            try database.execute(
-                sql: "UPDATE grants SET provider = ?, domain = ?, item = ?\(condition.sql)",
-                arguments: [new.provider, new.domain, new.identifier] + condition.arguments)
-            followCommit(database) { state in
-                for grant in before {
-                    state.index.remove(grant)
-                    state.index.insert(grant.moved(to: new))
-                }
-            }
-        }
-    }
-
-    /// Calls a function at each revocation, after it is durable and before its caller is answered (I3).
-    ///
-    /// The function runs on the database's thread: it must be quick and must not call this store's changes.
-    /// - Returns: a number for ``removeObserver(_:)``.
-    package func onRevoke(_ observer: @escaping @Sendable (Revocation) -> Void) -> UInt64 {
-        state.withLock { state in
-            state.nextObserver += 1
-            state.observers[state.nextObserver] = observer
-            return state.nextObserver
-        }
-    }
-
-    /// Ends the calls to an observer.
-    package func removeObserver(_ number: UInt64) {
-        _ = state.withLock { $0.observers.removeValue(forKey: number) }
-    }
-
-    /// The revocations from now on, in order, for those who may learn of them a little later.
-    package func revocations() -> AsyncStream<Revocation> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Revocation.self)
-        let number = onRevoke { continuation.yield($0) }
-        continuation.onTermination = { [weak self] _ in self?.removeObserver(number) }
-        return stream
-    }
-
-    /// Reads the grants of items again, after another change of the table than this store's own.
-    func reload(_ items: [ItemKey]) async throws {
-        try await database.write { [self] database in
-            let grants = try items.flatMap { item in
-                var condition = Condition()
-                condition.require(item)
-                return try Row.fetchAll(
-                    database, sql: "SELECT \(Grant.columns) FROM grants\(condition.sql)",
-                    arguments: condition.arguments
-                ).compactMap(Grant.init(row:))
-            }
-            followCommit(database) { state in
-                for item in items {
-                    for grant in state.index.grants(matching: GrantFilter(item: item)) { state.index.remove(grant) }
-                }
-                for grant in grants { state.index.insert(grant) }
-            }
-        }
-    }
-
-    private func announce(_ gone: [Grant], filter: GrantFilter) {
-        let (revocation, observers) = state.withLock { state in
-            for grant in gone { state.index.remove(grant) }
-            state.generation += 1
-            let revocation = Revocation(filter: filter, grants: gone, generation: state.generation)
-            return (revocation, state.observers.sorted { $0.key < $1.key }.map(\.value))
-        }
-        for observer in observers { observer(revocation) }
-    }
+    // MARK: The table
 
     /// Lets memory follow on the database's thread, so that it follows in the order of the commits.
-    private func followCommit(_ database: Database, _ change: @escaping @Sendable (inout State) -> Void) {
+    func followCommit(_ database: Database, _ change: @escaping @Sendable (inout State) -> Void) {
         database.afterNextTransaction { [self] _ in state.withLock { change(&$0) } }
     }
 
-    private static func store(
-        _ database: Database, existing: Grant?, principal: Principal, item: ItemKey, access: AccessLevel,
-        origin: Grant.Origin, executable: String?, at moment: Date
+    static func stored(_ database: Database, _ condition: Condition) throws -> [Grant] {
+        try Row.fetchAll(
+            database, sql: "SELECT \(Grant.columns) FROM grants\(condition.sql) ORDER BY id",
+            arguments: condition.arguments
+        ).compactMap(Grant.init(row:))
+    }
+
+    static func delete(
+        _ database: Database, _ grant: Grant, _ event: AuditEntry.Event, detail: String, at moment: Date
+    ) throws {
+        try database.execute(sql: "DELETE FROM grants WHERE id = ?", arguments: [grant.id])
+        try AuditLog.append(database, event, grant, detail: detail, at: moment)
+    }
+
+    static func update(_ database: Database, _ grant: Grant) throws {
+        try database.execute(
+            sql: """
+                UPDATE grants SET access = ?, origin = ?, executable = ?, expires = ?, persistent = ?, persistable = ?,
+                    companions = ?, is_folder = ?, name = ? WHERE id = ?
+                """,
+            arguments: [
+                grant.access.rawValue, grant.origin.rawValue, grant.executable, grant.expires?.milliseconds,
+                grant.isPersistent, grant.isPersistable, try CompanionPattern.column(grant.companions),
+                grant.isFolder, grant.name, grant.id,
+            ])
+    }
+
+    private static func insert(
+        _ database: Database, _ principal: Principal, _ item: ItemKey, _ offer: GrantOffer, _ executable: String?,
+        at moment: Date
     ) throws -> Grant {
-        if let existing {
-            try database.execute(
-                sql: "UPDATE grants SET access = ?, origin = ?, executable = coalesce(?, executable) WHERE id = ?",
-                arguments: [access.rawValue, origin.rawValue, executable, existing.id])
-            return Grant(
-                id: existing.id, principal: principal, item: item, access: access, origin: origin,
-                created: existing.created, executable: executable ?? existing.executable)
-        }
         // OR REPLACE: a row that this version cannot read allows nothing, and gives way.
         try database.execute(
             sql: """
                 INSERT OR REPLACE INTO grants
-                    (principal_kind, principal_id, provider, domain, item, access, origin, created, executable)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (principal_kind, principal_id, provider, domain, item, access, origin, created, executable,
+                    expires, persistent, persistable, companions, is_folder, name)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 principal.kind.rawValue, principal.identifier, item.provider, item.domain, item.identifier,
-                access.rawValue, origin.rawValue, moment.milliseconds, executable,
+                offer.access.rawValue, offer.origin.rawValue, moment.milliseconds, executable,
+                offer.expires?.milliseconds, offer.isPersistent, offer.isPersistable,
+                try CompanionPattern.column(offer.companions), offer.isFolder, offer.name,
             ])
         return Grant(
-            id: database.lastInsertedRowID, principal: principal, item: item, access: access, origin: origin,
-            created: moment.stored, executable: executable)
-    }
-}
-
-extension Grant {
-    fileprivate func moved(to item: ItemKey) -> Grant {
-        Grant(
-            id: id, principal: principal, item: item, access: access, origin: origin, created: created,
-            executable: executable)
+            id: database.lastInsertedRowID, principal: principal, item: item, access: offer.access,
+            origin: offer.origin, created: moment.stored, executable: executable, expires: offer.expires?.stored,
+            isPersistent: offer.isPersistent, isPersistable: offer.isPersistable, companions: offer.companions,
+            isFolder: offer.isFolder, name: offer.name)
     }
 }

@@ -25,6 +25,8 @@ package final class IsolationDatabase: Sendable {
     package let path: String
     /// The kind of file system that the file was taken to lie on.
     package let fileSystem: FileSystemKind
+    /// Tells what becomes of identifiers.
+    package let keyChanges = KeyChanges()
     let writer: any DatabaseWriter
 
     /// Opens `<directory>/docent.sqlite`, making directory (0700) and file (0600) where they are missing.

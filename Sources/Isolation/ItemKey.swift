@@ -25,7 +25,7 @@ package struct ItemKey: Hashable, Sendable, Codable {
     }
 
     /// Whether the database can keep it: SQLite ends a text at a NUL, where two identifiers could become one.
-    var isStorable: Bool {
+    package var isStorable: Bool {
         provider.isStorable && domain.isStorable && identifier.isStorable && !identifier.isEmpty
     }
 

@@ -11,6 +11,8 @@ package struct JournaledOperation: Hashable, Sendable, Codable, Identifiable {
         case create
         /// Creating a document and then deleting the source (move).
         case move
+        /// Replacing a package as a whole.
+        case package
     }
 
     /// How far it is. The step numbers are those of W.
@@ -82,9 +84,14 @@ package struct JournaledOperation: Hashable, Sendable, Codable, Identifiable {
     package let uploadedVersion: String?
     /// When the source of a move was gone.
     package let sourceFinished: Date?
+    /// The ``id`` of the operation on a package that this one, on an element, is a part of.
+    package let package: String?
 
     /// The document, once its identifier is known.
     package var itemKey: ItemKey? { item.map { ItemKey(provider: provider, domain: domain, identifier: $0) } }
+
+    /// The folder in which it creates something.
+    package var folderKey: ItemKey? { parent.map { ItemKey(provider: provider, domain: domain, identifier: $0) } }
 
     /// Whether the provider has still to be given the content.
     package var needsUpload: Bool { (state == .published || state == .moveSourcePending) && uploaded == nil }
@@ -118,5 +125,6 @@ package struct JournaledOperation: Hashable, Sendable, Codable, Identifiable {
         self.uploaded = (row["uploaded"] as Int64?).map(Date.init(milliseconds:))
         self.uploadedVersion = row["uploaded_version"]
         self.sourceFinished = (row["source_finished"] as Int64?).map(Date.init(milliseconds:))
+        self.package = row["package"]
     }
 }

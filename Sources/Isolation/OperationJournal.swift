@@ -277,7 +277,7 @@ extension JournaledOperation {
     /// Whether a request is the one that this operation was begun with; the base version may have been refreshed.
     fileprivate func answers(_ request: OperationRequest) -> Bool {
         kind == request.kind && provider == request.provider && domain == request.domain && parent == request.parent
-            && name == request.name && (request.item == nil || item == request.item)
+            && (name == request.name || kind == .write) && (request.item == nil || item == request.item)
     }
 
     /// Whether a step was made before, so that making it again changes nothing.

@@ -14,7 +14,7 @@ package struct OperationRequest: Hashable, Sendable {
     package var item: String?
     /// The identifier of the parent folder, for creations.
     package var parent: String?
-    /// The name of the document, for creations.
+    /// The name of the document: what a creation makes; for people where it is written.
     package var name: String?
     /// The version that the change is based on.
     package var baseVersion: String?
@@ -22,7 +22,10 @@ package struct OperationRequest: Hashable, Sendable {
     package var source: String?
 
     /// Asks for writing an existing document.
-    package init(write item: ItemKey, operation: String, principal: Principal, baseVersion: String?) {
+    package init(
+        write item: ItemKey, operation: String, principal: Principal, baseVersion: String?, name: String? = nil
+    ) {
+        self.name = name
         self.operation = operation
         self.principal = principal
         self.kind = .write

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import GRDB
 
 extension Principal {
@@ -8,7 +7,7 @@ extension Principal {
 
     /// Refuses a principal of an unknown kind before anything is stored for it (I2).
     func requireKnown() throws(AccessError) {
-        if kind == .unknown { throw .unrecognisedPrincipal }
+        if kind == .unknown || !identifier.isStorable { throw .unrecognisedPrincipal }
     }
 }
 
@@ -16,18 +15,6 @@ extension ItemKey {
     init(row: Row) {
         self.init(provider: row["provider"], domain: row["domain"], identifier: row["item"])
     }
-}
-
-extension Date {
-    /// Whole milliseconds since 1970, the form in which the database keeps moments.
-    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
-
-    init(milliseconds: Int64) {
-        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
-    }
-
-    /// This moment as the database would give it back.
-    var stored: Date { Date(milliseconds: milliseconds) }
 }
 
 /// Conditions of a query, joined by AND, with their arguments.
@@ -42,8 +29,9 @@ struct Condition {
         require(item)
     }
 
+    /// SQLite ends a text at a NUL, where two names could become one: a text with one matches nothing.
     mutating func require(_ clause: String, _ values: (any DatabaseValueConvertible)?...) {
-        clauses.append(clause)
+        clauses.append(values.contains { ($0 as? String)?.isStorable == false } ? "(0 AND \(clause))" : clause)
         arguments += StatementArguments(values)
     }
 

@@ -15,6 +15,17 @@ enum Schema {
             try database.execute(sql: remoteItems)
             try database.execute(sql: remoteContent)
         }
+        migrator.registerMigration("3 packages") { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE operation ADD COLUMN package TEXT;
+                    CREATE INDEX operation_by_package ON operation (package) WHERE package IS NOT NULL;
+                    """)
+        }
+        migrator.registerMigration("4 rights", migrate: addRights)
+        migrator.registerMigration("5 audit", migrate: addAudit)
+        migrator.registerMigration("6 bookmarks", migrate: addBookmarks)
+        migrator.registerMigration("7 sent versions", migrate: addSentVersions)
         return migrator
     }
 

@@ -46,7 +46,7 @@ package struct Recovery: Sendable {
             .keep(name, in: staging, item: record.item, reason: .recovered, operation: record.operation).file
     }
 
-    /// Removes files in Staging and Uploads that belong to no operation of the journal: left by a kill before step 1
+    /// Removes files and packages in Staging and Uploads that belong to no operation of the journal: left by a kill before step 1
     /// was recorded, or after the last. Run after every record was rolled forward.
     ///
     /// - Parameter known: the operations whose record is still open, staged or published.
@@ -58,7 +58,7 @@ package struct Recovery: Sendable {
         for path in [layout.stagingDirectory, layout.uploadsDirectory] {
             let directory = try Directory(path: path)
             for name in try directory.names() where !names.contains(name) {
-                try directory.remove(name)
+                try directory.removeTree(name)
                 removed += 1
             }
         }

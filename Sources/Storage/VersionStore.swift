@@ -10,6 +10,8 @@ package struct VersionStore: Sendable {
         case conflict
         /// A session died uncommitted.
         case recovered
+        /// It was the document until the user put another version in its place.
+        case replaced
         /// It was never sent, and now cannot be.
         case unsent
         /// The document was deleted remotely while ours was changed.
@@ -94,6 +96,19 @@ package struct VersionStore: Sendable {
         return try root.directory(NameEscaping.escape(item)).names().filter {
             !$0.bytes.starts(with: NameEscaping.reservedPrefix.utf8)
         }
+    }
+
+    /// What an operation has kept before, and its size in bytes; nil if nothing.
+    package func kept(
+        _ operation: String, of item: String, _ reason: Reason
+    ) throws -> (place: Place, size: UInt64)? {
+        let folder = NameEscaping.escape(item)
+        let root = try Directory(path: path)
+        let file = try FileName("\(reason.rawValue)-\(operation)")
+        guard try root.status(of: folder) != nil, let status = try root.directory(folder).status(of: file) else {
+            return nil
+        }
+        return (Place(folder: folder, file: file), status.size)
     }
 
     /// Opens a kept version for reading.

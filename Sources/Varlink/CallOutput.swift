@@ -10,6 +10,7 @@ final class CallOutput: Sendable {
         var isFinished = false
         var isClosed = false
         var violation = false
+        var held: HeldCall?
         var lastWaiter = 0
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
     }
@@ -74,6 +75,19 @@ final class CallOutput: Sendable {
         wake.signal()
     }
 
+    /// Queues the reply that says what is held, or releases it when there is nobody to be told.
+    func finish(_ held: HeldCall) {
+        let isHeld = state.withLock { state in
+            guard !state.isClosed, !state.isFinished else { return false }
+            Self.append(held.first, to: &state)
+            state.isFinished = true
+            state.held = held
+            return true
+        }
+        guard isHeld else { return held.released() }
+        wake.signal()
+    }
+
     /// Ends the connection because the peer broke a rule.
     func finishWithViolation() {
         state.withLock { state in
@@ -112,13 +126,19 @@ final class CallOutput: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// The call is over: nothing more is sent, and everybody who waits is told.
+    /// What is held, once its first reply was sent; who takes it releases it.
+    func takeHeld() -> HeldCall? {
+        state.withLock { $0.held.take() }
+    }
+
+    /// The call is over: nothing more is sent, what nobody took is released, and everybody who waits is told.
     func close() {
-        let waiters = state.withLock { state in
+        let (waiters, held) = state.withLock { state in
             state.isClosed = true
             state.queue.removeAll()
-            return Self.takeWaiters(&state)
+            return (Self.takeWaiters(&state), state.held.take())
         }
+        held?.released()
         for waiter in waiters { waiter.resume() }
     }
 

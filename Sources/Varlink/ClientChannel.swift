@@ -9,6 +9,8 @@ final class ClientChannel: Sendable {
     private struct Incoming: ~Copyable {
         var reader = MessageReader(limits: ServerLimits())
         var lively = LivelyWait(spins: true)
+        /// Last replies of calls that nobody waits for.
+        var owed = 0
     }
 
     /// A complete reply: its bytes without the NUL, and its descriptors once the reader says how many it has.
@@ -113,6 +115,12 @@ final class ClientChannel: Sendable {
         }
     }
 
+    /// More last replies will come that nobody waits for; they are read before the reply to the next call. To be called with
+    /// the turn.
+    func owes(_ count: Int) {
+        incoming.withLock { $0.owed += count }
+    }
+
     /// Whether a reply has come that nobody asked for.
     var hasSurplus: Bool {
         incoming.withLock { $0.reader.hasBytes }
@@ -122,7 +130,12 @@ final class ClientChannel: Sendable {
         _ incoming: inout Incoming, socket: CInt, deadline: Deadline?
     ) throws(VarlinkError) -> MessageReader.Frame {
         while true {
-            if let frame = try incoming.reader.nextFrame() { return frame }
+            if let frame = try incoming.reader.nextFrame() {
+                if incoming.owed == 0 { return frame }
+                incoming.owed -= 1
+                incoming.reader.discard(for: frame)
+                continue
+            }
             guard try incoming.lively.receive(into: &incoming.reader, from: socket, deadline: deadline) else {
                 throw .closed
             }

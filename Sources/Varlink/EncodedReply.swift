@@ -45,6 +45,15 @@ struct EncodedReply: Sendable {
         descriptorCount = 0
     }
 
+    /// This reply and another one, neither with descriptors, as one piece of the stream.
+    func followed(by other: EncodedReply) -> EncodedReply { EncodedReply(bytes: bytes + other.bytes) }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+        descriptors = DescriptorList()
+        descriptorCount = 0
+    }
+
     /// This reply, unless a limit forbids it.
     func checked(_ limits: ServerLimits) throws(VarlinkError) -> EncodedReply {
         guard bytes.count <= limits.messageBytes + 1 else {

@@ -44,7 +44,15 @@ package struct IncomingCall: Sendable {
     /// A handler found that the peer broke the rules: the connection is closed.
     struct ProtocolViolation: Error {}
 
-    static func decode<Parameters: VarlinkMessage>(
+    /// Takes the descriptor to which a parameter refers.
+    ///
+    /// Throws the error reply `InvalidParameter` if there is none at that index, or it was taken.
+    package func descriptor(_ index: Int) throws(VarlinkCallError) -> OwnedDescriptor {
+        do { return try descriptors.take(index) } catch { throw .invalidParameter("descriptor \(index)") }
+    }
+
+    /// Reads parameters as a type. Throws the error reply `InvalidParameter` if they do not fit.
+    package static func decode<Parameters: VarlinkMessage>(
         _: Parameters.Type, from data: Data
     ) throws(VarlinkCallError) -> Parameters {
         do {

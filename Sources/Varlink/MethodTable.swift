@@ -53,8 +53,26 @@ package struct MethodTable: Sendable {
             if let (json, list) = try attempt(call) { return .reply(EncodedReply(object: json, descriptors: list)) }
             return .work {
                 let (json, list) = try await otherwise(call)
-                return EncodedReply(object: json, descriptors: list)
+                return .reply(EncodedReply(object: json, descriptors: list))
             }
+        }
+    }
+
+    /// Answers a `more` call that holds what it was granted until the caller's next call on the connection (T3). For hand-written
+    /// codecs; calls of this method carry no descriptors. One without `more` is refused, one-way ones too.
+    ///
+    /// - Parameters:
+    ///   - attempt: grants at once, on the connection's own thread; must not block for long. Nil gives the call to `otherwise`.
+    ///   - otherwise: runs in a task, which is cancelled when the peer hangs up. It counts as a waiting call until it returns.
+    package mutating func held(
+        _ name: String,
+        attempt: @escaping @Sendable (IncomingCall) throws -> HeldCall?,
+        otherwise: @escaping @Sendable (IncomingCall, HeldSink) async throws -> HeldCall
+    ) {
+        handlers[name] = .task(changesState: true, needsMore: true) { head, claim, output in
+            let call = head.call(try claim(0))
+            if let held = try attempt(call) { return .held(held) }
+            return .work { try await .held(otherwise(call, HeldSink(output))) }
         }
     }
 
@@ -66,7 +84,7 @@ package struct MethodTable: Sendable {
     ) {
         handlers[name] = .task(changesState: changesState, needsMore: false) { head, claim, _ in
             let (parameters, call) = try head.decode(P.self, claim)
-            return .work { try await EncodedReply(body(parameters, call)) }
+            return .work { try await .reply(EncodedReply(body(parameters, call))) }
         }
     }
 
@@ -79,7 +97,7 @@ package struct MethodTable: Sendable {
     ) {
         handlers[name] = .task(changesState: true, needsMore: requiresMore) { head, claim, output in
             let (parameters, call) = try head.decode(P.self, claim)
-            return .work { try await EncodedReply(body(parameters, call, ReplySink(output))) }
+            return .work { try await .reply(EncodedReply(body(parameters, call, ReplySink(output)))) }
         }
     }
 }
@@ -87,7 +105,7 @@ package struct MethodTable: Sendable {
 /// What answers a method. The first step runs on the connection's thread and takes the call's descriptors.
 enum MethodHandler: Sendable {
     typealias Claim = (_ count: Int) throws -> DescriptorList
-    typealias Work = @Sendable () async throws -> EncodedReply
+    typealias Work = @Sendable () async throws -> Ending
 
     /// What the first step makes of a call.
     enum Answer {
@@ -95,6 +113,14 @@ enum MethodHandler: Sendable {
         case work(Work)
         /// Nothing is left to do.
         case reply(EncodedReply)
+        /// It was granted at once.
+        case held(HeldCall)
+    }
+
+    /// What a task makes of a call.
+    enum Ending: Sendable {
+        case reply(EncodedReply)
+        case held(HeldCall)
     }
 
     case immediate(changesState: Bool, @Sendable (CallHead, Claim) throws -> EncodedReply)

@@ -25,8 +25,36 @@ struct ServerExchange: ~Copyable {
     /// Answers calls until the peer is gone. Throws what made us close the connection.
     mutating func serve() throws(VarlinkError) {
         while let frame = try nextFrame(startsWithin: nil) {
-            try answer(frame)
+            var pending = Optional(frame)
+            while let frame = pending {
+                let held: HeldCall?
+                do throws(VarlinkError) {
+                    held = try answer(frame)
+                } catch {
+                    try? writer.flush()
+                    throw error
+                }
+                try writer.flush()
+                pending = nil
+                if let held { pending = try hold(held) }
+            }
         }
+    }
+
+    /// Waits for the next call, or for the end, and then releases what is held.
+    private mutating func hold(_ held: HeldCall) throws(VarlinkError) -> MessageReader.Frame? {
+        let frame: MessageReader.Frame?
+        do throws(VarlinkError) {
+            frame = try nextFrame(startsWithin: nil)
+        } catch {
+            held.released()
+            throw error
+        }
+        held.released()
+        guard let frame else { throw .closed }
+        // Often the next call only ends the hold, and its reply is ready at once.
+        try writer.put(held.last)
+        return frame
     }
 
     /// Answers the first call with an error.
@@ -69,23 +97,29 @@ struct ServerExchange: ~Copyable {
         }
     }
 
-    private mutating func answer(_ frame: MessageReader.Frame) throws(VarlinkError) {
+    /// Answers a call.
+    ///
+    /// - Returns: what it holds from now on; its first reply was sent.
+    private mutating func answer(_ frame: MessageReader.Frame) throws(VarlinkError) -> HeldCall? {
         let head = try head(frame)
         guard let handler = context.handlers[head.method] else {
-            return try refuse(frame, head, context.notFound(head.method))
+            try refuse(frame, head, context.notFound(head.method))
+            return nil
         }
         if head.wantsUpgrade {
-            return try refuse(frame, head, .methodNotImplemented(head.method))
+            try refuse(frame, head, .methodNotImplemented(head.method))
+            return nil
         }
         if head.isOneway, handler.changesState {
             reader.discard(for: frame)
             context.observer?.onewayRefused(connection.identifier, method: head.method)
-            return
+            return nil
         }
         do {
             try context.observer?.callArrived(connection.identifier, method: head.method)
         } catch {
-            return try refuse(frame, head, context.callError(for: error))
+            try refuse(frame, head, context.callError(for: error))
+            return nil
         }
         let call = CallHead(
             method: head.method, parameters: head.parameters, peer: connection.peer,
@@ -95,34 +129,56 @@ struct ServerExchange: ~Copyable {
             let limits = context.limits
             guard let reply = try attempt(frame, { claim in try body(call, claim).checked(limits) }),
                 !head.isOneway
-            else { return }
+            else { return nil }
             try writer.sendAll(reply)
+            return nil
         case .task(_, let needsMore, let prepare):
-            if needsMore, !head.wantsMore { return try refuse(frame, head, .expectedMore) }
-            let output = CallOutput(limits: context.limits, wake: wake)
-            let limits = context.limits
-            var work: MethodHandler.Work?
-            let reply = try attempt(frame) { claim in
-                switch try prepare(call, claim, output) {
-                case .reply(let reply): return try reply.checked(limits)
-                case .work(let rest):
-                    work = rest
-                    return nil
-                }
+            if needsMore, !head.wantsMore {
+                try refuse(frame, head, .expectedMore)
+                return nil
             }
-            if let work {
-                let ended: @Sendable () -> Void
-                do {
-                    ended = try context.callWaits(connection.identifier, method: head.method)
-                } catch {
-                    if !head.isOneway { try writer.sendAll(context.reply(for: error)) }
-                    return
-                }
-                try run(work, output: output, isOneway: head.isOneway, ended: ended)
-            } else if let reply, !head.isOneway {
-                try writer.sendAll(reply)
-            }
+            return try answer(frame, call, prepare)
         }
+    }
+
+    private mutating func answer(
+        _ frame: MessageReader.Frame, _ call: CallHead,
+        _ prepare: @escaping @Sendable (CallHead, MethodHandler.Claim, CallOutput) throws -> MethodHandler.Answer
+    ) throws(VarlinkError) -> HeldCall? {
+        try writer.flush()
+        let output = CallOutput(limits: context.limits, wake: wake)
+        let limits = context.limits
+        var work: MethodHandler.Work?
+        var held: HeldCall?
+        let reply = try attempt(frame) { claim in
+            switch try prepare(call, claim, output) {
+            case .reply(let reply): return try reply.checked(limits)
+            case .held(let granted): held = try granted.checked(limits)
+            case .work(let rest): work = rest
+            }
+            return nil
+        }
+        if let held {
+            do throws(VarlinkError) {
+                try writer.sendAll(held.first)
+            } catch {
+                held.released()
+                throw error
+            }
+            return held
+        }
+        if let work {
+            let ended: @Sendable () -> Void
+            do {
+                ended = try context.callWaits(connection.identifier, method: call.method)
+            } catch {
+                if !call.isOneway { try writer.sendAll(context.reply(for: error)) }
+                return nil
+            }
+            return try run(work, output: output, isOneway: call.isOneway, ended: ended)
+        }
+        if let reply, !call.isOneway { try writer.sendAll(reply) }
+        return nil
     }
 
     /// Answers with an error a call whose descriptors nobody will take.
@@ -167,15 +223,22 @@ struct ServerExchange: ~Copyable {
     /// Runs a task and sends what it makes, until it is finished or the peer hangs up (T3).
     private mutating func run(
         _ work: @escaping MethodHandler.Work, output: CallOutput, isOneway: Bool, ended: @escaping @Sendable () -> Void
-    ) throws(VarlinkError) {
+    ) throws(VarlinkError) -> HeldCall? {
         let context = context
         let connection = connection
         let task = Task {
             // Told before the reply goes out: who has it may call again.
             do {
-                let reply = try await work().checked(context.limits)
-                ended()
-                output.finish(isOneway ? nil : reply)
+                switch try await work() {
+                case .reply(let made):
+                    let reply = try made.checked(context.limits)
+                    ended()
+                    output.finish(isOneway ? nil : reply)
+                case .held(let made):
+                    let held = try made.checked(context.limits)
+                    ended()
+                    output.finish(held)
+                }
             } catch is IncomingCall.ProtocolViolation {
                 ended()
                 output.finishWithViolation()
@@ -192,6 +255,7 @@ struct ServerExchange: ~Copyable {
             task.cancel()
             throw error
         }
+        return output.takeHeld()
     }
 
     private mutating func relay(_ output: CallOutput, watchesPeer: Bool) throws(VarlinkError) {

@@ -12,7 +12,10 @@ package struct ServerLimits: Sendable {
     /// How many bytes of replies may wait for the peer; one reply may always wait.
     package var outputBytes = 1 << 20
     /// How many descriptors may wait for the peer, in our queue and unread in its socket; one reply may always wait.
-    package var outputDescriptors = 8
+    ///
+    /// What all 64 connections of one principal leave unread must stay below the 256 open files of an extension host: the kernel
+    /// lets a process send none while more than its own limit are in flight for the user (T4).
+    package var outputDescriptors = 3
     /// A reply that could not be handed over for so long closes the connection.
     package var unreadTimeout: Duration = .seconds(30)
     /// A message that was begun must be complete after so long, or the connection is closed.

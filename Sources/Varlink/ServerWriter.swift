@@ -19,14 +19,33 @@ struct ServerWriter {
     private var offset = 0
     private var deadline: Deadline?
     private var unreadDescriptors = 0
+    /// A reply that goes out with the next one.
+    private var waiting: EncodedReply?
 
     init(socket: CInt, limits: ServerLimits) {
         self.socket = socket
         self.limits = limits
     }
 
+    /// Keeps a reply without descriptors until the next ``sendAll(_:)`` or ``flush()``, to wake its reader only once.
+    mutating func put(_ reply: EncodedReply) throws(VarlinkError) {
+        try flush()
+        waiting = reply
+    }
+
+    /// Sends what was kept.
+    mutating func flush() throws(VarlinkError) {
+        if let first = waiting.take() { try sendWhole(first) }
+    }
+
     /// Sends a whole reply. Throws `timedOut` if the peer does not take it within the limit.
     mutating func sendAll(_ reply: EncodedReply) throws(VarlinkError) {
+        // Descriptors come with the first byte of their own message.
+        if reply.descriptorCount > 0 { try flush() }
+        try sendWhole(waiting.take()?.followed(by: reply) ?? reply)
+    }
+
+    private mutating func sendWhole(_ reply: EncodedReply) throws(VarlinkError) {
         while true {
             var entry = pollfd(fd: socket, events: Int16(CVARLINK_POLL_HANGUP), revents: 0)
             let patience: CInt
@@ -44,7 +63,7 @@ struct ServerWriter {
         }
     }
 
-    /// Goes on with the same reply until it returns `sent`.
+    /// Goes on with the same reply until it returns `sent`. Nothing may be kept meanwhile.
     mutating func sendSome(_ reply: EncodedReply) throws(VarlinkError) -> Progress {
         if offset == 0, reply.descriptorCount > 0, holdsBack(reply.descriptorCount) {
             return .blocked(min(Self.retryMilliseconds, try millisecondsLeft()))

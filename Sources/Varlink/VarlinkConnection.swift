@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// After a transport error, a deadline or a cancelled call the connection is closed and another one is needed (T3).
 package final class VarlinkConnection: Sendable {
-    private let channel: ClientChannel
+    let channel: ClientChannel
     private let queue = DispatchQueue(label: "org.docent.varlink.connection")
 
     /// Takes a connected stream socket.

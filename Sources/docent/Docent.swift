@@ -29,18 +29,26 @@ struct Docent: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Document",
-                subcommands: [ListCommand.self, InfoCommand.self, CatCommand.self, WriteCommand.self]),
+                subcommands: [
+                    ListCommand.self, InfoCommand.self, CatCommand.self, WriteCommand.self, RenameCommand.self,
+                    RemoveCommand.self, MakeFolderCommand.self,
+                ]),
             CommandGroup(
                 name: "Mode",
                 subcommands: [ImportCommand.self, OpenCommand.self, ExportCommand.self, MoveCommand.self]),
             CommandGroup(
-                name: "Rights", subcommands: [BookmarkCommand.self, GrantsCommand.self, RevokeCommand.self]),
+                name: "Rights",
+                subcommands: [
+                    BookmarkCommand.self, GrantsCommand.self, RevokeCommand.self, LogCommand.self, WhyCommand.self,
+                    PicksCommand.self, RunCommand.self,
+                ]),
             CommandGroup(
                 name: "Local copy",
                 subcommands: [
                     PinCommand.self, UnpinCommand.self, EvictCommand.self, RefreshCommand.self, VersionsCommand.self,
                 ]),
             CommandGroup(name: "Transfer", subcommands: [TransfersCommand.self, DrainCommand.self]),
+            CommandGroup(name: "Coordination", subcommands: [ClaimsCommand.self]),
             CommandGroup(
                 name: "Provider", subcommands: [ProvidersCommand.self, ProviderCommand.self, DomainsCommand.self]),
             CommandGroup(name: "Maintenance", subcommands: [DoctorCommand.self, DaemonCommand.self]),

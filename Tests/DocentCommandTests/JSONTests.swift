@@ -90,7 +90,7 @@ import Testing
             access: "read", origin: "open", created: 1)
         #expect(
             JSONValue(grant: grant).compact == #"""
-                {"access": "read", "client": "org.docent.cli", "clientKind": "unconfined", "created": "1970-01-01T00:00:01Z", "domain": "", "identifier": "i", "name": null, "origin": "open", "provider": "p"}
+                {"access": "read", "client": "org.docent.cli", "clientKind": "unconfined", "companions": [], "created": "1970-01-01T00:00:01Z", "domain": "", "executable": null, "expires": null, "id": null, "identifier": "i", "isFolder": false, "isTaken": true, "name": null, "origin": "open", "provider": "p", "strength": null, "used": null}
                 """#)
     }
 
@@ -112,6 +112,11 @@ import Testing
             JSONValue(domain: .init(provider: "", identifier: "", displayName: "")),
             JSONValue(check: .init(name: "", status: "", detail: "")),
             JSONValue(transfer: Samples.transfer(state: "running")), JSONValue(version: Samples.version),
+            JSONValue(
+                grant: .init(
+                    clientKind: "", client: "", provider: "", domain: "", identifier: "", access: "", origin: "",
+                    created: 1)),
+            JSONValue(why: .init(item: wireItem, grants: [], lastDownload: Samples.logEntry, sentences: [])),
         ]
         for key in Set(records.flatMap(keys)) { #expect(text.contains("`\(key)`"), "\(key)") }
     }

@@ -19,6 +19,7 @@ import Testing
             (["provider", "reset", "Cloud"], ProviderResetCommand.self),
             (["provider", "validate", "a.plist", "b.json", "--json"], ProviderValidateCommand.self),
             (["ls", "P:/", "--json", "-l"], ListCommand.self),
+            (["ls"], ListCommand.self),
             (["info", "P:/a", "--json"], InfoCommand.self),
             (["info", "--bookmark", "b"], InfoCommand.self),
             (["import", "P:/a"], ImportCommand.self),
@@ -33,8 +34,17 @@ import Testing
             (["write", "--bookmark", "b"], WriteCommand.self),
             (["bookmark", "create", "P:/a"], BookmarkCreateCommand.self),
             (["bookmark", "resolve", "b", "--json"], BookmarkResolveCommand.self),
-            (["grants"], GrantsCommand.self),
-            (["grants", "--client", "c", "--provider", "p", "P:/a", "--json"], GrantsCommand.self),
+            (["grants"], GrantsListCommand.self),
+            (["grants", "--client", "c", "--provider", "p", "P:/a", "--json"], GrantsListCommand.self),
+            (["grants", "--kind", "run", "--older-than", "30d"], GrantsListCommand.self),
+            (
+                ["grants", "add", "c", "P:/a", "--for", "2h", "--companions", "*.a", "--companions", "{stem}.b"],
+                GrantsAddCommand.self
+            ),
+            (["revoke", "--id", "3", "--kind", "snap"], RevokeCommand.self),
+            (["open", "P:/a", "--transient", "--for", "90s", "--companions", "*.srt"], OpenCommand.self),
+            (["log", "--client", "c", "--item", "P:/a", "--refused", "--since", "2h", "--follow"], LogCommand.self),
+            (["why", "P:/a", "--client", "c"], WhyCommand.self),
             (["revoke", "--client", "c", "--provider", "p", "P:/a", "--yes"], RevokeCommand.self),
             (["domains"], DomainsListCommand.self),
             (["domains", "list", "--provider", "p"], DomainsListCommand.self),
@@ -87,7 +97,7 @@ import Testing
     @Test(
         "Wrong usage ends with 64",
         arguments: [
-            ["ls"], ["ls", "no location"], ["cat"], ["cat", "P:/a", "--bookmark", "b"], ["info"], ["export", "file"],
+            ["ls", "no location"], ["cat"], ["cat", "P:/a", "--bookmark", "b"], ["info"], ["export", "file"],
             ["providers", "--mode", "sideways"], ["provider", "validate"], ["domains", "add", "P", "a@b"],
             ["domains", "add", "P", ""], ["nonsense"], ["import", "P:/a", "-o"],
             ["domains", "add", "P", "a", "--url", "h"], ["domains", "add", "P", "a", "--set", "x"],

@@ -26,4 +26,8 @@ enum Samples {
             uploadState: uploadState, uploadError: uploadError, isPinned: isPinned, isStale: isStale,
             conflicts: conflicts)
     }
+
+    static let logEntry = Wire.LogEntry(
+        id: 1, event: "refused", clientKind: "unconfined", client: "c", strength: "stated", provider: "p", domain: "",
+        identifier: "a\nb", access: "read", detail: "no right", process: 3, count: 2, first: 1, last: 2)
 }

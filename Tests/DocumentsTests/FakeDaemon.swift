@@ -54,6 +54,18 @@ final class FakeDaemon: Sendable {
         old?.shutdown()
     }
 
+    /// Dies as kill -9 lets a process: first nobody can connect any more, a while later its connections close; then another one
+    /// is there.
+    func dieSlowly(after pause: Duration) throws -> Task<Void, any Error> {
+        let old = server.withLock { $0 }
+        old?.stopListening(label: "test")
+        return Task {
+            try await Task.sleep(for: pause)
+            old?.shutdown()
+            try start()
+        }
+    }
+
     private func start() throws {
         let life = lives.withLock { lives in
             lives += 1
@@ -66,7 +78,7 @@ final class FakeDaemon: Sendable {
         }
         table.call(DocumentsInterface.JoinSession.shortName, DocumentsInterface.JoinSession.Parameters.self) {
             parameters, _ in
-            guard parameters.token == "session \(life)" else { throw Failure(.notPermitted, "No such session.") }
+            guard parameters.token == "session \(life)" else { throw Failure(.notFound, "No such session.") }
             return Reply(DocumentsInterface.JoinSession.Reply(principal: principal))
         }
         definition(&table, self)

@@ -49,6 +49,15 @@ import UniformTypes
         #expect(!Self.translate({ $0.isUploaded = true }, pending: true).isUploaded)
     }
 
+    @Test(
+        "E1: a thumbnail reference is told as it came, unless it is longer than one may be",
+        arguments: [1, 1_024, 1_025])
+    func thumbnail(length: Int) {
+        let thumbnail = String(repeating: "t", count: length)
+        #expect(Self.translate({ $0.thumbnail = thumbnail }).thumbnail == (length <= 1_024 ? thumbnail : nil))
+        #expect(Self.translate().thumbnail == nil)
+    }
+
     @Test("everything else is told as it came; a folder has no size")
     func rest() {
         let item = Self.translate()

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Testing
 
@@ -45,10 +46,23 @@ import Testing
     func reading() async throws {
         try await Self.with { installation in
             try ClassicProbeManifest.write("content", to: "slow.txt", in: installation)
-            let location = Self.location("slow.txt")
-            async let first = installation.docent("cat", location)
-            async let second = installation.docent("cat", location)
-            for outcome in try await [first, second] { #expect(try outcome.succeeded().text == "content") }
+            let location = try DocumentLocation(Self.location("slow.txt"))
+            let clients = [installation.client("org.example.first"), installation.client("org.example.second")]
+            // Both have it open before either is done with it.
+            let documents = try await withThrowingTaskGroup(of: SecurityScopedDocument.self) { group in
+                for client in clients {
+                    group.addTask {
+                        let document = try await DocumentPicker(client: client).openDocument(at: location)
+                        let descriptor: CInt = try await document.openForReading()
+                        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+                        #expect(try file.readToEnd() == Data("content".utf8))
+                        return document
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(!Self.callbacks("slow.txt", installation).contains("stop"))
+            for document in documents { document.stopAccessing() }
             try await installation.eventually("the provider hears that nobody reads") {
                 Self.callbacks("slow.txt", installation).contains("stop")
             }

@@ -120,7 +120,8 @@ import Testing
                 grants.map { Set($0.keys) } == [
                     [
                         "client", "clientKind", "provider", "domain", "identifier", "name", "access", "origin",
-                        "created",
+                        "created", "id", "strength", "executable", "isFolder", "isTaken", "expires", "used",
+                        "companions",
                     ]
                 ])
             #expect(

@@ -30,6 +30,8 @@ import Testing
                 while error(raw.reply(DOCUMENTS + "Open", reference=reference)) is None:
                     assert os.pread(raw.descriptors.pop(), 9, 0) == b"hello"
                     many.append(Raw(None))
+                    # An answer means that it was accepted, and not only that it is on its way.
+                    many[-1].call("org.varlink.service.GetInfo")
                     assert len(many) < 60, "it never had enough"
                 for method, parameters in [
                     ("Open", dict(reference=reference)), ("Info", dict(reference=reference)),

@@ -128,6 +128,20 @@ extension Installation {
         }
         return process
     }
+
+    /// Stops a process, and waits until none of its threads runs: on a busy machine one may go on for a while after `kill` returned.
+    func halt(_ process: pid_t) async throws {
+        kill(process, SIGSTOP)
+        try await eventually("\(process) has stopped") {
+            guard let tasks = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task") else {
+                return false
+            }
+            return tasks.allSatisfy { task in
+                let line = read("/proc/\(process)/task/\(task)/stat") ?? ""
+                return line.split(separator: ")").last?.split(separator: " ").first == "T"
+            }
+        }
+    }
 }
 
 /// The part of `docent daemon status --json` that the tests look at.

@@ -127,7 +127,8 @@ import Varlink
                 let opened = try connection.callBlocking(
                     DocumentsInterface.OpenSession.self, .init(client: "org.gnome.TextEditor")
                 ).value
-                #expect(opened.principal == .init(kind: "run", identifier: "org.example.Editor"))
+                #expect(
+                    opened.principal == .init(kind: "run", identifier: "org.example.Editor", strength: "enforced"))
                 // An unconfined program cannot become the confined one by its token either.
                 let outside = try VarlinkConnection.connect(path: installation.socket)
                 defer { outside.close() }

@@ -83,7 +83,8 @@ import Testing
 
             with client.open("org.docent.Documents") as documents:
                 opened = documents.OpenSession("org.example.Python")
-                assert opened["principal"] == {"kind": "unconfined", "identifier": "org.example.Python"}, opened
+                stated = {"kind": "unconfined", "identifier": "org.example.Python", "strength": "stated"}
+                assert opened["principal"] == stated, opened
                 try:
                     documents.Info({"provider": "org.docent.LocalFolder", "domain": "", "identifier": "none"})
                     assert False, "no grant, and no error"
@@ -124,7 +125,8 @@ import Testing
                     with varlink.Client("unix:" + answer["path"]) as confined:
                         with confined.open("org.docent.Documents") as documents:
                             principal = documents.OpenSession("org.example.Other")["principal"]
-                            assert principal == {"kind": "run", "identifier": "org.example.Confined"}, principal
+                            given = {"kind": "run", "identifier": "org.example.Confined", "strength": "enforced"}
+                            assert principal == given, principal
                     break
         """
 }

@@ -83,12 +83,13 @@ import Testing
         let database = try IsolationDatabase(directory: directory.path)
         try await GrantStore(database: database).record(writer, document("a"), .read, origin: .open)
         try database.close()
-        #expect(!FileManager.default.fileExists(atPath: file + ".before-2"))
-
         var migrator = Schema.migrator
-        migrator.registerMigration("3 test") { try $0.execute(sql: "CREATE TABLE later (id INTEGER)") }
+        let version = try #require(migrator.migrations.last?.split(separator: " ").first)
+        #expect(!FileManager.default.fileExists(atPath: "\(file).before-\(version)"))
+
+        migrator.registerMigration("99 test") { try $0.execute(sql: "CREATE TABLE later (id INTEGER)") }
         try IsolationDatabase(directory: directory.path, options: .init(), migrator: migrator).close()
-        let copy = try DatabaseQueue(path: file + ".before-2")
+        let copy = try DatabaseQueue(path: "\(file).before-\(version)")
         let (grants, tables) = try await copy.read { database in
             (
                 try Int.fetchOne(database, sql: "SELECT count(*) FROM grants"),
@@ -99,6 +100,33 @@ import Testing
         #expect(tables == 0)
         let error = #expect(throws: IsolationError.self) { try IsolationDatabase(directory: directory.path) }
         #expect(error?.code == .newerSchema)
+    }
+
+    @Test("D3, 5.3: rights from before there were terms last, without an end, and are widened like others")
+    func formerRights() async throws {
+        let former = try DatabaseQueue(path: file)
+        try Schema.migrator.migrate(former, upTo: "3 packages")
+        try await former.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO grants (principal_kind, principal_id, provider, domain, item, access, origin, created)
+                    VALUES (?, ?, ?, ?, ?, 'read', 'open', 1)
+                    """,
+                arguments: [
+                    writer.kind.rawValue, writer.identifier, document("a").provider, document("a").domain,
+                    document("a").identifier,
+                ])
+        }
+        try former.close()
+        let database = try IsolationDatabase(directory: directory.path)
+        let store = try await GrantStore(database: database)
+        let grant = try #require(store.check(writer, document("a"), .read))
+        #expect(grant.isPersistent && grant.isPersistable && grant.expires == nil && grant.companions.isEmpty)
+        #expect(!grant.isFolder && store.principalsWithTransient.isEmpty)
+        let wider = try await store.record(
+            writer, document("a"), GrantOffer(access: .readWrite, origin: .open, isPersistent: false))
+        #expect(wider.id == grant.id && wider.isPersistent && wider.access == .readWrite)
+        try database.close()
     }
 
     @Test("D3: a damaged file is named, and neither changed nor moved", arguments: [0, 5000])

@@ -15,6 +15,11 @@ final class KeyringSession {
 
     static let isInstalled = ["dbus-daemon", "gnome-keyring-daemon"].allSatisfy { executable($0) != nil }
     static let canSend = isInstalled && executable("dbus-send") != nil
+    static let hasTool = isInstalled && executable("secret-tool") != nil
+    /// Whether Debian's Python is there with its module for the Secret Service.
+    static let hasPython =
+        isInstalled && executable("python3") != nil
+        && FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/secretstorage")
 
     private static let directory: URL = {
         // Short, as the path of a socket must be.
@@ -75,7 +80,27 @@ final class KeyringSession {
     }
 
     /// Sends a signal to the keyring's process.
-    func signal(_ number: Int32) { if let daemon = processes.last { kill(daemon.processIdentifier, number) } }
+    ///
+    /// Returns when a stopped one has stopped: on a busy machine a thread may go on for a while after `kill` returned.
+    func signal(_ number: Int32) {
+        guard let process = processes.last?.processIdentifier else { return }
+        kill(process, number)
+        guard number == SIGSTOP else { return }
+        for _ in 0..<30_000 {
+            if Self.hasStopped(process) { return }
+            usleep(1000)
+        }
+    }
+
+    private static func hasStopped(_ process: pid_t) -> Bool {
+        let folder = "/proc/\(process)/task"
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return !tasks.isEmpty
+            && tasks.allSatisfy { task in
+                let line = (try? String(contentsOfFile: "\(folder)/\(task)/stat", encoding: .utf8)) ?? ""
+                return line.split(separator: ")").last?.split(separator: " ").first == "T"
+            }
+    }
 
     /// Runs a program of the session to its end.
     func run(_ name: String, _ arguments: [String]) throws -> Int32 {
@@ -83,6 +108,23 @@ final class KeyringSession {
         while process.isRunning { usleep(1000) }
         processes.removeLast()
         return process.terminationStatus
+    }
+
+    /// Runs a program of the session to its end, and gives what it wrote.
+    func output(_ name: String, _ arguments: [String], input: [UInt8] = []) throws -> (status: Int32, output: [UInt8]) {
+        let (given, written) = ("\(Self.directory.path)/given", "\(Self.directory.path)/written")
+        try Data(input).write(to: URL(filePath: given))
+        try Data().write(to: URL(filePath: written))
+        let process = Process()
+        let program: URL = try #require(Self.executable(name))
+        process.executableURL = program
+        process.arguments = arguments
+        process.environment = environment
+        process.standardInput = try FileHandle(forReadingFrom: URL(filePath: given))
+        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: written))
+        try process.run()
+        while process.isRunning { usleep(1000) }
+        return (process.terminationStatus, Array(try Data(contentsOf: URL(filePath: written))))
     }
 
     @discardableResult

@@ -7,8 +7,8 @@ import Testing
     .serialized,
     .enabled(if: KeyringSession.isInstalled, "dbus-daemon or gnome-keyring-daemon is not installed"))
 struct KeyringTests {
-    private let keyring = Keyring(deadline: .seconds(30))
-    private let key = CredentialKey(
+    let keyring = Keyring(deadline: .seconds(30))
+    let key = CredentialKey(
         accessGroup: "TEAM.org.example", provider: "org.example.Files", domain: "work", account: "ada")
 
     @Test(

@@ -66,6 +66,7 @@ END
         else
             echo '    Require all granted'
         fi
+        [ -z "$digests" ] || echo '    ContentDigest On'
         echo '</Directory>'
         if [ -n "$tls" ]; then
             cat <<END

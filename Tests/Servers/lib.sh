@@ -11,7 +11,7 @@ fail() {
 }
 
 usage() {
-    printf 'usage: %s start DIR [--user NAME --password P] [--auth basic|digest] [--tls] [--port N] [--parent PID]\n' "$0"
+    printf 'usage: %s start DIR [--user NAME --password P] [--auth basic|digest] [--tls] [--digests] [--port N] [--parent PID]\n' "$0"
     printf '       %s stop|kill|status DIR\n' "$0"
     exit 64
 } >&2
@@ -151,10 +151,12 @@ main() {
     dir=$2
     shift 2
     # shellcheck disable=SC2034
-    user='' password='' auth=basic tls='' port='' parent=''
+    user='' password='' auth=basic tls='' digests='' port='' parent=''
+    # shellcheck disable=SC2034
     while [ $# -gt 0 ]; do
         case $1 in
             --tls) tls=yes && shift && continue ;;
+            --digests) digests=yes && shift && continue ;;
             --user | --password | --auth | --port | --parent) [ $# -ge 2 ] || usage ;;
             *) usage ;;
         esac

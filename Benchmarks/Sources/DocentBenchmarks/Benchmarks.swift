@@ -9,12 +9,17 @@ struct Benchmarks {
         ("providers", ProvidersBenchmark.run), ("import", ImportBenchmark.run), ("list", ListBenchmark.run),
         ("memory", MemoryBenchmark.run), ("download", DownloadBenchmark.run), ("upload", UploadBenchmark.run),
         ("many", ManyDocumentsBenchmark.run), ("remote-list", RemoteListBenchmark.run),
-        ("first-byte", FirstByteBenchmark.run), ("remote-memory", RemoteMemoryBenchmark.run),
+        ("coordinated-read", CoordinatedReadBenchmark.run), ("contention", ContentionBenchmark.run),
+        ("held-claims", HeldClaimsBenchmark.run), ("first-byte", FirstByteBenchmark.run),
+        ("remote-memory", RemoteMemoryBenchmark.run), ("rights", RightsBenchmark.run), ("grant", GrantBenchmark.run),
+        ("bookmark", BookmarkBenchmark.run),
     ]
 
     static func main() async {
         do {
-            let settings = try Settings(Array(CommandLine.arguments.dropFirst()))
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            if arguments.first == "worker" { return try ContentionWorker.main(arguments) }
+            let settings = try Settings(arguments)
             var load = [0.0]
             getloadavg(&load, 1)
             var report = Report(rounds: settings.rounds, loadAverage: load[0], findings: [])

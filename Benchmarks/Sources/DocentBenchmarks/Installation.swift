@@ -65,9 +65,12 @@ final class Installation: Sendable {
         try Program.run(settings.docent, arguments, environment: environment, input: input, output: output)
     }
 
+    /// The identifier that the benchmarks' client states.
+    static let clientIdentifier = "org.docent.Benchmarks"
+
     /// A client in this process.
-    func client() -> DocumentsClient {
-        var configuration = DocumentsClient.Configuration(clientIdentifier: "org.docent.Benchmarks")
+    func client(_ identifier: String = clientIdentifier) -> DocumentsClient {
+        var configuration = DocumentsClient.Configuration(clientIdentifier: identifier)
         configuration.environment = environment
         return DocumentsClient(configuration)
     }

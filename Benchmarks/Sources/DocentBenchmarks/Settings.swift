@@ -24,8 +24,9 @@ struct Settings: Sendable {
     static let usage = """
         usage: DocentBenchmarks [--prefix DIR] [--directory DIR] [--servers DIR] [--rounds N] [--mebibytes N]
                                 [--files N] [--remote-files N] [--only NAME]… [--json]
-        names: open read cold providers import list memory
+        names: open read cold providers import list memory coordinated-read contention held-claims
                download upload many remote-list first-byte remote-memory
+               rights grant bookmark
 
         """
 
@@ -59,6 +60,10 @@ struct Settings: Sendable {
     var docent: String { prefix + "/bin/docent" }
     /// The daemon's program.
     var daemon: String { prefix + "/libexec/docent/docentd" }
+    /// The program that measures rights inside the daemon's module; `make bench` builds it.
+    var rightsProgram: String {
+        ProcessInfo.processInfo.environment["DOCENT_RIGHTS_BENCHMARK"] ?? prefix + "/libexec/docent/rights-benchmark"
+    }
     /// Directory of the plugins.
     var plugins: String { prefix + "/lib/docent/providers" }
     /// Directory of the plugins' manifests.

@@ -6,8 +6,11 @@ import Synchronization
 final class DownloadSink: HTTPSink {
     private struct State {
         var reply = HTTPReply()
+        var beginning = 0
         var position = 0
         var end: Int?
+        var stated: ContentDigest?
+        var computation: DigestComputation?
     }
 
     private let destination: ContentWriter
@@ -24,6 +27,15 @@ final class DownloadSink: HTTPSink {
 
     /// How far the content is there, in bytes from its start.
     var position: Int { state.withLock { $0.position } }
+
+    /// Where the server began, in bytes from the start: what lies before came earlier.
+    var beginning: Int { state.withLock { $0.beginning } }
+
+    /// What the server said of the whole content.
+    var stated: ContentDigest? { state.withLock { $0.stated } }
+
+    /// The digest of the content, where it came from its start and the server said what it should be.
+    var computed: ContentDigest? { state.withLock { $0.computation?.finish() } }
 
     func begin(_ reply: HTTPReply) throws {
         guard reply.status == 200 || reply.status == 206 else { return }
@@ -46,7 +58,12 @@ final class DownloadSink: HTTPSink {
         }
         try destination.begin(at: position)
         control.restart(at: position)
-        state.withLock { $0 = State(reply: reply, position: position, end: end) }
+        let stated = ContentDigest.stated(by: reply)
+        state.withLock {
+            $0 = State(
+                reply: reply, beginning: position, position: position, end: end, stated: stated,
+                computation: position == 0 ? stated.map { DigestComputation($0.algorithm) } : nil)
+        }
     }
 
     func take(_ bytes: UnsafeRawBufferPointer) throws {
@@ -62,7 +79,10 @@ final class DownloadSink: HTTPSink {
             guard written > 0 else { throw Self.failure(errno) }
             done += written
         }
-        state.withLock { $0.position = position + done }
+        state.withLock {
+            $0.computation?.add(bytes)
+            $0.position = position + done
+        }
         destination.advance(to: position + done)
     }
 

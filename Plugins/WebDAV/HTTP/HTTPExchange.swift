@@ -77,6 +77,8 @@ final class HTTPExchange {
         ccurl_set_long(handle, CURLOPT_UPLOAD, 0)
         if case .none = request.body {
             ccurl_set_long(handle, CURLOPT_HTTPGET, 1)
+            // A reply to HEAD has the length of a body that does not come.
+            if request.method == "HEAD" { ccurl_set_long(handle, CURLOPT_NOBODY, 1) }
         } else {
             ccurl_set_long(handle, CURLOPT_UPLOAD, 1)
             ccurl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(bodySize))

@@ -1,4 +1,5 @@
 import FileProvider
+import FoundationEssentials
 
 extension RemoteServer {
     /// Stores content under a name, whatever is there. Not atomic everywhere: for temporary names, or where the server is
@@ -13,6 +14,10 @@ extension RemoteServer {
     ) async throws -> HTTPReply {
         var request = HTTPRequest("PUT", address.url(of: path))
         request.headers = headers + [("Content-Type", "application/octet-stream")]
+        // Nextcloud, ownCloud and rclone take it; others do not know it.
+        if let date = contents.metadata?.modificationDate?.timeIntervalSince1970, (0..<1e11).contains(date) {
+            request.headers.append(("X-OC-Mtime", "\(Int64(date))"))
+        }
         request.body = .file(descriptor: contents.descriptor, offset: 0, count: contents.size, owner: contents)
         request.isRepeatable = isRepeatable
         request.isTransfer = true
@@ -34,6 +39,37 @@ extension RemoteServer {
         request.isRepeatable = false
         request.patience = 600
         return try await client.perform(request)
+    }
+
+    /// Copies a document on the server, never replacing anything.
+    func copy(_ source: RemotePath, to target: RemotePath) async throws -> HTTPReply {
+        var request = HTTPRequest("COPY", address.url(of: source))
+        request.headers = [("Destination", address.url(of: target)), ("Overwrite", "F"), ("Depth", "0")]
+        request.isRepeatable = false
+        request.patience = 600
+        return try await client.perform(request)
+    }
+
+    /// Describes all that lies below a folder, at any depth, by its path from there.
+    ///
+    /// - Parameters:
+    ///   - count: The most that it may be.
+    /// - Throws: `FileProviderError`; notSupported for more, or deeper folders than a package has.
+    func tree(_ folder: RemotePath, atMost count: Int = 10_000) async throws -> [String: RemoteEntry] {
+        var found: [String: RemoteEntry] = [:]
+        var rest = [(path: folder, shown: "")]
+        while let (path, shown) = rest.popLast() {
+            try Task.checkCancellation()
+            for entry in try await entries(in: path) {
+                let text = shown + entry.path.displayed
+                found[text] = entry
+                if entry.isFolder { rest.append((entry.path, text + "/")) }
+            }
+            guard found.count <= count, path.names.count <= folder.names.count + 33 else {
+                throw FileProviderError(.notSupported, "“\(folder.displayed)” is too large for a package.")
+            }
+        }
+        return found
     }
 
     /// Removes a resource with all below it.
@@ -120,5 +156,35 @@ extension RemoteServer {
         let reply = try await client.perform(request, into: sink)
         guard reply.status == 200 else { throw error(reply, cannot: "read “\(entry.path.displayed)”") }
         return sink.isSame
+    }
+
+    /// What the server says of the digest of the whole content that it has; nil where it says nothing.
+    ///
+    /// Asked once of a server whether it tells any.
+    ///
+    /// - Parameter version: of which entity tag; nil: of whichever there is.
+    func digest(of path: RemotePath, version: EntityTag? = nil) async throws -> ContentDigest? {
+        guard tellsDigests != false else { return nil }
+        var request = HTTPRequest("HEAD", address.url(of: path))
+        // Without this a server may tell the digest of a packed form.
+        request.headers = [("Accept-Encoding", "identity")]
+        // Some compute it now, of all the content.
+        request.patience = 600
+        request.isTransfer = true
+        let reply = try await client.perform(request)
+        guard reply.status == 200, (reply["content-encoding"] ?? "identity").lowercased() == "identity" else {
+            return nil
+        }
+        if let version, EntityTag(reply["etag"])?.opaque != version.opaque { return nil }
+        let stated = ContentDigest.stated(by: reply)
+        if tellsDigests == nil { tellsDigests = stated != nil }
+        return stated
+    }
+
+    /// Whether what the server stored has the digest of the content, where the server tells digests; true where it does not.
+    func isIntact(_ path: RemotePath, _ contents: ContentReader) async throws -> Bool {
+        guard let stated = try await digest(of: path) else { return true }
+        return try await DigestComputation.digest(
+            of: contents.descriptor, size: contents.size, stated.algorithm, owner: contents) == stated
     }
 }

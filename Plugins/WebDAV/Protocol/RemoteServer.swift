@@ -10,6 +10,13 @@ final class RemoteServer: Sendable {
 
     private let root: Mutex<ServerAddress>
     private let known = Mutex<ServerTraits?>(nil)
+    private let digests = Mutex<Bool?>(nil)
+
+    /// Whether it tells digests of what it stores; nil before that is known.
+    var tellsDigests: Bool? {
+        get { digests.withLock { $0 } }
+        set { digests.withLock { $0 = newValue } }
+    }
 
     /// - Parameter directory: where the domain may keep files.
     init(address: ServerAddress, certificateAuthority: String?, directory: String) {

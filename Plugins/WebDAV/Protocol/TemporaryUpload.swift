@@ -11,6 +11,11 @@ enum TemporaryUpload {
         return LocalName(text)
     }
 
+    /// The name of what an operation displaced, until it is removed.
+    static func displacedName(_ operation: ChangeOperation) -> LocalName? {
+        name(operation).flatMap { LocalName($0.displayed + ".old") }
+    }
+
     /// Whether a name is one of these: they are no documents.
     static func isOne(_ name: LocalName) -> Bool { name.bytes.starts(with: prefix.utf8) }
 }

@@ -5,6 +5,7 @@ import Glibc
 /// small file for each, so that it holds beyond the process; the last few hundred are kept.
 struct OperationNotes: Sendable {
     private static let capacity = 400
+    private static let unfinished = ".new-"
     private let directory: String
 
     /// - Parameter directory: Where the domain may keep files; made if needed.
@@ -15,10 +16,13 @@ struct OperationNotes: Sendable {
 
     /// The operation comes to that step now. Returns when that is on disk.
     ///
+    /// - Parameter bytes: what has to be known of it later.
     /// - Throws: `FileProviderError` if it cannot be kept.
-    func add(_ operation: ChangeOperation) throws {
+    func add(_ operation: ChangeOperation, _ bytes: [UInt8] = []) throws {
         makeDirectory()
-        let file = open(path(operation), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        // Under its name only when it is whole. Other operations come here at the same time.
+        let temporary = directory + "/" + Self.unfinished + name(operation)
+        let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else {
             throw FileProviderError(
                 .failed, "The domain's folder cannot be written.",
@@ -26,8 +30,12 @@ struct OperationNotes: Sendable {
                     ErrorDetail(domain: "NSPOSIXErrorDomain", code: Int(errno), text: String(cString: strerror(errno)))
                 ])
         }
-        fsync(file)
+        let isWhole = write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
         close(file)
+        guard isWhole, rename(temporary, path(operation)) == 0 else {
+            unlink(temporary)
+            throw FileProviderError(.insufficientQuota, "The domain's folder cannot be written.")
+        }
         let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if folder >= 0 {
             fsync(folder)
@@ -36,12 +44,25 @@ struct OperationNotes: Sendable {
         prune()
     }
 
+    /// What was noted with the operation.
+    func bytes(_ operation: ChangeOperation) -> [UInt8] {
+        let file = open(path(operation), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: Int(facts.st_size))
+        let count = read(file, &bytes, bytes.count)
+        return Array(bytes.prefix(max(0, count)))
+    }
+
     /// The operation did not happen.
     func remove(_ operation: ChangeOperation) { unlink(path(operation)) }
 
-    private func path(_ operation: ChangeOperation) -> String {
-        let name = PercentEncoding.encode(operation.identifier.utf8).prefix(200)
-        return directory + "/" + name.replacing(".", with: "%2E")
+    private func path(_ operation: ChangeOperation) -> String { directory + "/" + name(operation) }
+
+    private func name(_ operation: ChangeOperation) -> String {
+        String(PercentEncoding.encode(operation.identifier.utf8).prefix(200)).replacing(".", with: "%2E")
     }
 
     private func makeDirectory() {
@@ -61,7 +82,7 @@ struct OperationNotes: Sendable {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             var facts = stat()
-            guard !name.hasPrefix("."), stat(directory + "/" + name, &facts) == 0 else { continue }
+            guard name != ".", name != "..", stat(directory + "/" + name, &facts) == 0 else { continue }
             files.append((name, facts.st_mtim.tv_sec))
         }
         guard files.count > Self.capacity else { return }

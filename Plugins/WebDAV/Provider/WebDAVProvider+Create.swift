@@ -112,6 +112,13 @@ extension WebDAVProvider {
                 "The server stored \(entry.size ?? 0) of \(contents.size) bytes of “\(target.displayed)”. It is tried again."
             )
         }
+        guard try await server.isIntact(temporary, contents) else {
+            _ = try await server.delete(temporary)
+            throw FileProviderError(
+                .busy,
+                "What the server stored of “\(target.displayed)” is not what was sent: its digest is another one. It is sent "
+                    + "again.")
+        }
         return temporary
     }
 

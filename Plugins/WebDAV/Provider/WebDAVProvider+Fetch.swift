@@ -1,4 +1,5 @@
 package import FileProvider
+import Glibc
 
 extension WebDAVProvider {
     /// Fetches the content, from where an earlier download was cut if it still is the same version.
@@ -56,19 +57,47 @@ extension WebDAVProvider {
             throw FileProviderError(.serverUnreachable, "The server lists “\(path.displayed)” but does not give it.")
         default: throw server.error(reply, cannot: "read “\(path.displayed)”")
         }
+        guard try await isIntact(path, reply, sink, destination) else {
+            throw Self.refused(
+                destination,
+                "What came of “\(path.displayed)” is not what the server sent: its digest is another one. Nothing of it was "
+                    + "kept; it is tried again.")
+        }
         var described = entry
         if !Self.isContent(of: described, reply, sink.position) {
             // Changed between the two questions, or the server gives another document.
             described = try await server.existing(path)
             guard Self.isContent(of: described, reply, sink.position) else {
-                // Busy, not unreachable: it answers, and its other documents may be as good as ever.
-                throw FileProviderError(
-                    .busy,
+                throw Self.refused(
+                    destination,
                     "The server gave other content for “\(path.displayed)” than it describes. Nothing of it was kept; it is "
                         + "tried again.")
             }
         }
         return try await describe(described)
+    }
+
+    /// Whether all that is here is what the server says of it; true where it says nothing. Of what was cut and gone on with,
+    /// the server is asked for the digest of the whole.
+    private func isIntact(
+        _ path: RemotePath, _ reply: HTTPReply, _ sink: DownloadSink, _ destination: ContentWriter
+    ) async throws -> Bool {
+        if let computed = sink.computed { return computed == sink.stated }
+        guard sink.beginning > 0 else { return true }
+        var stated = sink.stated
+        if stated == nil, let tag = EntityTag(reply["etag"]) {
+            stated = try await server.digest(of: path, version: tag)
+        }
+        guard let stated else { return true }
+        return try await DigestComputation.digest(
+            of: destination.descriptor, size: sink.position, stated.algorithm, owner: destination) == stated
+    }
+
+    // Busy, not unreachable: the server answers, and its other documents may be as good as ever.
+    private static func refused(_ destination: ContentWriter, _ message: String) -> FileProviderError {
+        // Nobody goes on with it.
+        _ = ftruncate(destination.descriptor, 0)
+        return FileProviderError(.busy, message)
     }
 
     private static func isContent(of entry: RemoteEntry, _ reply: HTTPReply, _ size: Int) -> Bool {

@@ -11,7 +11,7 @@ extension WebDAVProvider {
                 throw FileProviderError(
                     .directoryNotEmpty, "“\(path.displayed)” is not empty. Delete what is in it first, or all of it.")
             }
-            try await remove(path, isFolder: true, lock: nil)
+            try await removeFolder(path, isRecursive: recursive)
         } else if let baseVersion {
             try await server.withLock(on: path) { token in
                 guard try await server.existing(path).version == baseVersion else {
@@ -27,8 +27,25 @@ extension WebDAVProvider {
         identities.forget(path)
     }
 
+    // Some servers (SeaweedFS) delete no folder that has something in it, and say 405.
+    func removeFolder(_ path: RemotePath, isRecursive: Bool, depth: Int = 0) async throws {
+        let reply = try await server.delete(path, isFolder: true)
+        guard reply.status == 405, isRecursive, depth < 100 else { return try await check(reply, path) }
+        for entry in try await server.entries(in: path) {
+            if entry.isFolder {
+                try await removeFolder(entry.path, isRecursive: true, depth: depth + 1)
+            } else {
+                try await remove(entry.path, isFolder: false, lock: nil)
+            }
+        }
+        try await check(server.delete(path, isFolder: true), path)
+    }
+
     private func remove(_ path: RemotePath, isFolder: Bool, lock: String?) async throws {
-        let reply = try await server.delete(path, isFolder: isFolder, lock: lock)
+        try await check(server.delete(path, isFolder: isFolder, lock: lock), path)
+    }
+
+    private func check(_ reply: HTTPReply, _ path: RemotePath) async throws {
         switch reply.status {
         case 207:
             throw FileProviderError(

@@ -6,7 +6,7 @@ package import FileProvider
 /// date and size where there are none.
 package final class WebDAVProvider: ReplicatedFileProvider {
     /// All but content in place and a list of changes.
-    package static var features: ProviderFeatures { [.write, .delete, .move, .resume, .signIn] }
+    package static var features: ProviderFeatures { [.write, .delete, .move, .resume, .signIn, .packages, .metadata] }
 
     let server: RemoteServer
     let identities = IdentityMap()

@@ -52,7 +52,7 @@ struct cvarlink_peer {
     int32_t process;
     uint32_t user;
     uint32_t group;
-    int process_descriptor;  // -1 where the kernel has no SO_PEERPIDFD
+    int process_descriptor;  // -1 where the kernel has no SO_PEERPIDFD; also, with process 0, where it cannot tell the process any more
 };
 int cvarlink_peer_of(int socket, struct cvarlink_peer *peer);
 

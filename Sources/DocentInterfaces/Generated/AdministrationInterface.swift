@@ -370,6 +370,30 @@ package enum AdministrationInterface {
         }
     }
 
+    /// Who holds claims and who waits for whom. Called with `more` it is answered again whenever something changed, four times a second at
+    /// most.
+    package enum Claims: InterfaceMethod {
+        package static let name = "org.docent.Administration.Claims"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var location: Wire.Location?
+
+            package init(location: Wire.Location? = nil) {
+                self.location = location
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var claims: [Wire.Claim]
+            package var presenters: [Wire.Presenter]
+
+            package init(claims: [Wire.Claim], presenters: [Wire.Presenter]) {
+                self.claims = claims
+                self.presenters = presenters
+            }
+        }
+    }
+
     /// Versions that are kept of a document; without a location, all.
     package enum Versions: InterfaceMethod {
         package static let name = "org.docent.Administration.Versions"
@@ -433,7 +457,7 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Every argument narrows.
+    /// Every argument narrows. olderThan: seconds since it was given. Without `page` the first page; `nextPage` is absent on the last.
     package enum ListGrants: InterfaceMethod {
         package static let name = "org.docent.Administration.ListGrants"
 
@@ -441,24 +465,40 @@ package enum AdministrationInterface {
             package var client: String?
             package var provider: String?
             package var location: Wire.Location?
+            package var clientKind: String?
+            package var olderThan: Double?
+            package var page: String?
 
-            package init(client: String? = nil, provider: String? = nil, location: Wire.Location? = nil) {
+            package init(
+                client: String? = nil,
+                provider: String? = nil,
+                location: Wire.Location? = nil,
+                clientKind: String? = nil,
+                olderThan: Double? = nil,
+                page: String? = nil
+            ) {
                 self.client = client
                 self.provider = provider
                 self.location = location
+                self.clientKind = clientKind
+                self.olderThan = olderThan
+                self.page = page
             }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package var grants: [Wire.Grant]
+            package var nextPage: String?
 
-            package init(grants: [Wire.Grant]) {
+            package init(grants: [Wire.Grant], nextPage: String? = nil) {
                 self.grants = grants
+                self.nextPage = nextPage
             }
         }
     }
 
-    /// Durable, and in force, when it is answered. openDescriptors: read descriptors that are already out; they keep the old content.
+    /// Durable, and in force, when it is answered. Every argument narrows; none revokes all. openDescriptors: read descriptors that are
+    /// already out; they keep the old content.
     package enum Revoke: InterfaceMethod {
         package static let name = "org.docent.Administration.Revoke"
 
@@ -466,11 +506,24 @@ package enum AdministrationInterface {
             package var client: String?
             package var provider: String?
             package var location: Wire.Location?
+            package var clientKind: String?
+            package var olderThan: Double?
+            package var id: Int?
 
-            package init(client: String? = nil, provider: String? = nil, location: Wire.Location? = nil) {
+            package init(
+                client: String? = nil,
+                provider: String? = nil,
+                location: Wire.Location? = nil,
+                clientKind: String? = nil,
+                olderThan: Double? = nil,
+                id: Int? = nil
+            ) {
                 self.client = client
                 self.provider = provider
                 self.location = location
+                self.clientKind = clientKind
+                self.olderThan = olderThan
+                self.id = id
             }
         }
 
@@ -482,6 +535,182 @@ package enum AdministrationInterface {
                 self.revoked = revoked
                 self.openDescriptors = openDescriptors
             }
+        }
+    }
+
+    /// Gives a client the right to what is at a location, as if it had been chosen for it. expires: seconds from now.
+    package enum AddGrant: InterfaceMethod {
+        package static let name = "org.docent.Administration.AddGrant"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var clientKind: String
+            package var client: String
+            package var location: Wire.Location
+            package var access: String
+            package var persist: Bool?
+            package var expires: Double?
+            package var companions: [String]?
+
+            package init(
+                clientKind: String,
+                client: String,
+                location: Wire.Location,
+                access: String,
+                persist: Bool? = nil,
+                expires: Double? = nil,
+                companions: [String]? = nil
+            ) {
+                self.clientKind = clientKind
+                self.client = client
+                self.location = location
+                self.access = access
+                self.persist = persist
+                self.expires = expires
+                self.companions = companions
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var grant: Wire.Grant
+            package var item: Wire.Item
+
+            package init(grant: Wire.Grant, item: Wire.Item) {
+                self.grant = grant
+                self.item = item
+            }
+        }
+    }
+
+    /// The audit, newest first; every argument narrows. Called with `more` (follow) new entries come as they arise, oldest first in each reply,
+    /// until the caller goes.
+    package enum Log: InterfaceMethod {
+        package static let name = "org.docent.Administration.Log"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var client: String?
+            package var location: Wire.Location?
+            package var refused: Bool?
+            package var since: Double?
+            package var limit: Int?
+
+            package init(
+                client: String? = nil,
+                location: Wire.Location? = nil,
+                refused: Bool? = nil,
+                since: Double? = nil,
+                limit: Int? = nil
+            ) {
+                self.client = client
+                self.location = location
+                self.refused = refused
+                self.since = since
+                self.limit = limit
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var entries: [Wire.LogEntry]
+
+            package init(entries: [Wire.LogEntry]) {
+                self.entries = entries
+            }
+        }
+    }
+
+    /// Who may reach an item and through what, and who caused its last download. grants: on it, on folders above it, and as a companion;
+    /// sentences: the same for people.
+    package enum Why: InterfaceMethod {
+        package static let name = "org.docent.Administration.Why"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var location: Wire.Location
+            package var client: String?
+
+            package init(location: Wire.Location, client: String? = nil) {
+                self.location = location
+                self.client = client
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.Item
+            package var grants: [Wire.Grant]
+            package var lastDownload: Wire.LogEntry?
+            package var sentences: [String]
+
+            package init(
+                item: Wire.Item,
+                grants: [Wire.Grant],
+                lastDownload: Wire.LogEntry? = nil,
+                sentences: [String]
+            ) {
+                self.item = item
+                self.grants = grants
+                self.lastDownload = lastDownload
+                self.sentences = sentences
+            }
+        }
+    }
+
+    /// Whoever calls this (with `more`) is asked when a client wants the user to choose; each reply has what waits now. client: only
+    /// requests of that one. The end of the call ends being asked; nobody left to ask refuses what waits.
+    package enum PickRequests: InterfaceMethod {
+        package static let name = "org.docent.Administration.PickRequests"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var client: String?
+            package var clientKind: String?
+
+            package init(client: String? = nil, clientKind: String? = nil) {
+                self.client = client
+                self.clientKind = clientKind
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var requests: [Wire.PickRequest]
+
+            package init(requests: [Wire.PickRequest]) {
+                self.requests = requests
+            }
+        }
+    }
+
+    /// Answers a request: with a location (of a document, or of the folder for export and move), or refuses it. access: what is granted, at
+    /// most what was asked for. name: under which it is exported or moved.
+    package enum AnswerPick: InterfaceMethod {
+        package static let name = "org.docent.Administration.AnswerPick"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var identifier: String
+            package var location: Wire.Location?
+            package var access: String?
+            package var name: String?
+            package var persist: Bool?
+            package var expires: Double?
+            package var companions: [String]?
+
+            package init(
+                identifier: String,
+                location: Wire.Location? = nil,
+                access: String? = nil,
+                name: String? = nil,
+                persist: Bool? = nil,
+                expires: Double? = nil,
+                companions: [String]? = nil
+            ) {
+                self.identifier = identifier
+                self.location = location
+                self.access = access
+                self.name = name
+                self.persist = persist
+                self.expires = expires
+                self.companions = companions
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
         }
     }
 

@@ -12,7 +12,7 @@ package enum DocumentsInterface {
         String(decoding: PackageResources.org_docent_Documents_varlink, as: UTF8.self)
     }
 
-    /// A session owns write sessions and import copies; it ends with the connection that opened it.
+    /// A session owns claims, presenters, write sessions and import copies; it ends with the connection that opened it.
     /// `client` is the identifier that an unconfined program states; a confined one has no choice.
     package enum OpenSession: InterfaceMethod {
         package static let name = "org.docent.Documents.OpenSession"
@@ -220,16 +220,18 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Says that this session does not use a document any more that it opened (stopAccessingSecurityScopedResource). The end of the
-    /// session says it of all of them.
+    /// Says that this session does not use a document any more that it opened. started: instead, that one StartAccessing is over
+    /// (stopAccessingSecurityScopedResource). The end of the session says it of all of them.
     package enum StopAccessing: InterfaceMethod {
         package static let name = "org.docent.Documents.StopAccessing"
 
         package struct Parameters: VarlinkMessage, Equatable {
             package var reference: Wire.ItemReference
+            package var started: Bool?
 
-            package init(reference: Wire.ItemReference) {
+            package init(reference: Wire.ItemReference, started: Bool? = nil) {
                 self.reference = reference
+                self.started = started
             }
         }
 
@@ -285,15 +287,178 @@ package enum DocumentsInterface {
         }
     }
 
-    /// An opaque name that brings the right back in a later session, for this client alone.
-    package enum CreateBookmark: InterfaceMethod {
-        package static let name = "org.docent.Documents.CreateBookmark"
+    /// Uses a document from now on (startAccessingSecurityScopedResource); counted, without a limit. Each that started is to be balanced
+    /// by StopAccessing with `started`. started: false, and nothing is counted, when there is no right to it.
+    package enum StartAccessing: InterfaceMethod {
+        package static let name = "org.docent.Documents.StartAccessing"
 
         package struct Parameters: VarlinkMessage, Equatable {
             package var reference: Wire.ItemReference
 
             package init(reference: Wire.ItemReference) {
                 self.reference = reference
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var started: Bool
+
+            package init(started: Bool) {
+                self.started = started
+            }
+        }
+    }
+
+    /// One page of what the caller has been granted. Without `page` the first; `nextPage` is absent on the last.
+    package enum Granted: InterfaceMethod {
+        package static let name = "org.docent.Documents.Granted"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var page: String?
+
+            package init(page: String? = nil) {
+                self.page = page
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var items: [Wire.GrantedItem]
+            package var nextPage: String?
+
+            package init(items: [Wire.GrantedItem], nextPage: String? = nil) {
+                self.items = items
+                self.nextPage = nextPage
+            }
+        }
+    }
+
+    /// Takes a right that a mode offered, so that it persists; a bookmark takes it by itself. NotPermitted when it was not offered.
+    package enum TakeAccess: InterfaceMethod {
+        package static let name = "org.docent.Documents.TakeAccess"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+
+            package init(reference: Wire.ItemReference) {
+                self.reference = reference
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// Narrows the caller's own right to `access` (read); without it gives the right up. Never widens.
+    package enum NarrowAccess: InterfaceMethod {
+        package static let name = "org.docent.Documents.NarrowAccess"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+            package var access: String?
+
+            package init(reference: Wire.ItemReference, access: String? = nil) {
+                self.reference = reference
+                self.access = access
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// Asks the user to choose, outside the caller's sandbox, with one of the four modes (import, open, export, move). Called with `more`:
+    /// asked is told when somebody has been asked, answered is the last. types: what the caller can use; public.folder asks for folders.
+    /// access: read or readWrite, the most that is wanted. companions: patterns it would like to be granted too. name, contentType, source:
+    /// of what is exported or moved. Import replies with `file`. Of a move the caller removes its source itself, then says MoveFinished,
+    /// of `operation` if the reply names one. Refused by the user, or with nobody to ask: NotPermitted.
+    package enum RequestPick: InterfaceMethod {
+        package static let name = "org.docent.Documents.RequestPick"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var mode: String
+            package var types: [String]?
+            package var access: String?
+            package var companions: [String]?
+            package var name: String?
+            package var contentType: String?
+            package var source: Int?
+            package var reason: String?
+            package var operation: String
+
+            package var descriptorCount: Int { (source == nil ? 0 : 1) }
+
+            package init(
+                mode: String,
+                types: [String]? = nil,
+                access: String? = nil,
+                companions: [String]? = nil,
+                name: String? = nil,
+                contentType: String? = nil,
+                source: Int? = nil,
+                reason: String? = nil,
+                operation: String
+            ) {
+                self.mode = mode
+                self.types = types
+                self.access = access
+                self.companions = companions
+                self.name = name
+                self.contentType = contentType
+                self.source = source
+                self.reason = reason
+                self.operation = operation
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var state: String
+            package var item: Wire.Item?
+            package var access: String?
+            package var file: Int?
+            package var operation: String?
+
+            package var descriptorCount: Int { (file == nil ? 0 : 1) }
+
+            package init(
+                state: String,
+                item: Wire.Item? = nil,
+                access: String? = nil,
+                file: Int? = nil,
+                operation: String? = nil
+            ) {
+                self.state = state
+                self.item = item
+                self.access = access
+                self.file = file
+                self.operation = operation
+            }
+        }
+    }
+
+    /// An opaque, sealed name that brings the right back in a later session, for this client alone. readOnly: though more is granted.
+    /// keys: fields of Item to be embedded (name, contentType, size, modificationDate, creationDate, path), told by BookmarkValues.
+    /// relativeTo: a granted folder that must be given to resolve it.
+    package enum CreateBookmark: InterfaceMethod {
+        package static let name = "org.docent.Documents.CreateBookmark"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+            package var readOnly: Bool?
+            package var keys: [String]?
+            package var relativeTo: Wire.ItemReference?
+
+            package init(
+                reference: Wire.ItemReference,
+                readOnly: Bool? = nil,
+                keys: [String]? = nil,
+                relativeTo: Wire.ItemReference? = nil
+            ) {
+                self.reference = reference
+                self.readOnly = readOnly
+                self.keys = keys
+                self.relativeTo = relativeTo
             }
         }
 
@@ -312,9 +477,11 @@ package enum DocumentsInterface {
 
         package struct Parameters: VarlinkMessage, Equatable {
             package var bookmark: String
+            package var relativeTo: Wire.ItemReference?
 
-            package init(bookmark: String) {
+            package init(bookmark: String, relativeTo: Wire.ItemReference? = nil) {
                 self.bookmark = bookmark
+                self.relativeTo = relativeTo
             }
         }
 
@@ -331,6 +498,47 @@ package enum DocumentsInterface {
         }
     }
 
+    /// What was embedded when the caller made the bookmark; asks no provider. provider is told although it may be removed.
+    package enum BookmarkValues: InterfaceMethod {
+        package static let name = "org.docent.Documents.BookmarkValues"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var bookmark: String
+
+            package init(bookmark: String) {
+                self.bookmark = bookmark
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var provider: String
+            package var name: String?
+            package var contentType: String?
+            package var size: Int?
+            package var modificationDate: Double?
+            package var creationDate: Double?
+            package var path: String?
+
+            package init(
+                provider: String,
+                name: String? = nil,
+                contentType: String? = nil,
+                size: Int? = nil,
+                modificationDate: Double? = nil,
+                creationDate: Double? = nil,
+                path: String? = nil
+            ) {
+                self.provider = provider
+                self.name = name
+                self.contentType = contentType
+                self.size = size
+                self.modificationDate = modificationDate
+                self.creationDate = creationDate
+                self.path = path
+            }
+        }
+    }
+
     /// Starts writing a granted document. `file` is a private staged file: empty when replacing, else a copy of
     /// the content. Nothing is changed before CommitWrite.
     package enum BeginWrite: InterfaceMethod {
@@ -340,11 +548,13 @@ package enum DocumentsInterface {
             package var reference: Wire.ItemReference
             package var replacing: Bool
             package var operation: String
+            package var claim: String?
 
-            package init(reference: Wire.ItemReference, replacing: Bool, operation: String) {
+            package init(reference: Wire.ItemReference, replacing: Bool, operation: String, claim: String? = nil) {
                 self.reference = reference
                 self.replacing = replacing
                 self.operation = operation
+                self.claim = claim
             }
         }
 
@@ -361,15 +571,135 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Publishes the staged file as one atomic replacement. The reply means: durable.
+    /// What is to be published beside the content (fileAttributesToWriteToURL): attributes, extended attributes of the user.* namespace
+    /// with values in base 64; hasHiddenExtension; creationDate and modificationDate; thumbnail, a PNG of at most 1 MiB. Before
+    /// CommitWrite. A provider that cannot keep something ignores it.
+    package enum StageAttributes: InterfaceMethod {
+        package static let name = "org.docent.Documents.StageAttributes"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var operation: String
+            package var attributes: [String: String]?
+            package var creationDate: Double?
+            package var modificationDate: Double?
+            package var hasHiddenExtension: Bool?
+            package var thumbnail: Int?
+
+            package var descriptorCount: Int { (thumbnail == nil ? 0 : 1) }
+
+            package init(
+                operation: String,
+                attributes: [String: String]? = nil,
+                creationDate: Double? = nil,
+                modificationDate: Double? = nil,
+                hasHiddenExtension: Bool? = nil,
+                thumbnail: Int? = nil
+            ) {
+                self.operation = operation
+                self.attributes = attributes
+                self.creationDate = creationDate
+                self.modificationDate = modificationDate
+                self.hasHiddenExtension = hasHiddenExtension
+                self.thumbnail = thumbnail
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// Starts writing a granted package, which is replaced as a whole. The new content begins as a copy of what is there (elements), or
+    /// empty when replacing. name: makes a new package of that name in the granted folder `reference`.
+    package enum BeginPackage: InterfaceMethod {
+        package static let name = "org.docent.Documents.BeginPackage"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+            package var replacing: Bool
+            package var operation: String
+            package var claim: String?
+            package var name: String?
+            package var contentType: String?
+
+            package init(
+                reference: Wire.ItemReference,
+                replacing: Bool,
+                operation: String,
+                claim: String? = nil,
+                name: String? = nil,
+                contentType: String? = nil
+            ) {
+                self.reference = reference
+                self.replacing = replacing
+                self.operation = operation
+                self.claim = claim
+                self.name = name
+                self.contentType = contentType
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var elements: [Wire.PackageElement]
+            package var baseVersion: String?
+
+            package init(elements: [Wire.PackageElement], baseVersion: String? = nil) {
+                self.elements = elements
+                self.baseVersion = baseVersion
+            }
+        }
+    }
+
+    /// One change of the package in the making. file: the new content of the element at `path`, a regular file open for reading, copied
+    /// before the reply; folder: make a folder; removed: there is nothing at `path` any more; from: the element at that path of what was
+    /// there before, unchanged. Missing folders on the way are made.
+    package enum StageElement: InterfaceMethod {
+        package static let name = "org.docent.Documents.StageElement"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var operation: String
+            package var path: String
+            package var file: Int?
+            package var folder: Bool?
+            package var removed: Bool?
+            package var from: String?
+
+            package var descriptorCount: Int { (file == nil ? 0 : 1) }
+
+            package init(
+                operation: String,
+                path: String,
+                file: Int? = nil,
+                folder: Bool? = nil,
+                removed: Bool? = nil,
+                from: String? = nil
+            ) {
+                self.operation = operation
+                self.path = path
+                self.file = file
+                self.folder = folder
+                self.removed = removed
+                self.from = from
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// Publishes what was staged as one atomic replacement. The reply means: durable. claim: refused with ClaimLost unless this session
+    /// holds that claim; without it a writing claim is taken for the moment of publishing.
     package enum CommitWrite: InterfaceMethod {
         package static let name = "org.docent.Documents.CommitWrite"
 
         package struct Parameters: VarlinkMessage, Equatable {
             package var operation: String
+            package var claim: String?
 
-            package init(operation: String) {
+            package init(operation: String, claim: String? = nil) {
                 self.operation = operation
+                self.claim = claim
             }
         }
 
@@ -382,15 +712,18 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Drops a write session and what was staged.
+    /// Drops a write session and what was staged. keep: what was staged of a document is kept beside it as a version instead, for that
+    /// reason (Administration.Versions): recovered, replaced.
     package enum AbandonWrite: InterfaceMethod {
         package static let name = "org.docent.Documents.AbandonWrite"
 
         package struct Parameters: VarlinkMessage, Equatable {
             package var operation: String
+            package var keep: String?
 
-            package init(operation: String) {
+            package init(operation: String, keep: String? = nil) {
                 self.operation = operation
+                self.keep = keep
             }
         }
 
@@ -412,6 +745,300 @@ package enum DocumentsInterface {
                 self.operation = operation
                 self.removed = removed
                 self.reason = reason
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// Waits for its turn among all who read and write the same items, asks their presenters to let go, has the provider fetch what is
+    /// to be read, and then holds a claim (SEMANTICS 2). Called with `more`. state: waiting (told at times while it waits: waitsFor, in
+    /// words; completedBytes and totalBytes of a download), granted, and released, the last. A granted claim is held until the caller's
+    /// next call on the same connection (ReleaseClaim), or until that closes. items: one for each access, absent for an item that is
+    /// not there. open: also sends `file`, as Open does, of the first access, which must be for reading; forUploading always does.
+    /// operation names the claim. within: claims of this session in whose access this one is made. answering: messages to presenters
+    /// during whose handling it is made. presenter: one of this session's presenters, which is not told. purpose: claims of one purpose
+    /// never wait for each other. thread: that the caller blocks meanwhile, in its own words. prepares: only asks the presenters, for
+    /// many items at once (2.6). deadline: seconds after which waiting ends with DeadlineExceeded. knownVersion: that of the first
+    /// item, when a claim lost to a restart is asked for again: another version is answered with ClaimLost.
+    package enum Coordinate: InterfaceMethod {
+        package static let name = "org.docent.Documents.Coordinate"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var accesses: [Wire.ClaimAccess]
+            package var operation: String
+            package var purpose: String?
+            package var presenter: String?
+            package var within: [String]?
+            package var answering: [String]?
+            package var thread: String?
+            package var open: Bool?
+            package var prepares: Bool?
+            package var deadline: Double?
+            package var knownVersion: String?
+
+            package init(
+                accesses: [Wire.ClaimAccess],
+                operation: String,
+                purpose: String? = nil,
+                presenter: String? = nil,
+                within: [String]? = nil,
+                answering: [String]? = nil,
+                thread: String? = nil,
+                open: Bool? = nil,
+                prepares: Bool? = nil,
+                deadline: Double? = nil,
+                knownVersion: String? = nil
+            ) {
+                self.accesses = accesses
+                self.operation = operation
+                self.purpose = purpose
+                self.presenter = presenter
+                self.within = within
+                self.answering = answering
+                self.thread = thread
+                self.open = open
+                self.prepares = prepares
+                self.deadline = deadline
+                self.knownVersion = knownVersion
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var state: String
+            package var items: [Wire.ClaimedItem]?
+            package var file: Int?
+            package var waitsFor: [String]?
+            package var completedBytes: Int?
+            package var totalBytes: Int?
+
+            package var descriptorCount: Int { (file == nil ? 0 : 1) }
+
+            package init(
+                state: String,
+                items: [Wire.ClaimedItem]? = nil,
+                file: Int? = nil,
+                waitsFor: [String]? = nil,
+                completedBytes: Int? = nil,
+                totalBytes: Int? = nil
+            ) {
+                self.state = state
+                self.items = items
+                self.file = file
+                self.waitsFor = waitsFor
+                self.completedBytes = completedBytes
+                self.totalBytes = totalBytes
+            }
+        }
+    }
+
+    /// Ends the claim that this connection holds. Descriptors go on reading.
+    package enum ReleaseClaim: InterfaceMethod {
+        package static let name = "org.docent.Documents.ReleaseClaim"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var operation: String
+
+            package init(operation: String) {
+                self.operation = operation
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// Within a writing claim: the caller has moved the item (itemAtURL:didMoveToURL:). Move tells it by itself.
+    package enum DidMove: InterfaceMethod {
+        package static let name = "org.docent.Documents.DidMove"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var claim: String
+            package var reference: Wire.ItemReference
+            package var newReference: Wire.ItemReference
+
+            package init(claim: String, reference: Wire.ItemReference, newReference: Wire.ItemReference) {
+                self.claim = claim
+                self.reference = reference
+                self.newReference = newReference
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// Presents an item, or a folder with all that is in it, as long as the call lasts (called with `more`). presenter: a name of the
+    /// client's choice. thread: the one that handles messages, if it can be blocked by the client itself. version: what the client has
+    /// read; when it is another one meanwhile, didChange follows at once.
+    /// kind: registered (first; item), relinquishToReader, relinquishToWriter, saveChanges, accommodateDeletion, accommodateSubitemDeletion,
+    /// accommodateEviction: these have a `message` to be answered with AnswerPresenter. reacquire (message: that of the relinquish),
+    /// didChange, didMove (newReference), subitemDidAppear, subitemDidChange, subitemDidMove, didGainVersion, didLoseVersion,
+    /// didResolveConflict and their subitem forms, didDelete, resync (messages were left out: look again). subject: the item in question.
+    package enum Present: InterfaceMethod {
+        package static let name = "org.docent.Documents.Present"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var place: Wire.ItemPlace
+            package var presenter: String
+            package var purpose: String?
+            package var thread: String?
+            package var version: String?
+
+            package init(
+                place: Wire.ItemPlace,
+                presenter: String,
+                purpose: String? = nil,
+                thread: String? = nil,
+                version: String? = nil
+            ) {
+                self.place = place
+                self.presenter = presenter
+                self.purpose = purpose
+                self.thread = thread
+                self.version = version
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var kind: String
+            package var message: String?
+            package var item: Wire.Item?
+            package var subject: Wire.ItemReference?
+            package var newReference: Wire.ItemReference?
+            package var version: String?
+            package var cause: Wire.Cause?
+            package var uncoordinated: Bool?
+            package var deadline: Double?
+
+            package init(
+                kind: String,
+                message: String? = nil,
+                item: Wire.Item? = nil,
+                subject: Wire.ItemReference? = nil,
+                newReference: Wire.ItemReference? = nil,
+                version: String? = nil,
+                cause: Wire.Cause? = nil,
+                uncoordinated: Bool? = nil,
+                deadline: Double? = nil
+            ) {
+                self.kind = kind
+                self.message = message
+                self.item = item
+                self.subject = subject
+                self.newReference = newReference
+                self.version = version
+                self.cause = cause
+                self.uncoordinated = uncoordinated
+                self.deadline = deadline
+            }
+        }
+    }
+
+    /// Answers a message. error: why the presenter could not save or agree; the claim fails with it then.
+    package enum AnswerPresenter: InterfaceMethod {
+        package static let name = "org.docent.Documents.AnswerPresenter"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var presenter: String
+            package var message: String
+            package var error: String?
+
+            package init(presenter: String, message: String, error: String? = nil) {
+                self.presenter = presenter
+                self.message = message
+                self.error = error
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// Says that the caller has settled the conflict with these kept versions (didGainVersion): other presenters are told
+    /// didResolveConflict. The versions stay until somebody removes them.
+    package enum ResolveConflict: InterfaceMethod {
+        package static let name = "org.docent.Documents.ResolveConflict"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+            package var versions: [String]
+
+            package init(reference: Wire.ItemReference, versions: [String]) {
+                self.reference = reference
+                self.versions = versions
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// Gives a granted item another name, another folder (to which the caller needs the right), or both. Never replaces anything.
+    package enum Move: InterfaceMethod {
+        package static let name = "org.docent.Documents.Move"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+            package var parent: Wire.ItemReference?
+            package var name: String?
+            package var operation: String
+            package var claim: String?
+
+            package init(
+                reference: Wire.ItemReference,
+                parent: Wire.ItemReference? = nil,
+                name: String? = nil,
+                operation: String,
+                claim: String? = nil
+            ) {
+                self.reference = reference
+                self.parent = parent
+                self.name = name
+                self.operation = operation
+                self.claim = claim
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.Item
+
+            package init(item: Wire.Item) {
+                self.item = item
+            }
+        }
+    }
+
+    /// Deletes a granted item. version: only if it still is this one. What of it was not yet sent is kept as a version. recursive: a
+    /// folder with all that is in it.
+    package enum Delete: InterfaceMethod {
+        package static let name = "org.docent.Documents.Delete"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+            package var version: String?
+            package var recursive: Bool?
+            package var operation: String
+            package var claim: String?
+
+            package init(
+                reference: Wire.ItemReference,
+                version: String? = nil,
+                recursive: Bool? = nil,
+                operation: String,
+                claim: String? = nil
+            ) {
+                self.reference = reference
+                self.version = version
+                self.recursive = recursive
+                self.operation = operation
+                self.claim = claim
             }
         }
 
@@ -443,4 +1070,8 @@ package enum DocumentsInterface {
     package static let errorProviderFailed = "org.docent.Documents.ProviderFailed"
 
     package static let errorFailed = "org.docent.Documents.Failed"
+
+    package static let errorClaimLost = "org.docent.Documents.ClaimLost"
+
+    package static let errorDeadlock = "org.docent.Documents.Deadlock"
 }

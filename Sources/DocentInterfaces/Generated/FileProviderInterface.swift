@@ -13,8 +13,8 @@ package enum FileProviderInterface {
     }
 
     /// First call. storage in Domain: documentStorageURL as a path inside the sandbox. features: inPlace (OpenInPlace
-    /// answers), write (Create, Modify), delete, move, changes, resume (Fetch heeds its offset), signIn, classic (the class
-    /// of iOS 8: no Fetch; Provide makes the file). Called again, it adds, changes and drops domains.
+    /// answers), write (Create, Modify), delete, move, changes, resume (Fetch heeds its offset), signIn, packages (BeginPackage),
+    /// metadata (what is beside the content of Create, Modify and CommitPackage is kept), classic (the class of iOS 8: no Fetch; Provide makes the file). Called again, it adds, changes and drops domains.
     package enum Initialize: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Initialize"
 
@@ -281,7 +281,8 @@ package enum FileProviderInterface {
 
     /// Creates an item; content (a descriptor for reading) is absent for a folder. Never replaces: Collision. digest is the SHA-256 of
     /// the content; the same operation with the same digest, seen again, is answered as before. Called with `more`, every
-    /// reply but the last tells progress (without an item), and extends the deadline; so does Modify.
+    /// reply but the last tells progress (without an item), and extends the deadline; so does Modify. metadata, thumbnail (a descriptor of a
+    /// PNG): given with the feature metadata only; what cannot be kept is ignored.
     package enum Create: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Create"
 
@@ -295,8 +296,10 @@ package enum FileProviderInterface {
             package var size: Int?
             package var digest: String?
             package var operation: String
+            package var metadata: Wire.ItemMetadata?
+            package var thumbnail: Int?
 
-            package var descriptorCount: Int { (content == nil ? 0 : 1) }
+            package var descriptorCount: Int { (content == nil ? 0 : 1) + (thumbnail == nil ? 0 : 1) }
 
             package init(
                 domain: String,
@@ -307,7 +310,9 @@ package enum FileProviderInterface {
                 content: Int? = nil,
                 size: Int? = nil,
                 digest: String? = nil,
-                operation: String
+                operation: String,
+                metadata: Wire.ItemMetadata? = nil,
+                thumbnail: Int? = nil
             ) {
                 self.domain = domain
                 self.parent = parent
@@ -318,6 +323,8 @@ package enum FileProviderInterface {
                 self.size = size
                 self.digest = digest
                 self.operation = operation
+                self.metadata = metadata
+                self.thumbnail = thumbnail
             }
         }
 
@@ -347,8 +354,10 @@ package enum FileProviderInterface {
             package var size: Int
             package var digest: String
             package var operation: String
+            package var metadata: Wire.ItemMetadata?
+            package var thumbnail: Int?
 
-            package var descriptorCount: Int { 1 }
+            package var descriptorCount: Int { 1 + (thumbnail == nil ? 0 : 1) }
 
             package init(
                 domain: String,
@@ -357,7 +366,9 @@ package enum FileProviderInterface {
                 content: Int,
                 size: Int,
                 digest: String,
-                operation: String
+                operation: String,
+                metadata: Wire.ItemMetadata? = nil,
+                thumbnail: Int? = nil
             ) {
                 self.domain = domain
                 self.identifier = identifier
@@ -366,6 +377,8 @@ package enum FileProviderInterface {
                 self.size = size
                 self.digest = digest
                 self.operation = operation
+                self.metadata = metadata
+                self.thumbnail = thumbnail
             }
         }
 
@@ -605,6 +618,197 @@ package enum FileProviderInterface {
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+        }
+    }
+
+    /// Asks for news of an item (Events: changed, deleted) as long as somebody presents it; observing false: no longer needed. A folder
+    /// stands for what is in it.
+    package enum Observe: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Observe"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+            package var observing: Bool
+
+            package init(domain: String, identifier: String, observing: Bool) {
+                self.domain = domain
+                self.identifier = identifier
+                self.observing = observing
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// The provider's own file coordination (H1, H3): the wishes of the extension to read or write its items among all others. Called with
+    /// `more` once, for the life of the connection. kind: request, or release of a claim that was granted. claim: a name of the extension's choice.
+    /// within: the host's call ("Method domain identifier", or the `operation` of one without an identifier) during which it is made. domain: that of the items,
+    /// absent for the default one. enclosing: granted claims in whose access it is made. A release withdraws a request that was not answered yet.
+    package enum Claims: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Claims"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package init() {}
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var kind: String
+            package var claim: String
+            package var domain: String?
+            package var accesses: [Wire.ProviderAccess]?
+            package var purpose: String?
+            package var within: String?
+            package var enclosing: [String]?
+
+            package init(
+                kind: String,
+                claim: String,
+                domain: String? = nil,
+                accesses: [Wire.ProviderAccess]? = nil,
+                purpose: String? = nil,
+                within: String? = nil,
+                enclosing: [String]? = nil
+            ) {
+                self.kind = kind
+                self.claim = claim
+                self.domain = domain
+                self.accesses = accesses
+                self.purpose = purpose
+                self.within = within
+                self.enclosing = enclosing
+            }
+        }
+    }
+
+    /// The answer to a request. message: why it was not granted; code: the same for programs, an error's name such as Deadlock. Answered with
+    /// NoSuchItem when the extension does not wait for that claim any more.
+    package enum ClaimAnswered: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.ClaimAnswered"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var claim: String
+            package var granted: Bool
+            package var code: String?
+            package var message: String?
+
+            package init(claim: String, granted: Bool, code: String? = nil, message: String? = nil) {
+                self.claim = claim
+                self.granted = granted
+                self.code = code
+                self.message = message
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// Replaces a package as a whole, in steps that may be repeated: BeginPackage, StageElement for each, CommitPackage. elements: what the package
+    /// consists of afterwards; those with a version are unchanged from what is there (at that version) and are not sent. needed: the paths whose content
+    /// is still to be sent. If the package is not at baseVersion, what is there is kept beside it and named in `conflict`, or
+    /// VersionOutOfDate is answered. identifier absent: a new package `name` in `parent` (Collision). digest: of the list of elements.
+    package enum BeginPackage: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.BeginPackage"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String?
+            package var parent: String?
+            package var name: String?
+            package var baseVersion: String?
+            package var elements: [Wire.PackagePart]
+            package var digest: String
+            package var operation: String
+
+            package init(
+                domain: String,
+                identifier: String? = nil,
+                parent: String? = nil,
+                name: String? = nil,
+                baseVersion: String? = nil,
+                elements: [Wire.PackagePart],
+                digest: String,
+                operation: String
+            ) {
+                self.domain = domain
+                self.identifier = identifier
+                self.parent = parent
+                self.name = name
+                self.baseVersion = baseVersion
+                self.elements = elements
+                self.digest = digest
+                self.operation = operation
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var needed: [String]
+            package var item: Wire.ProviderItem?
+
+            package init(needed: [String], item: Wire.ProviderItem? = nil) {
+                self.needed = needed
+                self.item = item
+            }
+        }
+    }
+
+    /// StageElement.
+    package enum StageElement: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.StageElement"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var operation: String
+            package var path: String
+            package var content: Int
+            package var size: Int
+            package var digest: String
+
+            package var descriptorCount: Int { 1 }
+
+            package init(operation: String, path: String, content: Int, size: Int, digest: String) {
+                self.operation = operation
+                self.path = path
+                self.content = content
+                self.size = size
+                self.digest = digest
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// CommitPackage.
+    package enum CommitPackage: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.CommitPackage"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var operation: String
+            package var metadata: Wire.ItemMetadata?
+            package var thumbnail: Int?
+
+            package var descriptorCount: Int { (thumbnail == nil ? 0 : 1) }
+
+            package init(operation: String, metadata: Wire.ItemMetadata? = nil, thumbnail: Int? = nil) {
+                self.operation = operation
+                self.metadata = metadata
+                self.thumbnail = thumbnail
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.ProviderItem?
+            package var conflict: String?
+
+            package init(item: Wire.ProviderItem? = nil, conflict: String? = nil) {
+                self.item = item
+                self.conflict = conflict
+            }
         }
     }
 

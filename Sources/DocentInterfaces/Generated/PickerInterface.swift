@@ -115,7 +115,9 @@ package enum PickerInterface {
         }
     }
 
-    /// Open mode: grants the document to the caller. access: read or readWrite.
+    /// Open mode: grants the document to the caller. access: read or readWrite. The right ends with the client unless it is taken
+    /// (persist, Documents.TakeAccess, or a bookmark). expires: seconds from now. companions: patterns of names beside the document that
+    /// are granted with it, like {stem}.srt; {stem} is the document's name without its extension.
     package enum PickOpen: InterfaceMethod {
         package static let name = "org.docent.Picker.PickOpen"
 
@@ -124,12 +126,26 @@ package enum PickerInterface {
             package var types: [String]?
             package var access: String
             package var operation: String
+            package var persist: Bool?
+            package var expires: Double?
+            package var companions: [String]?
 
-            package init(location: Wire.Location, types: [String]? = nil, access: String, operation: String) {
+            package init(
+                location: Wire.Location,
+                types: [String]? = nil,
+                access: String,
+                operation: String,
+                persist: Bool? = nil,
+                expires: Double? = nil,
+                companions: [String]? = nil
+            ) {
                 self.location = location
                 self.types = types
                 self.access = access
                 self.operation = operation
+                self.persist = persist
+                self.expires = expires
+                self.companions = companions
             }
         }
 
@@ -224,6 +240,84 @@ package enum PickerInterface {
                 self.inode = inode
                 self.size = size
                 self.modificationNanoseconds = modificationNanoseconds
+            }
+        }
+    }
+
+    /// Gives an item another name, another folder of the same domain, or both. Never replaces anything. Grants and bookmarks follow it.
+    package enum MoveItem: InterfaceMethod {
+        package static let name = "org.docent.Picker.MoveItem"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var location: Wire.Location
+            package var folder: Wire.Location?
+            package var name: String?
+            package var operation: String
+
+            package init(
+                location: Wire.Location,
+                folder: Wire.Location? = nil,
+                name: String? = nil,
+                operation: String
+            ) {
+                self.location = location
+                self.folder = folder
+                self.name = name
+                self.operation = operation
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.Item
+
+            package init(item: Wire.Item) {
+                self.item = item
+            }
+        }
+    }
+
+    /// Deletes an item. What of it was not yet sent is kept as a version. recursive: a folder with all that is in it.
+    package enum DeleteItem: InterfaceMethod {
+        package static let name = "org.docent.Picker.DeleteItem"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var location: Wire.Location
+            package var recursive: Bool?
+            package var operation: String
+
+            package init(location: Wire.Location, recursive: Bool? = nil, operation: String) {
+                self.location = location
+                self.recursive = recursive
+                self.operation = operation
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// Makes an empty folder. Never replaces anything.
+    package enum MakeFolder: InterfaceMethod {
+        package static let name = "org.docent.Picker.MakeFolder"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var folder: Wire.Location
+            package var name: String
+            package var operation: String
+
+            package init(folder: Wire.Location, name: String, operation: String) {
+                self.folder = folder
+                self.name = name
+                self.operation = operation
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.Item
+
+            package init(item: Wire.Item) {
+                self.item = item
             }
         }
     }

@@ -14,6 +14,33 @@ package enum Wire {
         }
     }
 
+    /// Who caused something: a client, a provider, or the daemon itself (kind docent). process: its number, where it is known.
+    /// operation: the claim or change behind it.
+    package struct Cause: VarlinkMessage, Hashable {
+        package var kind: String
+        package var client: String
+        package var process: Int?
+        package var executable: String?
+        package var purpose: String?
+        package var operation: String?
+
+        package init(
+            kind: String,
+            client: String,
+            process: Int? = nil,
+            executable: String? = nil,
+            purpose: String? = nil,
+            operation: String? = nil
+        ) {
+            self.kind = kind
+            self.client = client
+            self.process = process
+            self.executable = executable
+            self.purpose = purpose
+            self.operation = operation
+        }
+    }
+
     package struct Check: VarlinkMessage, Hashable {
         package var name: String
         package var status: String
@@ -25,6 +52,89 @@ package enum Wire {
             self.status = status
             self.detail = detail
             self.remedy = remedy
+        }
+    }
+
+    /// A claim. state: waiting (its turn has not come), asking (presenters have not answered), fetching, held. since: seconds since 1970, of this state.
+    /// waitsFor: operations of claims, identifiers of presenters, and providers, each as "claim …", "presenter …" or "provider …".
+    package struct Claim: VarlinkMessage, Hashable {
+        package var operation: String
+        package var state: String
+        package var clientKind: String
+        package var client: String
+        package var process: Int?
+        package var executable: String?
+        package var isStopped: Bool?
+        package var purpose: String?
+        package var presenter: String?
+        package var items: [Wire.ClaimItem]
+        package var since: Double
+        package var waitsFor: [String]
+
+        package init(
+            operation: String,
+            state: String,
+            clientKind: String,
+            client: String,
+            process: Int? = nil,
+            executable: String? = nil,
+            isStopped: Bool? = nil,
+            purpose: String? = nil,
+            presenter: String? = nil,
+            items: [Wire.ClaimItem],
+            since: Double,
+            waitsFor: [String]
+        ) {
+            self.operation = operation
+            self.state = state
+            self.clientKind = clientKind
+            self.client = client
+            self.process = process
+            self.executable = executable
+            self.isStopped = isStopped
+            self.purpose = purpose
+            self.presenter = presenter
+            self.items = items
+            self.since = since
+            self.waitsFor = waitsFor
+        }
+    }
+
+    /// One access of a claim. options, reading: withoutChanges, resolvesSymbolicLink, immediatelyAvailableMetadataOnly,
+    /// forUploading; writing, one at most: forDeleting, forMoving, forMerging, forReplacing, contentIndependentMetadataOnly.
+    package struct ClaimAccess: VarlinkMessage, Hashable {
+        package var place: Wire.ItemPlace
+        package var writing: Bool
+        package var options: [String]?
+
+        package init(place: Wire.ItemPlace, writing: Bool, options: [String]? = nil) {
+            self.place = place
+            self.writing = writing
+            self.options = options
+        }
+    }
+
+    /// What a claim does to one item. name: as far as it is known.
+    package struct ClaimItem: VarlinkMessage, Hashable {
+        package var reference: Wire.ItemReference
+        package var name: String?
+        package var writing: Bool
+        package var options: [String]
+
+        package init(reference: Wire.ItemReference, name: String? = nil, writing: Bool, options: [String]) {
+            self.reference = reference
+            self.name = name
+            self.writing = writing
+            self.options = options
+        }
+    }
+
+    /// An item of a granted claim; absent where nothing is there.
+    package struct ClaimedItem: VarlinkMessage, Hashable {
+        package var item: Wire.Item?
+
+        package init(item: Wire.Item? = nil) {
+            self.item = item
         }
     }
 
@@ -194,7 +304,8 @@ package enum Wire {
         }
     }
 
-    /// access: read or readWrite. created: seconds since 1970.
+    /// access: read or readWrite; on a folder it covers what is in it. created, expires, used (last): seconds since 1970. strength:
+    /// enforced or stated. isPersistent: it was taken; else it ends with the client. companions: patterns of names beside the document.
     package struct Grant: VarlinkMessage, Hashable {
         package var clientKind: String
         package var client: String
@@ -205,6 +316,14 @@ package enum Wire {
         package var origin: String
         package var created: Double
         package var name: String?
+        package var id: Int?
+        package var strength: String?
+        package var executable: String?
+        package var expires: Double?
+        package var used: Double?
+        package var isPersistent: Bool?
+        package var isFolder: Bool?
+        package var companions: [String]?
 
         package init(
             clientKind: String,
@@ -215,7 +334,15 @@ package enum Wire {
             access: String,
             origin: String,
             created: Double,
-            name: String? = nil
+            name: String? = nil,
+            id: Int? = nil,
+            strength: String? = nil,
+            executable: String? = nil,
+            expires: Double? = nil,
+            used: Double? = nil,
+            isPersistent: Bool? = nil,
+            isFolder: Bool? = nil,
+            companions: [String]? = nil
         ) {
             self.clientKind = clientKind
             self.client = client
@@ -226,11 +353,60 @@ package enum Wire {
             self.origin = origin
             self.created = created
             self.name = name
+            self.id = id
+            self.strength = strength
+            self.executable = executable
+            self.expires = expires
+            self.used = used
+            self.isPersistent = isPersistent
+            self.isFolder = isFolder
+            self.companions = companions
+        }
+    }
+
+    /// A right of the caller. access: read or readWrite; on a folder it covers what is in it. isPersistent: it was taken to persist; else
+    /// it ends with the client. isPersistable: it may be taken. expires: seconds since 1970. companions: patterns of names beside the
+    /// document that are covered too, like {stem}.srt. origin: how it came about.
+    package struct GrantedItem: VarlinkMessage, Hashable {
+        package var reference: Wire.ItemReference
+        package var name: String?
+        package var isFolder: Bool?
+        package var access: String
+        package var isPersistent: Bool
+        package var isPersistable: Bool
+        package var origin: String
+        package var created: Double
+        package var expires: Double?
+        package var companions: [String]?
+
+        package init(
+            reference: Wire.ItemReference,
+            name: String? = nil,
+            isFolder: Bool? = nil,
+            access: String,
+            isPersistent: Bool,
+            isPersistable: Bool,
+            origin: String,
+            created: Double,
+            expires: Double? = nil,
+            companions: [String]? = nil
+        ) {
+            self.reference = reference
+            self.name = name
+            self.isFolder = isFolder
+            self.access = access
+            self.isPersistent = isPersistent
+            self.isPersistable = isPersistable
+            self.origin = origin
+            self.created = created
+            self.expires = expires
+            self.companions = companions
         }
     }
 
     /// What is known of an item. `path` is how it was reached, where that is known.
-    /// `version` changes whenever the content does. uploadState, of documents: uploaded, queued, uploading or failed (why: uploadError).
+    /// `version` changes whenever the content does; that of a package is told where it alone is described, not in listings.
+    /// uploadState, of documents: uploaded, queued, uploading or failed (why: uploadError).
     /// isStale: there is a newer version remotely than the local copy. conflicts: how many versions are kept of it beside
     /// the current one (Administration.Versions). Absent booleans are false.
     package struct Item: VarlinkMessage, Hashable {
@@ -252,6 +428,7 @@ package enum Wire {
         package var isStale: Bool?
         package var conflicts: Int?
         package var thumbnail: String?
+        package var formerVersion: String?
 
         package init(
             reference: Wire.ItemReference,
@@ -271,7 +448,8 @@ package enum Wire {
             isPinned: Bool? = nil,
             isStale: Bool? = nil,
             conflicts: Int? = nil,
-            thumbnail: String? = nil
+            thumbnail: String? = nil,
+            formerVersion: String? = nil
         ) {
             self.reference = reference
             self.parent = parent
@@ -291,6 +469,40 @@ package enum Wire {
             self.isStale = isStale
             self.conflicts = conflicts
             self.thumbnail = thumbnail
+            self.formerVersion = formerVersion
+        }
+    }
+
+    /// What is to be kept beside the content. attributes: extended attributes of the namespace user.*, values in base 64. Dates in seconds
+    /// since 1970; absent: as it comes.
+    package struct ItemMetadata: VarlinkMessage, Hashable {
+        package var attributes: [String: String]?
+        package var creationDate: Double?
+        package var modificationDate: Double?
+        package var hasHiddenExtension: Bool?
+
+        package init(
+            attributes: [String: String]? = nil,
+            creationDate: Double? = nil,
+            modificationDate: Double? = nil,
+            hasHiddenExtension: Bool? = nil
+        ) {
+            self.attributes = attributes
+            self.creationDate = creationDate
+            self.modificationDate = modificationDate
+            self.hasHiddenExtension = hasHiddenExtension
+        }
+    }
+
+    /// One item of a claim, or what a presenter presents. Without `name`, the item of the reference; with it, the item of that name in
+    /// the folder of the reference, which need not be there yet (forReplacing, and presenters of a document that is still to be made).
+    package struct ItemPlace: VarlinkMessage, Hashable {
+        package var reference: Wire.ItemReference
+        package var name: String?
+
+        package init(reference: Wire.ItemReference, name: String? = nil) {
+            self.reference = reference
+            self.name = name
         }
     }
 
@@ -319,6 +531,168 @@ package enum Wire {
             self.provider = provider
             self.domain = domain
             self.path = path
+        }
+    }
+
+    /// One line of the audit. event: granted, taken, revoked, expired, refused, opened, downloaded. Like opens and refusals of one minute
+    /// are one entry: count. access: read or readWrite. grant: the right by which it was allowed. detail: the origin of a right, why an
+    /// access was refused, or what a download was for. name: as far as it is known.
+    package struct LogEntry: VarlinkMessage, Hashable {
+        package var id: Int
+        package var event: String
+        package var clientKind: String
+        package var client: String
+        package var strength: String
+        package var provider: String
+        package var domain: String
+        package var identifier: String
+        package var name: String?
+        package var access: String
+        package var detail: String
+        package var grant: Int?
+        package var process: Int?
+        package var executable: String?
+        package var count: Int
+        package var first: Double
+        package var last: Double
+
+        package init(
+            id: Int,
+            event: String,
+            clientKind: String,
+            client: String,
+            strength: String,
+            provider: String,
+            domain: String,
+            identifier: String,
+            name: String? = nil,
+            access: String,
+            detail: String,
+            grant: Int? = nil,
+            process: Int? = nil,
+            executable: String? = nil,
+            count: Int,
+            first: Double,
+            last: Double
+        ) {
+            self.id = id
+            self.event = event
+            self.clientKind = clientKind
+            self.client = client
+            self.strength = strength
+            self.provider = provider
+            self.domain = domain
+            self.identifier = identifier
+            self.name = name
+            self.access = access
+            self.detail = detail
+            self.grant = grant
+            self.process = process
+            self.executable = executable
+            self.count = count
+            self.first = first
+            self.last = last
+        }
+    }
+
+    /// An element of a package: its path inside, names separated by "/". version changes with its content.
+    package struct PackageElement: VarlinkMessage, Hashable {
+        package var path: String
+        package var isFolder: Bool
+        package var size: Int?
+        package var version: String?
+        package var reference: Wire.ItemReference?
+
+        package init(
+            path: String,
+            isFolder: Bool,
+            size: Int? = nil,
+            version: String? = nil,
+            reference: Wire.ItemReference? = nil
+        ) {
+            self.path = path
+            self.isFolder = isFolder
+            self.size = size
+            self.version = version
+            self.reference = reference
+        }
+    }
+
+    /// What a package consists of, element by element. A version means: unchanged from what is there, at that version. from: it is
+    /// there at this path, and is at `path` afterwards.
+    package struct PackagePart: VarlinkMessage, Hashable {
+        package var path: String
+        package var isFolder: Bool
+        package var size: Int?
+        package var digest: String?
+        package var version: String?
+        package var from: String?
+
+        package init(
+            path: String,
+            isFolder: Bool,
+            size: Int? = nil,
+            digest: String? = nil,
+            version: String? = nil,
+            from: String? = nil
+        ) {
+            self.path = path
+            self.isFolder = isFolder
+            self.size = size
+            self.digest = digest
+            self.version = version
+            self.from = from
+        }
+    }
+
+    /// A client's request that the user choose (Documents.RequestPick). kind and client say who asks, `reason` is its own word. size: of
+    /// what is exported or moved.
+    package struct PickRequest: VarlinkMessage, Hashable {
+        package var identifier: String
+        package var clientKind: String
+        package var client: String
+        package var strength: String
+        package var process: Int?
+        package var executable: String?
+        package var mode: String
+        package var types: [String]?
+        package var access: String?
+        package var companions: [String]?
+        package var name: String?
+        package var size: Int?
+        package var reason: String?
+        package var since: Double
+
+        package init(
+            identifier: String,
+            clientKind: String,
+            client: String,
+            strength: String,
+            process: Int? = nil,
+            executable: String? = nil,
+            mode: String,
+            types: [String]? = nil,
+            access: String? = nil,
+            companions: [String]? = nil,
+            name: String? = nil,
+            size: Int? = nil,
+            reason: String? = nil,
+            since: Double
+        ) {
+            self.identifier = identifier
+            self.clientKind = clientKind
+            self.client = client
+            self.strength = strength
+            self.process = process
+            self.executable = executable
+            self.mode = mode
+            self.types = types
+            self.access = access
+            self.companions = companions
+            self.name = name
+            self.size = size
+            self.reason = reason
+            self.since = since
         }
     }
 
@@ -357,14 +731,52 @@ package enum Wire {
         }
     }
 
+    /// A presenter. asked: the message that it has not answered, since when.
+    package struct Presenter: VarlinkMessage, Hashable {
+        package var identifier: String
+        package var clientKind: String
+        package var client: String
+        package var process: Int?
+        package var isStopped: Bool?
+        package var reference: Wire.ItemReference
+        package var name: String?
+        package var asked: String?
+        package var askedSince: Double?
+
+        package init(
+            identifier: String,
+            clientKind: String,
+            client: String,
+            process: Int? = nil,
+            isStopped: Bool? = nil,
+            reference: Wire.ItemReference,
+            name: String? = nil,
+            asked: String? = nil,
+            askedSince: Double? = nil
+        ) {
+            self.identifier = identifier
+            self.clientKind = clientKind
+            self.client = client
+            self.process = process
+            self.isStopped = isStopped
+            self.reference = reference
+            self.name = name
+            self.asked = asked
+            self.askedSince = askedSince
+        }
+    }
+
     /// Who the caller is. kind: run, flatpak, snap, unconfined. An unconfined program states its own identifier.
+    /// strength: enforced (a sandbox keeps it from being another client) or stated (its own word).
     package struct Principal: VarlinkMessage, Hashable {
         package var kind: String
         package var identifier: String
+        package var strength: String?
 
-        package init(kind: String, identifier: String) {
+        package init(kind: String, identifier: String, strength: String? = nil) {
             self.kind = kind
             self.identifier = identifier
+            self.strength = strength
         }
     }
 
@@ -390,6 +802,19 @@ package enum Wire {
             self.expected = expected
             self.remedy = remedy
             self.message = message
+        }
+    }
+
+    /// One access of a provider's own claim, by identifier; options as in org.docent.Documents.ClaimAccess.
+    package struct ProviderAccess: VarlinkMessage, Hashable {
+        package var identifier: String
+        package var writing: Bool
+        package var options: [String]?
+
+        package init(identifier: String, writing: Bool, options: [String]? = nil) {
+            self.identifier = identifier
+            self.writing = writing
+            self.options = options
         }
     }
 
@@ -563,7 +988,7 @@ package enum Wire {
         }
     }
 
-    /// What is kept of a document beside its current content. reason: conflict, unsent, recovered, deleted.
+    /// What is kept of a document beside its current content. reason: conflict, unsent, recovered, replaced, deleted.
     package struct Version: VarlinkMessage, Hashable {
         package var identifier: String
         package var reference: Wire.ItemReference

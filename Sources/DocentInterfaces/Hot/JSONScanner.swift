@@ -86,7 +86,7 @@ struct JSONScanner {
         while position < bytes.count, bytes[position] == 0x2D || (0x30...0x39).contains(bytes[position]) {
             position += 1
         }
-        guard position < bytes.count, ![0x2E, 0x65, 0x45].contains(bytes[position]) else { return nil }
+        guard position < bytes.count, ![0x2E, 0x65, 0x45].contains(bytes[position]), isNumber(start) else { return nil }
         return Int(String(decoding: bytes[start..<position], as: UTF8.self))
     }
 
@@ -95,8 +95,33 @@ struct JSONScanner {
         skipSpace()
         let start = position
         while position < bytes.count, Self.isNumeric(bytes[position]) { position += 1 }
+        guard isNumber(start) else { return nil }
         // The ordinary decoder refuses what no number of ours can hold.
         return Double(String(decoding: bytes[start..<position], as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// Whether what was taken since `start` is written as JSON writes numbers: Swift also reads `+1`, `.5`, `5.` and `007`.
+    private func isNumber(_ start: Int) -> Bool {
+        var rest = bytes[start..<position]
+        func digits() -> Int {
+            let run = rest.prefix { (0x30...0x39).contains($0) }
+            rest = rest.dropFirst(run.count)
+            return run.count
+        }
+        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        let startsWithZero = rest.first == UInt8(ascii: "0")
+        let whole = digits()
+        guard whole == 1 || whole > 1 && !startsWithZero else { return false }
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            guard digits() > 0 else { return false }
+        }
+        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+            rest = rest.dropFirst()
+            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+            guard digits() > 0 else { return false }
+        }
+        return rest.isEmpty
     }
 
     private static func isNumeric(_ byte: UInt8) -> Bool {

@@ -17,7 +17,7 @@ package enum OpenCodec {
 
     /// Reads the parameters of a call.
     ///
-    /// - Throws: `DecodingError` when they are not what the interface says.
+    /// - Throws: the error reply `InvalidParameter` when they are not what the interface says.
     package static func parameters(_ data: Data) throws -> DocumentsInterface.Open.Parameters {
         let fast: DocumentsInterface.Open.Parameters? = data.withUnsafeBytes { raw in
             var scanner = JSONScanner(raw.bindMemory(to: UInt8.self))
@@ -33,7 +33,7 @@ package enum OpenCodec {
             guard whole, let reference else { return nil }
             return .init(reference: reference, lease: lease)
         }
-        return try fast ?? JSONDecoder().decode(DocumentsInterface.Open.Parameters.self, from: data)
+        return try fast ?? IncomingCall.decode(DocumentsInterface.Open.Parameters.self, from: data)
     }
 
     /// The parameters object of a reply. `item` is ``Wire/Item/hotJSON``, which the caller keeps with the item.

@@ -34,6 +34,7 @@ extension Wire.Item {
         var (isFolder, isDownloaded, isUploaded): (Bool?, Bool?, Bool?)
         var (parent, path, version): (String?, String?, String?)
         var (uploadState, uploadError, thumbnail): (String?, String?, String?)
+        var formerVersion: String?
         var (isPinned, isStale): (Bool?, Bool?)
         var (size, conflicts): (Int?, Int?)
         var (modificationDate, creationDate): (Double?, Double?)
@@ -51,6 +52,7 @@ extension Wire.Item {
             case "version": version = scanner.string(); return version != nil
             case "uploadState": uploadState = scanner.string(); return uploadState != nil
             case "uploadError": uploadError = scanner.string(); return uploadError != nil
+            case "formerVersion": formerVersion = scanner.string(); return formerVersion != nil
             case "thumbnail": thumbnail = scanner.string(); return thumbnail != nil
             case "isPinned": isPinned = scanner.boolean(); return isPinned != nil
             case "isStale": isStale = scanner.boolean(); return isStale != nil
@@ -68,7 +70,8 @@ extension Wire.Item {
             reference: reference, parent: parent, name: name, path: path, contentType: contentType, size: size,
             modificationDate: modificationDate, creationDate: creationDate, isFolder: isFolder,
             isDownloaded: isDownloaded, isUploaded: isUploaded, version: version, uploadState: uploadState,
-            uploadError: uploadError, isPinned: isPinned, isStale: isStale, conflicts: conflicts, thumbnail: thumbnail)
+            uploadError: uploadError, isPinned: isPinned, isStale: isStale, conflicts: conflicts, thumbnail: thumbnail,
+            formerVersion: formerVersion)
     }
 
     /// The item as JSON bytes, as the ordinary encoder would write it up to the order of members.
@@ -88,6 +91,7 @@ extension Wire.Item {
         JSONText.appendMember("parent", text: parent, to: &bytes)
         JSONText.appendMember("path", text: path, to: &bytes)
         JSONText.appendMember("version", text: version, to: &bytes)
+        JSONText.appendMember("formerVersion", text: formerVersion, to: &bytes)
         JSONText.appendMember("size", integer: size, to: &bytes)
         JSONText.appendMember("modificationDate", number: modificationDate, to: &bytes)
         JSONText.appendMember("creationDate", number: creationDate, to: &bytes)

@@ -18,6 +18,9 @@ final class DocumentPickerHarness: Sendable {
 
     private let principal = Mutex<Principal?>(nil)
     private let sessions = Mutex<[String: DocumentPickerExtension]>([:])
+    private let claims: ClaimHub
+
+    init(claims: ClaimHub) { self.claims = claims }
 
     /// The methods of the interface.
     func table(_ server: ExtensionServer) -> MethodTable {
@@ -33,7 +36,7 @@ final class DocumentPickerHarness: Sendable {
             return Reply(.init(sdk: ExtensionServer.sdk, features: []))
         }
         table.add(Interface.Connect.self, changesState: true) { [weak server] parameters, call in
-            try server?.connect(call.descriptors.take(parameters.socket))
+            try server?.connect(call.descriptor(parameters.socket))
             return Reply(.init())
         }
         table.add(Interface.Prepare.self, changesState: true) { parameters, call in
@@ -64,7 +67,7 @@ final class DocumentPickerHarness: Sendable {
         }
         let takesSource = mode == .export || mode == .move
         let original = try parameters.original.map {
-            try ContentReader(owning: call.descriptors.take($0).release())
+            try ContentReader(owning: call.descriptor($0).release())
         }
         guard takesSource == (original != nil) else {
             throw FileProviderError(.invalidArgument, "Export and move have a source, import and open have none (B4).")
@@ -76,7 +79,7 @@ final class DocumentPickerHarness: Sendable {
             providerIdentifier: parameters.providerIdentifier,
             documentStorageURL: parameters.storage.map { URL(filePath: $0, directoryHint: .isDirectory) })
         let session = await principal.type.init(
-            context: DocumentPickerContext(provider: principal.provider) { Diagnostics.write($0) })
+            context: DocumentPickerContext(provider: principal.provider, claims: claims) { Diagnostics.write($0) })
         let isKnown = sessions.withLock { sessions in
             guard sessions[parameters.session] == nil, sessions.count < Self.maximumSessions else { return true }
             sessions[parameters.session] = session

@@ -30,8 +30,9 @@ package final class ExtensionServer: Sendable {
     ///
     /// - Throws: `VarlinkError` when the socket cannot be used.
     package init(_ socket: consuming OwnedDescriptor) throws {
-        let provider = FileProviderHarness()
-        let picker = DocumentPickerHarness()
+        let claims = ClaimHub()
+        let provider = FileProviderHarness(service: FileProviderService(claims: claims))
+        let picker = DocumentPickerHarness(claims: claims)
         let server = VarlinkServer(
             information: ServiceInformation(
                 vendor: "Docent", product: "Docent extension", version: "1", url: "https://docent.example"),

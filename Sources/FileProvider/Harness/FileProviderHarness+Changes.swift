@@ -37,7 +37,10 @@ extension FileProviderHarness {
         table.addStream(Interface.Create.self, requiresMore: false) { [service, created] parameters, call, sink in
             let provider = try await service.provider(parameters.domain)
             let contents = try parameters.content.map {
-                try ContentReader(owning: call.descriptors.take($0).release(), size: parameters.size)
+                try ContentReader(
+                    owning: call.descriptor($0).release(), size: parameters.size,
+                    metadata: ItemMetadata(
+                        parameters.metadata, thumbnail: parameters.thumbnail, call.descriptors))
             }
             guard parameters.isFolder == (contents == nil) else {
                 throw FileProviderError(.invalidArgument, "A document has content, a folder has none.")
@@ -60,7 +63,8 @@ extension FileProviderHarness {
         table.addStream(Interface.Modify.self, requiresMore: false) { [service, modified] parameters, call, sink in
             let provider = try await service.provider(parameters.domain)
             let contents = try ContentReader(
-                owning: call.descriptors.take(parameters.content).release(), size: parameters.size)
+                owning: call.descriptor(parameters.content).release(), size: parameters.size,
+                metadata: ItemMetadata(parameters.metadata, thumbnail: parameters.thumbnail, call.descriptors))
             let operation = ChangeOperation(identifier: parameters.operation, digest: parameters.digest)
             let progress = TransferProgress.sending(to: sink, call) { .init(completedBytes: $0, totalBytes: $1) }
             return Reply(

@@ -13,7 +13,7 @@ extension FileProviderHarness {
                 .init(item: item, file: 0), descriptors: DescriptorList(OwnedDescriptor(content.file.release())))
         }
         table.addStream(Interface.Fetch.self, requiresMore: false) { [service] parameters, call, sink in
-            let file = try call.descriptors.take(parameters.destination)
+            let file = try call.descriptor(parameters.destination)
             let mode = clinux_get_status_flags(file.raw)
             guard mode >= 0, mode & CLINUX_O_PATH == 0, mode & CLINUX_O_ACCMODE != CLINUX_O_RDONLY else {
                 throw FileProviderError(.invalidArgument, "The destination is not open for writing.")

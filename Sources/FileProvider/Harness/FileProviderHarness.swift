@@ -5,10 +5,11 @@ import Varlink
 struct FileProviderHarness: Sendable {
     typealias Interface = FileProviderInterface
 
-    let service = FileProviderService()
+    let service: FileProviderService
     let created = OperationMemory<Interface.Create.Reply>()
     let modified = OperationMemory<Interface.Modify.Reply>()
     let moved = OperationMemory<Interface.Move.Reply>()
+    let packages = PackageReplacements()
 
     /// The methods of the interface.
     func table(_ server: ExtensionServer) -> MethodTable {
@@ -17,8 +18,11 @@ struct FileProviderHarness: Sendable {
         addReading(to: &table)
         addContent(to: &table)
         addChanges(to: &table)
+        addPackages(to: &table)
         addAccounts(to: &table)
         addClassic(to: &table)
+        addClaims(to: &table)
+        addObservation(to: &table)
         return table
     }
 
@@ -28,7 +32,7 @@ struct FileProviderHarness: Sendable {
             return Reply(.init(sdk: ExtensionServer.sdk, features: features.names))
         }
         table.add(Interface.Connect.self, changesState: true) { [weak server] parameters, call in
-            try server?.connect(call.descriptors.take(parameters.socket))
+            try server?.connect(call.descriptor(parameters.socket))
             return Reply(.init())
         }
         table.addStream(Interface.Events.self) { [service] _, _, sink in

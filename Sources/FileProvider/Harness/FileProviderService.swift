@@ -14,7 +14,10 @@ final class FileProviderService: Sendable {
     }
 
     let events = EventHub()
+    let claims: ClaimHub
     private let state = Mutex(State())
+
+    init(claims: ClaimHub) { self.claims = claims }
 
     /// Takes the principal class and the domains. Called again, it adds, replaces and drops domains: the instance of a
     /// domain that changed or went is signed out, and a changed one is made anew with the same credential.
@@ -23,19 +26,23 @@ final class FileProviderService: Sendable {
     func initialize(_ parameters: FileProviderInterface.Initialize.Parameters) throws -> ProviderFeatures {
         let principal = try PrincipalClass(named: parameters.principalClass)
         let events = events
+        let claims = claims
         let identifier = parameters.provider
         let features: ProviderFeatures
         let make: @Sendable (FileProviderDomain) throws -> any ReplicatedFileProvider
         switch principal {
         case .replicated(let type):
             features = type.features
-            make = { try type.init(domain: $0, host: FileProviderHost(domain: $0.identifier, events: events)) }
+            make = {
+                try type.init(
+                    domain: $0, host: FileProviderHost(domain: $0.identifier, events: events, claims: claims))
+            }
         case .classic(let type):
             features = ClassicFileProvider.features
             make = {
                 ClassicFileProvider(
                     type, identifier: identifier, domain: $0,
-                    host: FileProviderHost(domain: $0.identifier, events: events))
+                    host: FileProviderHost(domain: $0.identifier, events: events, claims: claims))
             }
         case .picker:
             throw FileProviderError(

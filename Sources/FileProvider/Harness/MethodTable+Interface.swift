@@ -10,7 +10,9 @@ extension MethodTable {
         let interface = interface
         call(Method.shortName, changesState: changesState, Method.Parameters.self) { parameters, call in
             do {
-                return try await body(parameters, call)
+                return try await HostCall.$current.withValue(HostCall(Method.shortName, parameters)) {
+                    try await body(parameters, call)
+                }
             } catch {
                 throw FileProviderError(wrapping: error).failure.callError(interface: interface)
             }
@@ -27,7 +29,9 @@ extension MethodTable {
         let interface = interface
         stream(Method.shortName, requiresMore: requiresMore, Method.Parameters.self) { parameters, call, sink in
             do {
-                return try await body(parameters, call, sink)
+                return try await HostCall.$current.withValue(HostCall(Method.shortName, parameters)) {
+                    try await body(parameters, call, sink)
+                }
             } catch {
                 throw FileProviderError(wrapping: error).failure.callError(interface: interface)
             }

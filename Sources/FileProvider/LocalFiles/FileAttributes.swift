@@ -1,4 +1,5 @@
 import CLinux
+import FoundationEssentials
 import Glibc
 
 /// Carries over what belongs to a file but is not its content.
@@ -20,6 +21,35 @@ enum FileAttributes {
         let source = try directory.openFile(name)
         try copyAttributes(from: source.descriptor, to: file, shown: name.displayed)
         try setMode(target.permissions, of: file, shown: name.displayed)
+    }
+
+    /// The same between two open folders.
+    ///
+    /// - Throws: ``FileProviderError`` with `notPermitted`, like for files.
+    static func carryOver(from source: LocalDirectory, to target: LocalDirectory, shown: String) throws {
+        let (old, own) = (try source.facts(), try target.facts())
+        if own.owner != old.owner || own.group != old.group {
+            guard clinux_fchown(target.descriptor, old.owner, old.group) == 0 else {
+                throw FileProviderError(
+                    .notPermitted, "“\(shown)” belongs to another user or group; replacing it would change that.")
+            }
+        }
+        try copyAttributes(from: source.descriptor, to: target.descriptor, shown: shown)
+        try setMode(old.permissions, of: target.descriptor, shown: shown)
+    }
+
+    /// Sets what a client wants to be kept beside the content, as far as the file system can: its own attributes and the date.
+    /// The moment of its birth is the file system's own.
+    static func apply(_ metadata: ItemMetadata, to file: CInt) {
+        for (name, value) in metadata.extendedAttributes where name.hasPrefix("user.") {
+            _ = Array(value).withUnsafeBytes { bytes in
+                bytes.baseAddress.map { clinux_set_attribute(file, name, $0, bytes.count) }
+                    ?? clinux_set_attribute(file, name, "", 0)
+            }
+        }
+        guard let date = metadata.modificationDate?.timeIntervalSince1970, date.magnitude < 1e11 else { return }
+        let seconds = date.rounded(.down)
+        _ = clinux_set_times(file, Int64(seconds), UInt32((date - seconds) * 1e9))
     }
 
     private static func copyAttributes(from source: CInt, to target: CInt, shown: String) throws {

@@ -29,11 +29,11 @@ extension LocalFileReplacement {
     /// Clears what operations that nobody repeats left in a directory more than `age` seconds ago: staged files are
     /// removed, displaced ones get a visible name.
     public static func tidy(_ name: LocalName, in directory: LocalDirectory, age: Int = 86_400) {
-        guard TemporaryName.isOurs(name), let facts = try? directory.facts(of: name), facts.kind == .file,
+        guard TemporaryName.isOurs(name), let facts = try? directory.facts(of: name), facts.kind != .other,
             facts.changed / 1_000_000_000 < Int64(time(nil)) - Int64(age)
         else { return }
         if TemporaryName.isStage(name) {
-            _ = directory.unlink(name)
+            if facts.kind == .folder { try? LocalTree.remove(name, in: directory) } else { _ = directory.unlink(name) }
         } else if let recovered = LocalName("Recovered document") {
             _ = try? dispose(of: name, displacedFrom: recovered, in: directory, keep: true)
         }

@@ -73,6 +73,7 @@ public final class LocalFileReplacement: Sendable {
             do {
                 try FileCopy.copy(from: contents.descriptor, to: file.descriptor, count: contents.size)
                 if let target { try FileAttributes.carryOver(from: name, target, in: directory, to: file.descriptor) }
+                if let metadata = contents.metadata { FileAttributes.apply(metadata, to: file.descriptor) }
                 try SystemFailure.check(clinux_fsync(file.descriptor), "make “\(name.displayed)” durable")
                 facts = try LocalFileFacts(descriptor: file.descriptor)
             } catch {

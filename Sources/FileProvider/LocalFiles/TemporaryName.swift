@@ -11,6 +11,11 @@ enum TemporaryName {
         LocalName(trusted: stagePrefix + hexadecimal(.random(in: .min ... .max), .random(in: .min ... .max)))
     }
 
+    /// The name of what an operation stages in several steps: who begins it again finds it.
+    static func stage(_ operation: String) -> LocalName {
+        LocalName(trusted: stagePrefix + hexadecimal(hash(operation, 0xcbf2_9ce4_8422_2325), hash(operation, 2)))
+    }
+
     /// The name of an operation's file, before and after it changed places with its target.
     static func save(_ operation: String) -> LocalName {
         LocalName(trusted: savePrefix + hexadecimal(hash(operation, 0xcbf2_9ce4_8422_2325), hash(operation, 1)))

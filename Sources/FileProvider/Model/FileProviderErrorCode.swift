@@ -39,6 +39,8 @@ extension FileProviderError {
         /// The service is there but cannot do it now; worth trying again, not before
         /// ``FileProviderError/retryAfter``.
         public static let busy = Code(rawValue: -3005)
+        /// A ``FileCoordinator`` would have waited for ever: for somebody who waits for this provider. The message says who waits for whom.
+        public static let deadlock = Code(rawValue: -3006)
 
         /// `NSFileProviderErrorDomain` for Apple's numbers, `org.docent.FileProvider` for ours.
         public var domain: String {

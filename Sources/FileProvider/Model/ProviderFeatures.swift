@@ -20,6 +20,10 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
     public static let resume = ProviderFeatures(rawValue: 64)
     /// ``ReplicatedFileProvider/signIn(_:)`` takes a credential.
     public static let signIn = ProviderFeatures(rawValue: 128)
+    /// A package is replaced as a whole: the provider is a ``PackageFileProvider``.
+    public static let packages = ProviderFeatures(rawValue: 256)
+    /// What is beside the content, ``ItemMetadata``, is kept.
+    public static let metadata = ProviderFeatures(rawValue: 512)
     /// The class of iOS 8.
     static let classic = ProviderFeatures(rawValue: 16)
 
@@ -27,7 +31,8 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
     var names: [String] {
         let all: [(ProviderFeatures, String)] = [
             (.inPlace, "inPlace"), (.write, "write"), (.delete, "delete"), (.move, "move"), (.changes, "changes"),
-            (.resume, "resume"), (.signIn, "signIn"), (.classic, "classic"),
+            (.resume, "resume"), (.signIn, "signIn"), (.packages, "packages"),
+            (.metadata, "metadata"), (.classic, "classic"),
         ]
         return all.filter { contains($0.0) }.map(\.1)
     }

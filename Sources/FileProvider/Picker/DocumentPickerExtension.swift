@@ -20,10 +20,12 @@ open class DocumentPickerExtension {
     private(set) var presentation: DocumentPickerPresentation?
     private(set) var ending: Ending?
     private let report: @Sendable (String) -> Void
+    nonisolated let claims: ClaimHub
 
     /// Called by the SDK for each presentation.
     public required init(context: DocumentPickerContext) {
         report = context.report
+        claims = context.claims
     }
 
     /// What the client wants; nil before ``prepareForPresentation(in:)`` is called (B3).

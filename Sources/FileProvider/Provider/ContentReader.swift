@@ -7,11 +7,13 @@ public final class ContentReader: Sendable {
     public let descriptor: CInt
     /// The size of the content in bytes.
     public let size: Int
+    /// What is to be kept beside the content; nil without the feature ``ProviderFeatures/metadata``.
+    public let metadata: ItemMetadata?
 
     /// Takes ownership of a descriptor.
     ///
     /// - Throws: ``FileProviderError`` if it is not a regular file open for reading, or has fewer bytes than `size` (F1).
-    public convenience init(owning descriptor: CInt, size: Int? = nil) throws {
+    public convenience init(owning descriptor: CInt, size: Int? = nil, metadata: ItemMetadata? = nil) throws {
         let facts: LocalFileFacts
         do {
             let mode = try SystemFailure.check(clinux_get_status_flags(descriptor), "look at the content")
@@ -29,12 +31,13 @@ public final class ContentReader: Sendable {
             _ = clinux_close(descriptor)
             throw FileProviderError(wrapping: error)
         }
-        self.init(checked: descriptor, size: size ?? facts.size)
+        self.init(checked: descriptor, size: size ?? facts.size, metadata)
     }
 
-    private init(checked descriptor: CInt, size: Int) {
+    private init(checked descriptor: CInt, size: Int, _ metadata: ItemMetadata?) {
         self.descriptor = descriptor
         self.size = size
+        self.metadata = metadata
     }
 
     deinit { _ = clinux_close(descriptor) }

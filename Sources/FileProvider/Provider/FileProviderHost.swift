@@ -1,15 +1,17 @@
 /// What a provider can tell its host without being asked. Safe to use from any thread; never waits.
 public struct FileProviderHost: Sendable {
-    private let domain: String
+    let domain: String
+    let claims: ClaimHub
     private let events: EventHub
 
-    init(domain: String, events: EventHub) {
+    init(domain: String, events: EventHub, claims: ClaimHub) {
         self.domain = domain
         self.events = events
+        self.claims = claims
     }
 
-    /// A host for tests: nobody listens.
-    public init() { self.init(domain: "", events: EventHub()) }
+    /// A host for tests: nobody listens, and whatever a ``FileCoordinator`` asks for is granted.
+    public init() { self.init(domain: "", events: EventHub(), claims: ClaimHub(grantsAll: true)) }
 
     /// Items whose content or description changed, and folders whose list did.
     public func signalChanged(_ identifiers: some Sequence<ItemIdentifier>) {

@@ -115,6 +115,14 @@ public protocol ReplicatedFileProvider: Sendable {
     /// Nobody uses the item any more (D10). Does nothing unless implemented.
     func stopProviding(_ identifier: ItemIdentifier) async
 
+    /// Somebody shows the item, or what is in the folder at any depth: changes that others make shall be told soon with
+    /// ``FileProviderHost/signalChanged(_:)`` and ``FileProviderHost/signalDeleted(_:)``, until ``stopObserving(_:)`` is called.
+    /// Called again for the same item it changes nothing. Not supported unless implemented: the host then learns of changes as it does anyway.
+    func startObserving(_ identifier: ItemIdentifier) async throws
+
+    /// Nobody shows the item any more. Does nothing unless implemented.
+    func stopObserving(_ identifier: ItemIdentifier) async
+
     /// Takes what the domain signs in with, and keeps it as long as the instance lives: also when the service cannot be
     /// reached to try it, which is reported nonetheless. An empty credential asks for what is known already. The SDK
     /// gives the credential again to a later instance of the domain.
@@ -213,6 +221,14 @@ extension ReplicatedFileProvider {
 
     /// Does nothing.
     public func stopProviding(_ identifier: ItemIdentifier) async {}
+
+    /// Not supported.
+    public func startObserving(_ identifier: ItemIdentifier) async throws {
+        throw FileProviderError(.notSupported, "This provider does not watch single items.")
+    }
+
+    /// Does nothing.
+    public func stopObserving(_ identifier: ItemIdentifier) async {}
 
     /// Not supported.
     public func signIn(_ credential: Credential) async throws -> String? {

@@ -15,6 +15,7 @@ package final class Daemon: Sendable {
     private let database: IsolationDatabase
     private let server: VarlinkServer
     private let sessions: SessionRegistry
+    private let registry: ProviderRegistry
     private let supervisor: ExtensionSupervisor
     private let access: AccessControl
     private let writes: WriteService
@@ -25,6 +26,9 @@ package final class Daemon: Sendable {
     private let remote: RemoteAssembly
     private let domains: DomainService
     private let journal: OperationJournal
+    private let coordination: CoordinationService
+    private let mover: ItemMover
+    private let rights: RightsKeeper
     private let logger: Logger
 
     /// Makes a daemon, or returns nil when another one has the lock: then there is nothing to do.
@@ -57,7 +61,7 @@ package final class Daemon: Sendable {
         let worker = BlockingWorker()
         let types = TypeCatalogue(system: .system(environment: configuration.environment))
         let consents = ProviderConsentStore(database: database)
-        let registry = ProviderRegistry(environment: configuration.environment, consents: consents, types: types)
+        registry = ProviderRegistry(environment: configuration.environment, consents: consents, types: types)
         supervisor = ExtensionSupervisor(
             launcher: ExtensionLauncher(layout: layout, configuration: configuration), consents: consents,
             logger: logger)
@@ -66,45 +70,75 @@ package final class Daemon: Sendable {
         pending = PendingChanges()
         operations = OperationTable()
         let aliases = ItemAliases()
+        let hierarchy = ItemHierarchy(types: types)
         access = AccessControl(
             grants: try await GrantStore(database: database), bookmarks: BookmarkStore(database: database),
-            audit: AuditLog(database: database), aliases: aliases)
+            audit: AuditLog(database: database, retention: configuration.audit) { [logger] error in
+                logger.warning("the audit cannot be written; it is tried again", metadata: ["why": "\(error)"])
+            }, aliases: aliases, hierarchy: hierarchy,
+            dropBoxes: registry.dropBoxes)
         let journal = OperationJournal(database: database)
         self.journal = journal
         let staged = StagedContent(layout: layout, worker: worker, crashPoint: crash)
-        let coordinator = Coordinator()
+        let locks = ItemLocks { aliases.current($0) }
         let remote = RemoteAssembly(
             .init(
                 configuration: configuration, layout: layout, database: database, worker: worker, registry: registry,
-                supervisor: supervisor, journal: journal, staged: staged, coordinator: coordinator, changes: changes,
-                grants: access.grants, aliases: aliases, types: types, logger: logger, crash: crash))
+                supervisor: supervisor, journal: journal, staged: staged, locks: locks, changes: changes,
+                grants: access.grants, audit: access.audit, aliases: aliases, types: types, logger: logger, crash: crash
+            ))
         self.remote = remote
         let gateway = DocumentGateway(
             registry: registry, supervisor: supervisor, layout: layout, worker: worker, types: types, cache: cache,
             pending: pending, reading: remote.reading, describer: remote.describer,
             freshSeconds: remote.settings.freshSeconds, logger: logger)
-        publisher = Publisher(
-            gateway: gateway, journal: journal, staged: staged, coordinator: coordinator, changes: changes,
-            pending: pending, remote: remote.publisher, logger: logger, crash: crash)
-        writes = WriteService(
-            gateway: gateway, access: access, journal: journal, staged: staged, publisher: publisher,
-            operations: operations, resumeSeconds: configuration.resumeSeconds)
+        hierarchy.connect {
+            try await gateway.bare($0)
+        } list: {
+            try await gateway.children(of: $0, path: nil, page: $1)
+        }
         let documents = DocumentService(
             gateway: gateway, access: access, layout: layout, worker: worker, usage: remote.reading.usage,
-            aliases: aliases)
+            aliases: aliases, logger: logger)
+        let coordination = CoordinationService(
+            gateway: gateway, documents: documents, access: access, hierarchy: hierarchy, layout: layout,
+            worker: worker, presenterDeadline: configuration.presenterDeadline,
+            claimDeadline: configuration.claimDeadline, logger: logger)
+        self.coordination = coordination
+        changes.follow(coordination)
+        aliases.follow { [coordination] old, new in
+            // Rights to what is gone lie under a tombstone; the document has not moved there.
+            if !Tombstone.isOne(new.identifier) { coordination.moved(old, to: new) }
+        }
+        let packages = PackageAssembly(
+            gateway: gateway, access: access, coordination: coordination, parts: remote.parts,
+            kept: remote.kept, types: types, layout: layout, worker: worker, logger: logger)
+        coordination.archive { try await packages.archiver.archive($0) }
+        publisher = Publisher(
+            gateway: gateway, journal: journal, staged: staged, locks: locks, changes: changes,
+            pending: pending, remote: remote.publisher, packages: packages.publisher, logger: logger, crash: crash)
+        writes = WriteService(
+            gateway: gateway, access: access, journal: journal, staged: staged, publisher: publisher,
+            operations: operations, coordination: coordination, packages: packages.service, versions: remote.kept,
+            resumeSeconds: configuration.resumeSeconds)
         let driver = PickerDriver(supervisor: supervisor, layout: layout)
         let exports = ExportService(
             gateway: gateway, journal: journal, staged: staged, publisher: publisher, operations: operations,
-            driver: driver)
+            driver: driver, coordination: coordination)
+        let mover = ItemMover(
+            gateway: gateway, access: access, parts: remote.parts, catalog: remote.reading.catalog,
+            uploads: remote.uploads, journal: ItemChangeJournal(database: database), coordination: coordination)
+        self.mover = mover
         let picker = PickerService(
             registry: registry, gateway: gateway, documents: documents, access: access, driver: driver,
-            exports: exports, types: types)
+            exports: exports, types: types, mover: mover)
         let administration = AdministrationService(
             registry: registry, supervisor: supervisor, gateway: gateway, consents: consents, access: access,
-            journal: journal, changes: changes, layout: layout, monitor: remote.monitor)
+            journal: journal, changes: changes, layout: layout, monitor: remote.monitor,
+            bookmarkKey: documents.bookmarks.key)
         let kept = RemoteAdministrator(
             registry: registry, reading: remote.reading, parts: remote.parts,
-            versions: VersionService(versions: remote.kept, layout: layout, worker: worker))
+            versions: VersionService(versions: remote.kept, layout: layout, worker: worker), gateway: gateway)
         domains = DomainService(
             registry: registry, consents: consents, supervisor: supervisor, access: remote.access,
             credentials: remote.credentials, limits: remote.limits, queue: remote.queue, journal: journal,
@@ -116,31 +150,66 @@ package final class Daemon: Sendable {
                 name: { try? await remote.index.item($0)?.description.name }),
             domains: domains,
             remote: kept)
+        let name: @Sendable (ItemKey) async -> String? = { key in
+            if let known = hierarchy.name(key) ?? gateway.current(key)?.item.name { return known }
+            return try? await remote.index.item(key)?.description.name
+        }
+        let log = LogService(audit: access.audit, gateway: gateway, name: name)
+        let grants = GrantService(
+            registry: registry, gateway: gateway, access: access, changes: changes, writes: writes, name: name)
+        let rights = RightsKeeper(
+            service: grants, access: access, transientSeconds: configuration.transientSeconds, logger: logger
+        ) { changes.living }
+        self.rights = rights
+        changes.follow(rights: { [access] in access.lastGround($0, $1, .read) != nil })
         control = DaemonControl(layout: layout, logger: logger)
+        let broker = PickBroker(seconds: configuration.pickDeadline)
+        let picks = PickHarness(broker: broker, picker: picker, writes: writes)
         sessions = SessionRegistry(
-            identity: try PeerIdentity(),
+            identity: try PeerIdentity(environment: configuration.environment),
             ended: { [writes] session in
-                remote.reading.usage.ended(session.token)
+                Task { await broker.sessionEnded(session) }
+                documents.sessionEnded(session)
+                rights.ended(session)
                 Self.end(session, writes, layout, worker)
+                // After it has ended: nothing is added to it any more.
+                coordination.sessionEnded(session)
             })
         changes.follow { [sessions] in sessions.sessions }
+        var documentsTable = DocumentsHarness.table(
+            sessions: sessions, documents: documents, writes: writes, coordination: coordination,
+            mover: mover, packages: packages.service)
+        picks.add(toDocuments: &documentsTable, sessions)
+        let grantHarness = GrantHarness(sessions: sessions, grants: grants, documents: documents)
+        grantHarness.add(toDocuments: &documentsTable)
         server = VarlinkServer(
             information: ServiceInformation(
                 vendor: "Docent", product: "docentd", version: DaemonControl.version, url: "https://docent.invalid"),
             interfaces: [
-                DocumentsHarness.table(sessions: sessions, documents: documents, writes: writes),
+                documentsTable,
                 PickerHarness.table(sessions: sessions, picker: picker, writes: writes),
                 AdministrationHarness.table(
-                    sessions: sessions, administration: administration, control: control, transfers: transfers),
+                    sessions: sessions, administration: administration, control: control, transfers: transfers,
+                    claims: ClaimsHarness(coordination: coordination, gateway: gateway), picks: picks,
+                    grants: grantHarness,
+                    log: LogHarness(
+                        log: log, why: WhyService(access: access, gateway: gateway, hierarchy: hierarchy, log: log))),
             ],
             observer: sessions,
             errorMapper: { FailureMapping.failure($0).callError(interface: DocumentsInterface.name) })
         control.connect(server: server, sessions: sessions, supervisor: supervisor, administration: administration)
+        await remote.reading.poller.watch { coordination.presentedItems }
+        await supervisor.keepAlive { coordination.observers.observes($0) }
         await supervisor.observe(
             started: { provider, connection in
+                coordination.observers.providerStarted(provider.identifier)
                 Task { await ProviderEvents.follow(provider, connection, changes, remote.reading.poller, logger) }
+                Task { await ProviderClaims.follow(provider, connection, coordination, logger) }
             },
             stopped: { changes.providerChanged($0) })
+        await supervisor.observePickers { provider, connection in
+            Task { await ProviderClaims.follow(provider, connection, coordination, logger) }
+        }
     }
 
     private static func end(
@@ -174,7 +243,9 @@ package final class Daemon: Sendable {
         let pruning = Task { [journal, access, logger] in
             await Upkeep(journal: journal, audit: access.audit, logger: logger).run()
         }
+        let keeping = Task { [rights] in await rights.run() }
         let transfers = Task { [remote] in await remote.run() }
+        mover.run()
         await withTaskGroup { group in
             group.addTask { await self.control.waitForStop() }
             group.addTask { await self.waitForIdleness() }
@@ -184,6 +255,7 @@ package final class Daemon: Sendable {
         socket.close(server)
         upkeep.cancel()
         pruning.cancel()
+        keeping.cancel()
         transfers.cancel()
         writes.prepareForEnd()
         server.shutdown()
@@ -202,11 +274,14 @@ package final class Daemon: Sendable {
         try? Inbox(layout: layout).removeAll()
         await writes.recoverOpenSessions()
         await remote.prepare()
+        await mover.prepare()
         do {
             try await domains.start()
         } catch {
             logger.error("the domains cannot be read", metadata: ["why": "\(error)"])
         }
+        // Which of them are drop boxes is known before anybody asks (A5).
+        _ = await registry.discovered()
         // Recovery may need a provider that hangs: clients need not wait for it.
         Task { [publisher] in await publisher.rollForward() }
     }
@@ -232,6 +307,7 @@ package final class Daemon: Sendable {
             try? await Task.sleep(for: .milliseconds(200))
             var isBusy =
                 server.connectionCount > 0 || operations.count > 0 || pending.count > 0 || writes.isAwaitingClients
+                || coordination.isBusy
             if !isBusy { isBusy = await remote.isBusy() }
             if isBusy { idleSince = .now }
             guard .now - idleSince > .seconds(configuration.idleSeconds) else { continue }

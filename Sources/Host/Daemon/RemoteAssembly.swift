@@ -36,9 +36,10 @@ struct RemoteAssembly: Sendable {
         var supervisor: ExtensionSupervisor
         var journal: OperationJournal
         var staged: StagedContent
-        var coordinator: Coordinator
+        var locks: ItemLocks
         var changes: ContentChanges
         var grants: GrantStore
+        var audit: AuditLog
         var aliases: ItemAliases
         var types: TypeCatalogue
         var logger: Logger
@@ -47,7 +48,7 @@ struct RemoteAssembly: Sendable {
 
     init(_ given: Given) {
         let (layout, worker, registry, logger) = (given.layout, given.worker, given.registry, given.logger)
-        let (coordinator, changes, journal) = (given.coordinator, given.changes, given.journal)
+        let (locks, changes, journal) = (given.locks, given.changes, given.journal)
         self.journal = journal
         self.logger = logger
         aliases = given.aliases
@@ -71,9 +72,9 @@ struct RemoteAssembly: Sendable {
         describer = RemoteDescriber(states: states, versions: kept, types: given.types)
         parts = RemoteParts(
             index: index, journal: journal, access: access, queue: queue, staged: given.staged, places: places,
-            local: reading.local, states: states, changes: changes, conflicts: conflicts, coordinator: coordinator,
-            grants: given.grants,
-            aliases: aliases, usage: reading.usage, logger: logger, crash: given.crash)
+            local: reading.local, states: states, changes: changes, conflicts: conflicts, locks: locks,
+            grants: given.grants, aliases: aliases, moves: reading.catalog.moves, usage: reading.usage,
+            logger: logger, crash: given.crash)
         uploads = RemoteUploads(parts)
         publisher = RemotePublisher(parts)
     }
@@ -84,6 +85,7 @@ struct RemoteAssembly: Sendable {
             for (key, now) in try await index.aliases() where key.identifier.hasPrefix(".docent-new-") {
                 aliases.add(key, now: now)
             }
+            for sent in try await index.sentVersions() { states.confirmed(sent) }
             for row in try await journal.unsent(provider: nil, domain: nil) {
                 guard let key = row.itemKey else { continue }
                 let failed = row.state == .failed

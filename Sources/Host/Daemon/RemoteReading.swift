@@ -26,18 +26,19 @@ package struct RemoteReading: Sendable {
             index: index, access: access, states: states, keeper: conflicts, local: local, changes: given.changes,
             settings: settings, recent: recent, logger: logger)
         evictor = Evictor(
-            index: index, local: local, states: states, usage: usage, coordinator: given.coordinator,
+            index: index, local: local, states: states, usage: usage, locks: given.locks,
             changes: given.changes, registry: given.registry, layout: layout, settings: settings, recent: recent,
             logger: logger)
         files = DownloadFiles(
             layout: layout, worker: worker, partials: PartialDownloadStore(database: given.database))
         let publisher = DownloadPublisher(
-            index: index, states: states, places: places, local: local, files: files, coordinator: given.coordinator,
+            index: index, states: states, places: places, local: local, files: files, locks: given.locks,
             changes: given.changes, layout: layout, worker: worker)
         reader = RemoteReader(
             catalog: catalog, local: local, queue: queue,
             work: DownloadWork(
-                catalog: catalog, local: local, files: files, publisher: publisher, evictor: evictor, usage: usage))
+                catalog: catalog, local: local, files: files, publisher: publisher, evictor: evictor, usage: usage,
+                audit: given.audit))
         poller = ChangePoller(
             catalog: catalog, reader: reader, usage: usage, monitor: access.monitor, settings: settings,
             recent: recent, logger: logger)

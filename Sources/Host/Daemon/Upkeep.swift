@@ -4,8 +4,6 @@ package import Logging
 
 /// Forgets what is too old to be asked for: entries of the audit and operations that have ended, at start and daily.
 package struct Upkeep: Sendable {
-    /// Days that entries of the audit are kept.
-    package static let auditDays = 180.0
     /// Days that the outcome of an operation can be asked for, and that its name cannot be used again.
     package static let operationDays = 30.0
     private static let day = 24 * 3600.0
@@ -34,7 +32,7 @@ package struct Upkeep: Sendable {
     @discardableResult
     package func prune(at now: Date = .now) async -> (audit: Int, operations: Int) {
         do {
-            let entries = try await audit.prune(before: now - Self.auditDays * Self.day)
+            let entries = try await audit.prune(at: now)
             let operations = try await journal.prune(before: now - Self.operationDays * Self.day)
             if entries + operations > 0 {
                 logger.info("pruned", metadata: ["audit": "\(entries)", "operations": "\(operations)"])

@@ -1,5 +1,6 @@
 package import DocentInterfaces
 import ExtensionManifest
+import Synchronization
 package import Varlink
 
 /// A running extension, ready to be called.
@@ -14,6 +15,7 @@ package final class ExtensionConnection: Sendable {
     package let process: ExtensionProcess
     private let pool: ConnectionPool
     private let deadline: Duration
+    private let streams = Mutex(0)
 
     package init(
         provider: String, features: Set<String>, process: ExtensionProcess, pool: ConnectionPool, deadline: Duration
@@ -28,8 +30,8 @@ package final class ExtensionConnection: Sendable {
     /// Whether it can be called: its process runs and neither end has hung up.
     package var isAlive: Bool { process.isRunning && !pool.isAbandoned }
 
-    /// Calls in progress.
-    package var busyCount: Int { pool.busyCount }
+    /// Calls in progress; the streams of news and of the provider's claims, which are always there, do not count.
+    package var busyCount: Int { max(0, pool.busyCount - streams.withLock { $0 }) }
 
     /// Calls a method of the extension.
     ///
@@ -52,6 +54,8 @@ package final class ExtensionConnection: Sendable {
         _ method: Method.Type, _ parameters: Method.Parameters,
         _ body: (Reply<Method.Reply>) async throws -> Void
     ) async throws {
+        streams.withLock { $0 += 1 }
+        defer { streams.withLock { $0 -= 1 } }
         try await pool.withConnection { connection in
             defer { connection.close() }
             for try await reply in connection.stream(method.name, parameters, Method.Reply.self) {

@@ -30,6 +30,7 @@ package actor ExtensionSupervisor {
     private var entries: [Key: Entry] = [:]
     private var started: @Sendable (KnownProvider, ExtensionConnection) -> Void = { _, _ in }
     private var stopped: @Sendable (String) -> Void = { _ in }
+    private var pickerStarted: @Sendable (KnownProvider, ExtensionConnection) -> Void = { _, _ in }
 
     package init(
         launcher: ExtensionLauncher, consents: ProviderConsentStore, policy: CrashPolicy = CrashPolicy(), logger: Logger
@@ -40,6 +41,11 @@ package actor ExtensionSupervisor {
         self.logger = logger
     }
 
+    private var isWatching: @Sendable (String) -> Bool = { _ in false }
+
+    /// Sets who knows whether a file provider watches something for its host, and so is not idle.
+    package func keepAlive(_ isWatching: @escaping @Sendable (String) -> Bool) { self.isWatching = isWatching }
+
     /// Sets what is told when a file provider has started and when its process has ended.
     package func observe(
         started: @escaping @Sendable (KnownProvider, ExtensionConnection) -> Void,
@@ -47,6 +53,11 @@ package actor ExtensionSupervisor {
     ) {
         self.started = started
         self.stopped = stopped
+    }
+
+    /// Sets what is told when a picker has started.
+    package func observePickers(_ started: @escaping @Sendable (KnownProvider, ExtensionConnection) -> Void) {
+        pickerStarted = started
     }
 
     /// The running extension, started if need be; callers at the same time share one start.
@@ -96,7 +107,7 @@ package actor ExtensionSupervisor {
             logger.info(
                 "extension started", metadata: ["provider": "\(key.provider)", "point": "\(key.point.rawValue)"])
             entries[key]?.watch = Task { await self.watch(connection, key) }
-            if key.point == .fileProvider { started(provider, connection) }
+            if key.point == .fileProvider { started(provider, connection) } else { pickerStarted(provider, connection) }
             return connection
         } catch {
             let failure = Failure.from(error)
@@ -193,8 +204,7 @@ package actor ExtensionSupervisor {
         guard seconds > 0 else { return }
         for (key, entry) in entries {
             guard let connection = entry.connection else { continue }
-            // The stream of events is one call that is always there.
-            if connection.busyCount > (key.point == .fileProvider ? 1 : 0) {
+            if connection.busyCount > 0 || (key.point == .fileProvider && isWatching(key.provider)) {
                 entries[key]?.lastUse = .now
             } else if .now - entry.lastUse > .seconds(seconds) {
                 await stop(key)

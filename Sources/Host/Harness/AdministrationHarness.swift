@@ -6,25 +6,17 @@ package enum AdministrationHarness {
     /// The methods.
     package static func table(
         sessions: SessionRegistry, administration: AdministrationService, control: DaemonControl,
-        transfers: TransferHarness
+        transfers: TransferHarness, claims: ClaimsHarness, picks: PickHarness,
+        grants: GrantHarness, log: LogHarness
     ) -> MethodTable {
         typealias Interface = AdministrationInterface
         var table = MethodTable(interface: Interface.name, description: Interface.description)
         providerMethods(&table, sessions, administration)
         transfers.add(to: &table, sessions)
-        table.call(Interface.ListGrants.self) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
-            return Reply(
-                .init(
-                    grants: try await administration.grants(
-                        client: parameters.client, provider: parameters.provider, location: parameters.location)))
-        }
-        table.call(Interface.Revoke.self, changesState: true) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
-            let result = try await administration.revoke(
-                client: parameters.client, provider: parameters.provider, location: parameters.location)
-            return Reply(.init(revoked: result.revoked, openDescriptors: result.openDescriptors))
-        }
+        claims.add(to: &table, sessions)
+        log.add(to: &table, sessions)
+        picks.add(toAdministration: &table, sessions)
+        grants.add(toAdministration: &table)
         table.call(Interface.Doctor.self) { _, call in
             _ = try sessions.unconfinedSession(call.connection)
             return Reply(.init(checks: await administration.doctor()))

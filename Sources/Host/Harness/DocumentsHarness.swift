@@ -8,7 +8,8 @@ package import Varlink
 package enum DocumentsHarness {
     /// The methods.
     package static func table(
-        sessions: SessionRegistry, documents: DocumentService, writes: WriteService
+        sessions: SessionRegistry, documents: DocumentService, writes: WriteService,
+        coordination: CoordinationService, mover: ItemMover, packages: PackageService
     ) -> MethodTable {
         typealias Interface = DocumentsInterface
         var table = MethodTable(interface: Interface.name, description: Interface.description)
@@ -43,16 +44,13 @@ package enum DocumentsHarness {
             return Reply(
                 .init(item: copy.item, path: copy.path, file: 0), descriptors: try DescriptorList(copy.file))
         }
-        table.call(Interface.CreateBookmark.self, changesState: true) { parameters, call in
-            let session = try sessions.session(call.connection)
-            return Reply(.init(bookmark: try await documents.bookmark(session, documents.key(parameters.reference))))
-        }
-        table.call(Interface.ResolveBookmark.self) { parameters, call in
-            let session = try sessions.session(call.connection)
-            let found = try await documents.resolve(session, bookmark: parameters.bookmark)
-            return Reply(.init(item: found.item, access: found.access.rawValue, stale: found.stale))
-        }
+        BookmarkHarness.add(to: &table, sessions: sessions, documents: documents)
         writeMethods(&table, sessions, documents, writes)
+        CoordinationHarness.add(
+            to: &table, sessions: sessions, documents: documents, writes: writes, coordination: coordination)
+        MoveHarness.add(
+            toDocuments: &table, sessions: sessions, documents: documents, writes: writes, mover: mover)
+        PackageHarness.add(to: &table, sessions: sessions, documents: documents, packages: packages)
         DownloadHarness.add(to: &table, sessions: sessions, documents: documents, writes: writes)
         return table
     }
@@ -79,7 +77,9 @@ package enum DocumentsHarness {
         table.immediate(
             Interface.StopAccessing.shortName, changesState: true, Interface.StopAccessing.Parameters.self
         ) { parameters, call in
-            documents.stopAccessing(try sessions.session(call.connection), documents.key(parameters.reference))
+            documents.stopAccessing(
+                try sessions.session(call.connection), try documents.storableKey(parameters.reference),
+                started: parameters.started == true)
             return Reply(Interface.StopAccessing.Reply())
         }
         table.call(Interface.Cancel.self, changesState: true) { parameters, call in
@@ -94,23 +94,23 @@ package enum DocumentsHarness {
         typealias Interface = DocumentsInterface
         table.call(Interface.Outcome.self) { parameters, call in
             let session = try sessions.session(call.connection)
-            return Reply(try await writes.outcome(session, parameters.operation))
+            return Reply(try await writes.lastOutcome(session, parameters.operation))
         }
         table.call(Interface.BeginWrite.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)
             let begun = try await writes.begin(
                 session, documents.key(parameters.reference), replacing: parameters.replacing,
-                operation: parameters.operation)
+                operation: parameters.operation, claim: parameters.claim)
             return Reply(
                 .init(file: 0, baseVersion: begun.baseVersion), descriptors: try DescriptorList(begun.file))
         }
         table.call(Interface.CommitWrite.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)
-            return Reply(.init(item: try await writes.commit(session, parameters.operation)))
+            return Reply(.init(item: try await writes.commit(session, parameters.operation, claim: parameters.claim)))
         }
         table.call(Interface.AbandonWrite.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)
-            try await writes.abandon(session, parameters.operation)
+            try await writes.abandon(session, parameters.operation, keep: parameters.keep)
             return Reply(.init())
         }
         table.call(Interface.MoveFinished.self, changesState: true) { parameters, call in

@@ -33,7 +33,9 @@ extension OwnedDescriptor {
 
 extension Principal {
     /// The principal on the wire.
-    var wire: Wire.Principal { Wire.Principal(kind: kind.rawValue, identifier: identifier) }
+    var wire: Wire.Principal {
+        Wire.Principal(kind: kind.rawValue, identifier: identifier, strength: strength.rawValue)
+    }
 }
 
 /// Turns whatever a service throws into a failure of the client interfaces.

@@ -36,9 +36,12 @@ package enum PickerHarness {
         }
         table.call(Interface.PickOpen.self, changesState: true) { parameters, call in
             let session = try sessions.unconfinedSession(call.connection)
+            // Who names a location chooses for itself: the right may be taken at any time.
+            let offer = try GrantTerms.offer(
+                parameters.access, .open, persist: parameters.persist, expires: parameters.expires,
+                companions: parameters.companions)
             let opened = try await writes.cancellable(parameters.operation, session) {
-                try await picker.pickOpen(
-                    session, parameters.location, types: parameters.types, access: parameters.access)
+                try await picker.pickOpen(session, parameters.location, types: parameters.types, offer: offer)
             }
             return Reply(.init(item: opened.item, access: opened.access.rawValue))
         }
@@ -60,6 +63,7 @@ package enum PickerHarness {
                     inode: Int(moved.source.identity.inode), size: Int(moved.source.size),
                     modificationNanoseconds: Int(moved.source.modified)))
         }
+        MoveHarness.add(toPicker: &table, sessions: sessions, picker: picker, writes: writes)
         return table
     }
 
@@ -67,7 +71,7 @@ package enum PickerHarness {
         _ call: IncomingCall, _ index: Int, _ name: String, _ contentType: String?
     ) throws -> PickerDriver.Original {
         PickerDriver.Original(
-            descriptor: OpenDescriptor(owning: try call.descriptors.take(index).release()), name: name,
+            descriptor: OpenDescriptor(owning: try call.descriptor(index).release()), name: name,
             contentType: contentType)
     }
 }

@@ -31,5 +31,10 @@ package struct KnownProvider: Sendable {
             || description.modes.contains(.import) || description.modes.contains(.open)
     }
     /// Whether documents can only be put in.
-    package var isDropBox: Bool { description.picker != nil && description.modes == [.exportToService] }
+    package var isDropBox: Bool { Self.isDropBox(description) }
+
+    /// Whether a provider with these manifests is a drop box.
+    package static func isDropBox(_ description: ProviderDescription) -> Bool {
+        description.picker != nil && description.modes == [.exportToService]
+    }
 }

@@ -13,6 +13,8 @@ package actor ProviderRegistry {
     private let discovery: ManifestDiscovery
     private let consents: ProviderConsentStore
     private let types: TypeCatalogue
+    /// Those of the providers that are drop boxes (A5), enabled or not.
+    package nonisolated let dropBoxes = DropBoxes()
     private var signature: [String] = []
     private var result: DiscoveryResult?
 
@@ -34,6 +36,7 @@ package actor ProviderRegistry {
         signature = now
         result = scanned
         types.update(scanned.providers)
+        dropBoxes.update(scanned.providers.map { ($0.identifier, KnownProvider.isDropBox($0)) })
         return scanned
     }
 

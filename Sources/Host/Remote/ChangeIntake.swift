@@ -29,7 +29,9 @@ package struct ChangeIntake: Sendable {
     }
 
     /// Looks for changes of a domain.
-    package func look(_ domain: DomainKey, accept: Bool) async throws -> Result {
+    ///
+    /// - Parameter presented: what of it is presented here: looked at whether it was used or not, a folder with what was listed in it.
+    package func look(_ domain: DomainKey, accept: Bool, presented: [ItemKey] = []) async throws -> Result {
         var result = Result()
         if try await catalog.access.features(domain.provider).contains("changes") {
             if try await takeChanges(domain, &result) { return result }
@@ -42,7 +44,11 @@ package struct ChangeIntake: Sendable {
             try await list(folder.key, accept, &result)
             listed.insert(folder.key)
         }
-        for item in try await watched(domain, since)
+        let shown = try await known(presented)
+        for folder in shown where folder.description.isFolder && listed.insert(folder.key).inserted {
+            try await list(folder.key, accept, &result)
+        }
+        for item in try await watched(domain, since, shown)
         where !listed.contains(item.key.sibling(item.description.parent)) {
             try await check(item, &result)
         }
@@ -100,11 +106,25 @@ package struct ChangeIntake: Sendable {
         }
     }
 
-    // Documents whose local copies somebody counts on.
-    private func watched(_ domain: DomainKey, _ since: Date) async throws -> [RemoteItem] {
-        let index = catalog.index
-        var keys: Set<ItemKey> = []
+    // What is presented, with the folders in it that were listed once.
+    private func known(_ presented: [ItemKey]) async throws -> [RemoteItem] {
         var items: [RemoteItem] = []
+        for key in presented {
+            guard let item = try await catalog.index.item(key) else { continue }
+            items.append(item)
+            guard item.description.isFolder else { continue }
+            items += try await catalog.index.descendants(of: key).filter {
+                $0.description.isFolder && $0.listed != nil
+            }
+        }
+        return items
+    }
+
+    // Documents that are presented, or whose local copies somebody counts on.
+    private func watched(_ domain: DomainKey, _ since: Date, _ shown: [RemoteItem]) async throws -> [RemoteItem] {
+        let index = catalog.index
+        var items = shown.filter { !$0.description.isFolder }
+        var keys = Set(items.map(\.key))
         let copies = try await index.localCopies(provider: domain.provider, domain: domain.domain)
         for item in copies
         where item.isPinned || (item.lastUsed.map { $0 >= since } ?? false) || usage.isInUse(item.key) {

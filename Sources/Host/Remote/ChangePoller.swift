@@ -18,6 +18,7 @@ package actor ChangePoller {
     private var due: [DomainKey: ContinuousClock.Instant] = [:]
     private var looked: [DomainKey: (moment: ContinuousClock.Instant, date: Date)] = [:]
     private var running: Set<DomainKey> = []
+    private var presented: @Sendable () -> Set<ItemKey> = { [] }
 
     package init(
         catalog: RemoteCatalog, reader: RemoteReader, usage: DocumentUsage, monitor: DomainMonitor,
@@ -36,6 +37,9 @@ package actor ChangePoller {
         }
     }
 
+    /// Says what is presented: its domains are asked at the shortest interval, whether anybody uses them or not (complaint 11).
+    package func watch(_ presented: @escaping @Sendable () -> Set<ItemKey>) { self.presented = presented }
+
     /// Looks until the task is cancelled; a look that is under way then goes on. Domains join when something of them is used.
     package func run() async {
         while !Task.isCancelled {
@@ -48,7 +52,10 @@ package actor ChangePoller {
         await recent.flush()
         guard base > 0 else { return }
         let since = Date.now.addingTimeInterval(-Self.watchSeconds)
-        for (domain, used) in recent.usedDomains where used > since && !running.contains(domain) {
+        let presented = Dictionary(grouping: presented(), by: DomainKey.init)
+        var domains = recent.usedDomains.filter { $0.value > since }
+        for domain in presented.keys { domains[domain] = .now }
+        for (domain, used) in domains where !running.contains(domain) {
             guard let moment = due[domain] else {
                 schedules[domain] = PollSchedule(base: base)
                 due[domain] = .now + .seconds(base * Double.random(in: 0.8...1.2))
@@ -59,15 +66,15 @@ package actor ChangePoller {
             guard min(moment, soon ?? moment) <= .now else { continue }
             running.insert(domain)
             looked[domain] = (.now, .now)
-            Task { await self.look(domain) }
+            Task { await self.look(domain, presented[domain] ?? []) }
         }
     }
 
-    private func look(_ domain: DomainKey) async {
+    private func look(_ domain: DomainKey, _ presented: [ItemKey]) async {
         var changed: Bool?
         if case .ready = monitor.state(domain.provider, domain.domain) {
             do {
-                let result = try await intake.look(domain, accept: false)
+                let result = try await intake.look(domain, accept: false, presented: presented)
                 changed = result.changed + result.deleted > 0
             } catch {
                 logger.info(

@@ -57,6 +57,7 @@ package struct ConflictKeeper: Sendable {
             try? Directory(path: layout.stagingDirectory).remove(name)
         }
         changes.contentChanged(key)
+        if !known { changes.versionKept(row.id, of: key) }
         logger.notice("a change was kept beside its document", metadata: ["name": "\(name)", "why": "\(reason)"])
     }
 

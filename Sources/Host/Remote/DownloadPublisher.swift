@@ -10,21 +10,21 @@ package struct DownloadPublisher: Sendable {
     private let places: ItemPlaces
     private let local: LocalStore
     private let files: DownloadFiles
-    private let coordinator: Coordinator
+    private let locks: ItemLocks
     private let changes: ContentChanges
     private let layout: StorageLayout
     private let worker: BlockingWorker
 
     package init(
         index: ItemIndex, states: UploadStates, places: ItemPlaces, local: LocalStore, files: DownloadFiles,
-        coordinator: Coordinator, changes: ContentChanges, layout: StorageLayout, worker: BlockingWorker
+        locks: ItemLocks, changes: ContentChanges, layout: StorageLayout, worker: BlockingWorker
     ) {
         self.index = index
         self.states = states
         self.places = places
         self.local = local
         self.files = files
-        self.coordinator = coordinator
+        self.locks = locks
         self.changes = changes
         self.layout = layout
         self.worker = worker
@@ -57,7 +57,7 @@ package struct DownloadPublisher: Sendable {
         guard sealed == UInt64(clamping: length) else {
             throw DownloadRefusal(item, "it changed after it was complete")
         }
-        try await coordinator.withWritingClaim(on: item.key) { [self] in
+        try await locks.withLock(on: item.key) { [self] in
             // What is on record decides: a save may be between its record and its state.
             guard !states.contains(item.key), let now = try await index.item(item.key),
                 LocalVersion(now.local?.version) == nil

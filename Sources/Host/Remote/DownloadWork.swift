@@ -13,10 +13,11 @@ package struct DownloadWork: Sendable {
     private let publisher: DownloadPublisher
     private let evictor: Evictor
     private let usage: DocumentUsage
+    private let audit: AuditLog
 
     package init(
         catalog: RemoteCatalog, local: LocalStore, files: DownloadFiles, publisher: DownloadPublisher,
-        evictor: Evictor, usage: DocumentUsage
+        evictor: Evictor, usage: DocumentUsage, audit: AuditLog
     ) {
         self.catalog = catalog
         self.local = local
@@ -24,14 +25,17 @@ package struct DownloadWork: Sendable {
         self.publisher = publisher
         self.evictor = evictor
         self.usage = usage
+        self.audit = audit
     }
 
-    /// What the queue runs for an item.
-    package func body(_ key: ItemKey) -> TransferBody {
-        { report in try await run(key, report) }
+    /// What the queue runs for an item. What was fetched is noted in the audit, with its cause.
+    package func body(_ key: ItemKey, for cause: DownloadCause) -> TransferBody {
+        { report in try await run(key, cause, report) }
     }
 
-    private func run(_ key: ItemKey, _ report: @escaping @Sendable (Int64, Int64?) -> Void) async throws {
+    private func run(
+        _ key: ItemKey, _ cause: DownloadCause, _ report: @escaping @Sendable (Int64, Int64?) -> Void
+    ) async throws {
         guard let item = try await catalog.known(key), !item.isProvisional, !catalog.states.contains(item.key) else {
             return
         }
@@ -40,6 +44,8 @@ package struct DownloadWork: Sendable {
         do {
             try await usage.whileFetching(item.key) { try await fetch(item, report) }
             await evictor.release(item.key)
+            audit.noteDownloaded(
+                cause.principal, item.key, detail: cause.purpose, process: cause.process, executable: cause.executable)
         } catch {
             await evictor.release(item.key)
             throw error

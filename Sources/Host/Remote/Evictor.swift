@@ -11,7 +11,7 @@ package actor Evictor {
     private let local: LocalStore
     private let states: UploadStates
     private let usage: DocumentUsage
-    private let coordinator: Coordinator
+    private let locks: ItemLocks
     private let changes: ContentChanges
     private let registry: ProviderRegistry
     private let layout: StorageLayout
@@ -21,7 +21,7 @@ package actor Evictor {
     private var reserved: [ItemKey: Int64] = [:]
 
     package init(
-        index: ItemIndex, local: LocalStore, states: UploadStates, usage: DocumentUsage, coordinator: Coordinator,
+        index: ItemIndex, local: LocalStore, states: UploadStates, usage: DocumentUsage, locks: ItemLocks,
         changes: ContentChanges, registry: ProviderRegistry, layout: StorageLayout, settings: RemoteSettings,
         recent: RecentUse, logger: Logger
     ) {
@@ -29,7 +29,7 @@ package actor Evictor {
         self.local = local
         self.states = states
         self.usage = usage
-        self.coordinator = coordinator
+        self.locks = locks
         self.changes = changes
         self.registry = registry
         self.layout = layout
@@ -58,7 +58,7 @@ package actor Evictor {
     package func evict(below folder: ItemKey) async throws -> (items: Int, bytes: Int64) {
         var (items, bytes) = (0, Int64(0))
         for item in try await index.descendants(of: folder) where item.local != nil && reason(toKeep: item) == nil {
-            let freed = try await remove(item)
+            guard let freed = try await removeIfAllowed(item) else { continue }
             if freed > 0 { items += 1 }
             bytes += freed
         }
@@ -74,10 +74,30 @@ package actor Evictor {
         return nil
     }
 
-    // Under the claim that saves take too: what is saved meanwhile is not removed.
+    // Presenters are asked first, and may refuse.
     private func remove(_ seen: RemoteItem) async throws -> Int64 {
+        try await changes.withEviction(of: seen.key, name: seen.description.name) { [self] in
+            try await removeLocked(seen)
+        }
+    }
+
+    // Nil: somebody wants to keep it.
+    private func removeIfAllowed(_ seen: RemoteItem) async throws -> Int64? {
+        do {
+            return try await remove(seen)
+        } catch let failure as Failure {
+            guard failure.code == .conflict else { throw failure }
+            logger.info(
+                "a local copy stays",
+                metadata: ["item": "\(seen.key.identifier)", "why": "\(failure.message)"])
+            return nil
+        }
+    }
+
+    // Under the lock that saves take too: what is saved meanwhile is not removed.
+    private func removeLocked(_ seen: RemoteItem) async throws -> Int64 {
         let key = seen.key
-        return try await coordinator.withWritingClaim(on: key) { [self] in
+        return try await locks.withLock(on: key) { [self] in
             guard let item = try await index.item(key), let copy = item.local, reason(toKeep: item) == nil else {
                 return 0
             }
@@ -141,13 +161,23 @@ package actor Evictor {
         _ bytes: Int64, among copies: [RemoteItem], besides key: ItemKey, _ message: String, _ suggestion: String
     ) async throws {
         guard bytes > 0 else { return }
-        let victims = EvictionChoice.victims(copies, freeing: bytes) { $0.key != key && reason(toKeep: $0) == nil }
-        guard victims.reduce(0, { $0 + ($1.local?.size ?? 0) }) >= bytes else {
-            throw Failure(.noSpace, message, suggestion: suggestion, provider: key.provider)
-        }
-        for victim in victims {
-            let freed = try await remove(victim)
-            logger.info("a local copy gave way", metadata: ["item": "\(victim.key.identifier)", "bytes": "\(freed)"])
+        var (left, tried) = (bytes, Set([key]))
+        // Another round where somebody kept what was to give way.
+        while left > 0 {
+            let victims = EvictionChoice.victims(copies, freeing: left) {
+                !tried.contains($0.key) && reason(toKeep: $0) == nil
+            }
+            guard victims.reduce(0, { $0 + ($1.local?.size ?? 0) }) >= left else {
+                throw Failure(.noSpace, message, suggestion: suggestion, provider: key.provider)
+            }
+            for victim in victims {
+                tried.insert(victim.key)
+                guard let freed = try await removeIfAllowed(victim) else { continue }
+                // Also what somebody else removed meanwhile has given way.
+                left -= max(freed, reason(toKeep: victim) == nil ? victim.local?.size ?? 0 : 0)
+                logger.info(
+                    "a local copy gave way", metadata: ["item": "\(victim.key.identifier)", "bytes": "\(freed)"])
+            }
         }
     }
 

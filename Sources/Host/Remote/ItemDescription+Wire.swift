@@ -14,7 +14,12 @@ extension ItemDescription {
             size: item.isFolder ? nil : item.size.flatMap { $0 < 0 ? nil : Int64($0) },
             modificationDate: item.modificationDate, creationDate: item.creationDate, isFolder: item.isFolder,
             version: item.version, capabilities: item.capabilities,
-            thumbnail: item.thumbnail.flatMap { $0.utf8.count > Self.longestThumbnail ? nil : $0 })
+            thumbnail: Self.thumbnail(of: item))
+    }
+
+    /// The thumbnail reference of an item, unless it is longer than a provider may give one.
+    static func thumbnail(of item: Wire.ProviderItem) -> String? {
+        item.thumbnail.flatMap { $0.utf8.count > longestThumbnail ? nil : $0 }
     }
 
     /// The same of a child that was asked for by its folder, whatever it says of its parent itself.

@@ -48,25 +48,39 @@ package struct ItemPlaces: Sendable {
         }
     }
 
+    /// Removes what was fetched of a document that is gone.
+    func discard(_ partial: PartialDownload) async throws {
+        try await worker.run { [layout] _ in
+            guard let name = try? FileName(partial.file) else { return }
+            try Directory(path: layout.downloadsDirectory).remove(name)
+        }
+    }
+
     /// Gives a document another identifier: first its content under the new one, then the records, then the old place goes.
     func rekey(_ key: ItemKey, to description: ItemDescription, _ parts: RemoteParts) async throws {
         let new = ItemKey(provider: key.provider, domain: key.domain, identifier: description.identifier)
         let old = try await parts.index.item(key)
-        var moved = old?.local
-        if let local = old?.local {
-            if let operation = LocalVersion(local.version)?.operation {
-                moved = try await publish(operation, size: local.size, as: new, name: description.name)
-            } else {
-                moved?.name = description.name
-                if try await !link(local, of: key, to: new, name: description.name) { moved = nil }
-            }
-        }
+        var moved: LocalCopy?
+        if let local = old?.local { moved = try await adopt(local, of: key, as: new, name: description.name) }
         try await parts.index.rekey(key, to: description, local: moved)
         // There is no moment at which the document can be used under neither identifier.
         try await parts.grants.rekeyed(to: new)
         parts.aliases.add(key, now: new)
         try await parts.grants.rekeyed(from: key, to: new)
         if let local = old?.local { try? await remove(local, of: key) }
+    }
+
+    /// Gives a local copy a further place, under another identifier and name; the old one stays until it is removed.
+    ///
+    /// - Returns: the copy in its new place; nil when there is none on the disk.
+    func adopt(_ copy: LocalCopy, of key: ItemKey, as new: ItemKey, name: String) async throws -> LocalCopy? {
+        if try await link(copy, of: key, to: new, name: name) {
+            var moved = copy
+            moved.name = name
+            return moved
+        }
+        guard let operation = LocalVersion(copy.version)?.operation else { return nil }
+        return try await publish(operation, size: copy.size, as: new, name: name)
     }
 
     private func link(_ copy: LocalCopy, of key: ItemKey, to new: ItemKey, name: String) async throws -> Bool {

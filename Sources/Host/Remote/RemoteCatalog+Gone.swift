@@ -34,12 +34,13 @@ extension RemoteCatalog {
     /// - Returns: how many are gone, those below deleted folders included.
     func takeDeletions(_ identifiers: [String], provider: String, domain: String) async throws -> Int {
         var count = 0
-        for identifier in identifiers where identifier != ItemKey.rootIdentifier {
+        let moving = moves.sources(provider: provider, domain: domain)
+        for identifier in identifiers where identifier != ItemKey.rootIdentifier && !moving.contains(identifier) {
             let key = ItemKey(provider: provider, domain: domain, identifier: identifier)
             // Its upload finds out by itself, and keeps what was saved here.
             guard !states.contains(key), try await index.item(key) != nil else { continue }
             let removed = try await index.remove(
-                key, protected: states.identifiers(provider: provider, domain: domain))
+                key, protected: states.identifiers(provider: provider, domain: domain).union(moving))
             await note(removed: removed)
             count += removed.count
         }

@@ -31,6 +31,8 @@ extension RemoteCatalog {
         of given: ItemKey, page: String?
     ) async throws -> (items: [RemoteItem], nextPage: String?) {
         let start = try ListingPage.start(page)
+        try Self.requireLiving(given)
+        try await waitForMove(of: given)
         let key = try await known(given)?.key ?? given
         recent.note(key)
         if page == nil { try await ensureListed(key) }
@@ -74,6 +76,7 @@ extension RemoteCatalog {
 
     private func takeListing(_ key: ItemKey, _ accept: Bool) async throws -> ListingResult {
         let began = Date.now
+        try await requireSettled(key)
         if try await index.item(key) == nil { _ = try await ask(key) }
         // Not by identifier: to Swift two texts that look alike are one; the index compares bytes.
         var descriptions: [ItemDescription] = []
@@ -93,7 +96,8 @@ extension RemoteCatalog {
                         "an item of a listing is left out",
                         metadata: ["provider": "\(key.provider)", "item": "\(item.identifier)", "why": "\(problem)"])
                     protected.insert(item.identifier)
-                } else if item.identifier != key.identifier {
+                } else if item.identifier != key.identifier, !moves.hasLeft(key.sibling(item.identifier), since: began)
+                {
                     descriptions.append(ItemDescription(item, in: key.identifier))
                 }
             }
@@ -101,14 +105,26 @@ extension RemoteCatalog {
                 throw Self.broken(key.provider, "gave more than \(Self.mostItems) items of one folder")
             }
         } while page != nil
-        // What was saved or made here while the listing was under way is not missing in it.
+        // A folder that moved away meanwhile has been listed at its old place.
+        guard !moves.hasLeft(key, since: began) else { return ListingResult() }
+        try await requireSettled(key)
+        // What was saved or made here while the listing was under way is not missing in it, nor is what may have moved.
+        protected.formUnion(moves.sources(provider: key.provider, domain: key.domain))
         protected.formUnion(states.identifiers(provider: key.provider, domain: key.domain))
         let known = try await index.children(of: key, after: nil, limit: Self.mostItems)
         protected.formUnion(known.filter { $0.checked.map { $0 > began } ?? false }.map(\.key.identifier))
+        let wasListed = try await index.item(key)?.listed != nil
         let outcome = try await index.replaceListing(
             of: key, with: descriptions, protected: protected, accept: accept, at: began)
         note(changed: outcome.changed)
         await note(removed: outcome.removed)
+        // Of a first listing nothing is news.
+        if wasListed, outcome.added > 0 {
+            let before = Set(known.map(\.key.identifier))
+            for item in descriptions where !before.contains(item.identifier) {
+                changes.descriptionChanged(key.sibling(item.identifier))
+            }
+        }
         if let held = outcome.held {
             logger.warning(
                 "a listing is held: more than half of it is missing",

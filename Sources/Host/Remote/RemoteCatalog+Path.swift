@@ -1,4 +1,5 @@
 import DocentInterfaces
+import FoundationEssentials
 package import Isolation
 
 extension RemoteCatalog {
@@ -40,16 +41,26 @@ extension RemoteCatalog {
     ///
     /// - Parameter place: names the folder in an error.
     package func child(_ name: String, of folder: ItemKey, in place: String) async throws -> RemoteItem {
-        let known = try await index.child(named: name, of: folder)
+        try await waitForMove(of: folder)
+        var known = try await index.child(named: name, of: folder)
+        if let before = known {
+            try await waitForMove(of: before.key)
+            known = try await index.child(named: name, of: folder)
+        }
         let isListed = settings.isFresh(try await index.item(folder)?.listed)
         if let known, known.isProvisional || isListed || settings.isFresh(known.checked) { return known }
         // That a fresh listing lacks it is no answer yet: somebody may have put it there to use it here.
+        let began = Date.now
         do {
             let said = try await access.call(
                 FileProviderInterface.Child.self,
                 .init(domain: folder.domain, parent: folder.identifier, name: name), provider: folder.provider,
                 domain: folder.domain
             ).item
+            guard !moves.hasLeft(folder.sibling(said.identifier), since: began) else {
+                throw Self.absent(name, place, folder.provider, [])
+            }
+            try await requireSettled(folder.sibling(said.identifier))
             return try await take(said, as: ItemDescription(said, in: folder.identifier), folder, isChild: true)
         } catch let failure as Failure {
             switch Existence(failure) {
@@ -59,11 +70,26 @@ extension RemoteCatalog {
                 if let still = try await index.child(named: name, of: folder) { return still }
                 throw Self.absent(name, place, folder.provider, failure.causes)
             case .unknown: if let known { return known }
-            case .refused: break
+            case .refused: if let known, let shown = unconfirmed(known, failure) { return shown }
             }
             throw failure
         }
     }
+
+    // What is served of an item that its service forbids to look at: a document as stale, which says that nobody has
+    // confirmed it; a folder on the way to one, whose own listing is refused all the same.
+    private func unconfirmed(_ known: RemoteItem, _ failure: Failure) -> RemoteItem? {
+        if known.description.isFolder {
+            return (failure.providerCode ?? failure.code) == .notPermitted ? known : nil
+        }
+        guard isServed(known, despite: failure) else { return nil }
+        var shown = known
+        if !states.contains(known.key) { shown.local?.version = Self.unconfirmedVersion }
+        return shown
+    }
+
+    // No provider's version: it only makes the copy differ from what is described.
+    private static let unconfirmedVersion = ".docent-unconfirmed"
 
     private static func absent(
         _ name: String, _ place: String, _ provider: String, _ causes: [Wire.ErrorDetail]

@@ -19,6 +19,8 @@ package struct RemoteCatalog: Sendable {
     let logger: Logger
     /// Who makes local copies current that are behind.
     package let news = RemoteNews()
+    /// What moves, and what moved a moment ago.
+    package let moves = PendingMoves()
     let listings = SharedCalls<ListingQuestion, ListingResult>()
     let placeholders: PlaceholderWriter
     private let items = SharedCalls<ItemKey, RemoteItem>()
@@ -58,6 +60,8 @@ package struct RemoteCatalog: Sendable {
 
     /// The same, for those who are about to read it.
     func current(_ given: ItemKey, forced: Bool = false) async throws -> RemoteItem {
+        try Self.requireLiving(given)
+        try await waitForMove(of: given)
         let known = try await known(given)
         let key = known?.key ?? given
         recent.note(key)
@@ -76,12 +80,28 @@ package struct RemoteCatalog: Sendable {
                 if try await isGone(known) { throw Self.gone(known, failure) }
                 if !forced { return known }
             case .unknown: if let known, !forced { return known }
-            case .refused: break
+            // No proof of a deletion: what is here stays readable for who has a right to it (HAZARDS 3, 18).
+            case .refused: if let known, !forced, isServed(known, despite: failure) { return known }
             }
             throw failure
         }
         throw Failure(
             .unavailable, "\(key.provider) does not answer.", suggestion: "Try again.", provider: key.provider)
+    }
+
+    /// Whether an item is served from here although its service forbids to look at it: its content is here, as the service
+    /// had it last or as it was saved here.
+    func isServed(_ item: RemoteItem, despite failure: Failure) -> Bool {
+        guard (failure.providerCode ?? failure.code) == .notPermitted, item.local != nil else { return false }
+        return item.isCurrent || states.contains(item.key)
+    }
+
+    /// Refuses an identifier that is only a memory of an item.
+    static func requireLiving(_ key: ItemKey) throws(Failure) {
+        guard let grave = Tombstone(identifier: key.identifier) else { return }
+        throw Failure(
+            .notFound, "The document (\(grave.former)) is gone from \(key.provider).",
+            suggestion: "Somebody deleted or moved it; `docent ls` shows what is there.", provider: key.provider)
     }
 
     /// What the index has, also under a former identifier.
@@ -95,6 +115,7 @@ package struct RemoteCatalog: Sendable {
     ///
     /// - Parameter isForced: also while its domain counts as offline.
     func ask(_ key: ItemKey, isForced: Bool = false) async throws -> RemoteItem {
+        let began = Date.now
         let said = try await access.call(
             FileProviderInterface.Item.self, .init(domain: key.domain, identifier: key.identifier),
             provider: key.provider, domain: key.domain, isForced: isForced
@@ -102,6 +123,9 @@ package struct RemoteCatalog: Sendable {
         guard key.sibling(said.identifier) == key else {
             throw Self.broken(key.provider, "answered with another item than it was asked for")
         }
+        try await requireSettled(key)
+        // The answer may be from before a move of ours.
+        if moves.hasLeft(key, since: began), let now = try await known(key), now.key != key { return now }
         return try await take(said, as: ItemDescription(said), key, isChild: false)
     }
 
@@ -120,6 +144,7 @@ package struct RemoteCatalog: Sendable {
 
     /// Ends what was served of documents whose version is another one now, and has local copies made current.
     func note(changed: [RemoteItem]) {
+        for item in changed where item.local == nil { changes.descriptionChanged(item.key) }
         // What is saved here and not sent yet stays what readers see; the upload finds out about the conflict.
         for item in changed where item.local != nil && !states.contains(item.key) {
             changes.contentChanged(item.key)

@@ -17,7 +17,7 @@ package struct RemoteDescriber: Sendable {
     ///
     /// - Parameter path: how it was reached, if that is known.
     package func item(_ item: RemoteItem, path: String?) async throws -> Wire.Item {
-        let conflicts = item.description.isFolder ? 0 : try await versions.counts(of: [item.key])[item.key] ?? 0
+        let conflicts = try await versions.counts(of: [item.key])[item.key] ?? 0
         return translate(item, path, conflicts)
     }
 
@@ -36,8 +36,10 @@ package struct RemoteDescriber: Sendable {
     private func translate(
         _ item: RemoteItem, _ path: String?, _ conflicts: Int, isPrefix: Bool = false
     ) -> Wire.Item {
-        RemoteTranslation.item(
-            item, path: path.map { isPrefix ? $0 + item.description.name : $0 }, upload: states.state(of: item.key),
-            conflicts: conflicts, types: types.registry)
+        let upload = states.state(of: item.key)
+        let shown = (upload == nil ? nil : item.local?.version) ?? item.description.version
+        return RemoteTranslation.item(
+            item, path: path.map { isPrefix ? $0 + item.description.name : $0 }, upload: upload,
+            conflicts: conflicts, former: states.former(of: item.key, version: shown), types: types.registry)
     }
 }

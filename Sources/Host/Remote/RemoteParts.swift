@@ -14,9 +14,10 @@ package struct RemoteParts: Sendable {
     package var states: UploadStates
     package var changes: ContentChanges
     package var conflicts: ConflictKeeper
-    package var coordinator: Coordinator
+    package var locks: ItemLocks
     package var grants: GrantStore
     package var aliases: ItemAliases
+    package var moves: PendingMoves
     package var usage: DocumentUsage
     package var logger: Logger
     /// For tests, called after each numbered step of W.

@@ -49,8 +49,10 @@ package struct RemotePublisher: Sendable {
     ///
     /// - Throws: ``Failure`` `Conflict` when the name is taken.
     package func publishCreation(
-        _ row: JournaledOperation, in folder: ItemKey, name: String, contentType: String?
+        _ row: JournaledOperation, in given: ItemKey, name: String, contentType: String?
     ) async throws {
+        // The folder may have been renamed meanwhile.
+        let folder = try await current(given)
         let key = ItemKey(
             provider: row.provider, domain: row.domain, identifier: Self.provisionalIdentifier(row.id))
         let description = ItemDescription(

@@ -36,8 +36,14 @@ package struct RemoteReader: Sendable {
             do {
                 try await queue.perform(
                     TransferKey(kind: .download, item: item.key), name: item.description.name, priority: priority,
-                    follow: follow, body: work.body(item.key))
+                    follow: follow,
+                    body: work.body(item.key, for: DownloadCause.current ?? DownloadCause(purpose: "needed by Docent")))
             } catch let failure as Failure {
+                // Renamed while it was fetched: the same document under another identifier.
+                if let now = try await catalog.known(item.key), now.key != item.key {
+                    item = now
+                    continue
+                }
                 if let stale = try await stale(item, failure) { return stale }
                 if Existence(failure) == .missing { _ = try await catalog.current(item.key, forced: true) }
                 throw failure
@@ -55,7 +61,7 @@ package struct RemoteReader: Sendable {
         guard !item.description.isFolder, !item.isProvisional, !catalog.states.contains(item.key) else { return }
         await queue.enqueue(
             TransferKey(kind: .download, item: item.key), name: item.description.name, priority: priority,
-            body: work.body(item.key))
+            body: work.body(item.key, for: DownloadCause(purpose: priority == .pinned ? "pinned" : "kept up to date")))
     }
 
     /// Where the local copy of a document lies, an absolute path below `Groups` (S4); nil when it is not here.

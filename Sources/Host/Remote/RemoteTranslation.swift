@@ -10,8 +10,10 @@ package enum RemoteTranslation {
     ///   - path: how it was reached, if that is known.
     ///   - upload: the state of its unsent changes; nil when its provider has all of it.
     ///   - conflicts: how many versions are kept beside the current one.
+    ///   - former: what the version that is shown was before its upload was confirmed.
     package static func item(
-        _ item: RemoteItem, path: String?, upload: UploadStates.State?, conflicts: Int, types: UniformTypeRegistry
+        _ item: RemoteItem, path: String?, upload: UploadStates.State?, conflicts: Int,
+        former: String? = nil, types: UniformTypeRegistry
     ) -> Wire.Item {
         let description = item.description
         let isFolder = description.isFolder
@@ -25,10 +27,13 @@ package enum RemoteTranslation {
             contentType: type, size: isFolder ? nil : (unsent?.size ?? description.size).map(Int.init(clamping:)),
             modificationDate: description.modificationDate, creationDate: description.creationDate, isFolder: isFolder,
             isDownloaded: isFolder || item.local != nil, isUploaded: upload == nil,
-            version: unsent?.version ?? description.version, uploadState: isFolder ? nil : name(upload),
+            // That of a package is that of all its elements, which only they tell.
+            version: isFolder && PackageElements.isPackage(type: type, types)
+                ? nil : unsent?.version ?? description.version, uploadState: isFolder ? nil : name(upload),
             uploadError: reason(upload), isPinned: item.isPinned ? true : nil,
             isStale: item.local != nil && unsent == nil && !item.isCurrent ? true : nil,
-            conflicts: conflicts > 0 ? conflicts : nil, thumbnail: description.thumbnail)
+            conflicts: conflicts > 0 ? conflicts : nil, thumbnail: description.thumbnail,
+            formerVersion: isFolder ? nil : former)
     }
 
     private static func name(_ upload: UploadStates.State?) -> String {

@@ -48,6 +48,7 @@ package struct RemoteUploads: Sendable {
         var key = try await parts.current(given)
         while let row = try await next(key) {
             try Task.checkCancellation()
+            try await requireSettled(key)
             parts.states.set(.uploading, of: key)
             do {
                 key = try await send(row, key, report)
@@ -61,8 +62,19 @@ package struct RemoteUploads: Sendable {
         try await noteState(key)
     }
 
+    // Where a move was interrupted nobody knows which identifier the provider has the item under: sent under the old one, its
+    // change would be taken for that of a document that is gone. Whoever finds out puts it into the queue again (``TreeLock``).
+    private func requireSettled(_ key: ItemKey) async throws {
+        guard try await parts.moves.source(of: key, in: parts.index) != nil else { return }
+        parts.states.set(.queued, of: key)
+        throw PendingMoves.unsettled(key)
+    }
+
     private func next(_ key: ItemKey) async throws -> JournaledOperation? {
-        try await parts.journal.unsent(of: key).first { $0.state != .failed && $0.state != .staged }
+        try await parts.journal.unsent(of: key).first {
+            // Of a package it is the parts that are sent.
+            $0.state != .failed && $0.state != .staged && $0.kind != .package
+        }
     }
 
     // What the journal says of a document is what everybody is shown.
@@ -79,6 +91,13 @@ package struct RemoteUploads: Sendable {
         _ row: JournaledOperation, _ key: ItemKey, _ report: @escaping @Sendable (Int64, Int64?) -> Void
     ) async throws -> ItemKey {
         guard let digest = row.digest, let size = row.size else { throw JournalError.unreadable }
+        if let package = row.package, try await RemotePackageUploads(self).send(package, report) {
+            // The whole of the package is with the provider, and this element with it.
+            guard try await parts.journal.operation(row.id)?.isUnsent != true else {
+                throw Failure(.unavailable, "The element was not sent with its package.", provider: row.provider)
+            }
+            return try await parts.current(key)
+        }
         let isNew = try await parts.index.item(key)?.isProvisional == true
         let description: Wire.ProviderItem
         if isNew, let parent = row.parent, let name = row.name {
@@ -88,7 +107,7 @@ package struct RemoteUploads: Sendable {
         }
         parts.crash(.sent)
         // A save of the same document must see all of this or nothing.
-        return try await parts.coordinator.withWritingClaim(on: key) {
+        return try await parts.locks.withLock(on: key) {
             try await confirm(row, key, ItemDescription(description))
         }
     }
@@ -97,13 +116,14 @@ package struct RemoteUploads: Sendable {
         _ row: JournaledOperation, _ parent: String, _ name: String, _ digest: String, _ size: Int,
         _ report: @escaping @Sendable (Int64, Int64?) -> Void
     ) async throws -> Wire.ProviderItem {
+        let beside = try await beside(row)
         let reply = try await parts.access.callWithProgress(
             FileProviderInterface.Create.self,
             .init(
                 domain: row.domain, parent: parent, name: name, isFolder: false, content: 0, size: size,
-                digest: digest, operation: row.id),
+                digest: digest, operation: row.id, metadata: beside.metadata, thumbnail: beside.thumbnail(after: 1)),
             provider: row.provider, domain: row.domain,
-            descriptors: { try DescriptorList(parts.staged.open(row.id)) }
+            descriptors: { try beside.descriptors(parts.staged.open(row.id)) }
         ) { report(Int64($0.completedBytes ?? 0), Int64($0.totalBytes ?? size)) }
         return try Self.require(reply.item, row.provider)
     }
@@ -113,18 +133,24 @@ package struct RemoteUploads: Sendable {
         _ report: @escaping @Sendable (Int64, Int64?) -> Void
     ) async throws -> Wire.ProviderItem {
         let base = try await base(of: row)
+        let beside = try await beside(row)
         let reply = try await parts.access.callWithProgress(
             FileProviderInterface.Modify.self,
             .init(
                 domain: key.domain, identifier: key.identifier, baseVersion: base, content: 0, size: size,
-                digest: digest, operation: row.id),
+                digest: digest, operation: row.id, metadata: beside.metadata, thumbnail: beside.thumbnail(after: 1)),
             provider: key.provider, domain: key.domain,
-            descriptors: { try DescriptorList(parts.staged.open(row.id)) }
+            descriptors: { try beside.descriptors(parts.staged.open(row.id)) }
         ) { report(Int64($0.completedBytes ?? 0), Int64($0.totalBytes ?? size)) }
         if let conflict = reply.conflict {
             parts.logger.warning("the provider kept a change by somebody else", metadata: ["as": "\(conflict)"])
         }
         return try Self.require(reply.item, key.provider)
+    }
+
+    // What is kept beside the content by providers that can (K10).
+    private func beside(_ row: JournaledOperation) async throws -> StagedMetadata.Parameters {
+        try await parts.staged.metadata.parameters(row.id, for: parts.access.features(row.provider))
     }
 
     private static func require(_ item: Wire.ProviderItem?, _ provider: String) throws -> Wire.ProviderItem {
@@ -152,7 +178,7 @@ package struct RemoteUploads: Sendable {
     // MARK: What came of it
 
     // Each step may be repeated after a kill: the journal's comes last but for the removal of the content.
-    private func confirm(
+    func confirm(
         _ row: JournaledOperation, _ key: ItemKey, _ description: ItemDescription
     ) async throws -> ItemKey {
         let new = ItemKey(provider: key.provider, domain: key.domain, identifier: description.identifier)
@@ -165,13 +191,20 @@ package struct RemoteUploads: Sendable {
         _ = try await parts.index.merge([description], provider: new.provider, domain: new.domain, at: .now)
         if var local = try await parts.index.item(new)?.local, local.version == LocalVersion(row.id).text {
             local.version = description.version
-            try await parts.index.setLocal(new, local)
+            if let version = description.version {
+                let sent = SentVersion(key: new, version: version, former: LocalVersion(row.id).text)
+                try await parts.index.setLocal(local, sent: sent)
+                parts.states.confirmed(sent)
+            } else {
+                try await parts.index.setLocal(new, local)
+            }
         }
         let done = try await parts.journal.uploaded(row.id, version: description.version)
         parts.crash(.uploadRecorded)
         await parts.staged.remove(row.id)
         if done.state == .uploaded { _ = try await parts.journal.finished(row.id) }
         parts.crash(.uploaded)
+        parts.changes.confirmed(new, version: description.version)
         parts.changes.contentChanged(new)
         return new
     }
@@ -182,11 +215,11 @@ package struct RemoteUploads: Sendable {
             parts.states.set(.queued, of: key)
             throw failure
         case .conflict:
-            try await parts.coordinator.withWritingClaim(on: key) {
+            try await parts.locks.withLock(on: key) {
                 try await parts.conflicts.keep(row, key, as: .conflict)
             }
         case .gone:
-            try await parts.coordinator.withWritingClaim(on: key) {
+            try await parts.locks.withLock(on: key) {
                 try await parts.conflicts.keep(row, key, as: .deleted)
                 await parts.conflicts.removeGone(key)
             }

@@ -18,6 +18,29 @@ package final class UploadStates: Sendable {
     }
 
     private let states = Mutex<[ItemKey: State]>([:])
+    private let sent = Mutex<Sent>(Sent())
+
+    /// The versions that were saved here, of the documents that were sent last.
+    private struct Sent {
+        private var versions: [ItemKey: (version: String, former: String, order: UInt64)] = [:]
+        private var order: UInt64 = 0
+
+        subscript(key: ItemKey) -> (version: String, former: String)? {
+            versions[key].map { ($0.version, $0.former) }
+        }
+
+        mutating func set(_ key: ItemKey, version: String, former: String) {
+            order += 1
+            versions[key] = (version, former, order)
+            guard versions.count >= 2 * ItemIndex.sentVersionLimit else { return }
+            let oldest = order - UInt64(ItemIndex.sentVersionLimit)
+            versions = versions.filter { $0.value.order > oldest }
+        }
+
+        mutating func rekey(_ key: ItemKey, to new: ItemKey) {
+            if let known = versions.removeValue(forKey: key) { versions[new] = known }
+        }
+    }
 
     package init() {}
 
@@ -37,8 +60,20 @@ package final class UploadStates: Sendable {
     /// Changes what is known of a document; nil: everything is sent.
     package func set(_ state: State?, of key: ItemKey) { states.withLock { $0[key] = state } }
 
+    /// A save of ours has become a version at the provider. What is in memory is what ``ItemIndex/sentVersions(most:)`` tells
+    /// after a restart.
+    package func confirmed(_ sent: SentVersion) {
+        self.sent.withLock { $0.set(sent.key, version: sent.version, former: sent.former) }
+    }
+
+    /// What a version was before it was confirmed, if it was one of ours: the content is the same (HAZARDS 5).
+    package func former(of key: ItemKey, version: String?) -> String? {
+        sent.withLock { sent in sent[key].flatMap { $0.version == version ? $0.former : nil } }
+    }
+
     /// A document has another identifier now.
     package func rekey(_ key: ItemKey, to new: ItemKey) {
+        sent.withLock { $0.rekey(key, to: new) }
         states.withLock { states in
             guard let state = states.removeValue(forKey: key) else { return }
             states[new] = state

@@ -17,12 +17,14 @@ package struct AdministrationService: Sendable {
     private let layout: StorageLayout
     private let keyring: Keyring
     private let monitor: DomainMonitor
+    private let bookmarkKey: BookmarkKey
 
     package init(
         registry: ProviderRegistry, supervisor: ExtensionSupervisor, gateway: DocumentGateway,
         consents: ProviderConsentStore, access: AccessControl, journal: OperationJournal, changes: ContentChanges,
-        layout: StorageLayout, monitor: DomainMonitor
+        layout: StorageLayout, monitor: DomainMonitor, bookmarkKey: BookmarkKey
     ) {
+        self.bookmarkKey = bookmarkKey
         self.monitor = monitor
         self.registry = registry
         self.supervisor = supervisor
@@ -81,49 +83,14 @@ package struct AdministrationService: Sendable {
             }
     }
 
-    // MARK: Grants
-
-    /// The grants that match.
-    package func grants(client: String?, provider: String?, location: Wire.Location?) async throws -> [Wire.Grant] {
-        access.grants.grants(try await filter(client, provider, location)).map { grant in
-            Wire.Grant(
-                clientKind: grant.principal.kind.rawValue, client: grant.principal.identifier,
-                provider: grant.item.provider, domain: grant.item.domain, identifier: grant.item.identifier,
-                access: grant.access.rawValue, origin: grant.origin.rawValue,
-                created: grant.created.timeIntervalSince1970,
-                name: gateway.current(grant.item)?.item.name)
-        }
-    }
-
-    /// Takes grants away: durable first, then leases end, then it is answered (I3). Without any argument all of them.
-    package func revoke(
-        client: String?, provider: String?, location: Wire.Location?
-    ) async throws -> (revoked: Int, openDescriptors: Int) {
-        let revoked = try await access.grants.revoke(try await filter(client, provider, location))
-        return (revoked.count, changes.revoked(revoked))
-    }
-
-    private func filter(_ client: String?, _ provider: String?, _ location: Wire.Location?) async throws -> GrantFilter
-    {
-        var filter = GrantFilter()
-        filter.clientIdentifier = client
-        // A provider that was removed still has grants to be looked at: its full name serves.
-        if let provider { filter.provider = (try? await registry.provider(provider))?.identifier ?? provider }
-        if let location {
-            filter.item = try await gateway.item(
-                at: try ItemPath(location.path), provider: location.provider, domain: location.domain
-            ).reference.key
-        }
-        return filter
-    }
-
     // MARK: Health
 
     /// What works here and what does not, each with what to do about it.
     package func doctor() async -> [Wire.Check] {
-        var checks = SandboxProbe.checks()
+        var checks = SandboxProbe.checks() + IdentityCheck.checks()
         checks.append(await supervisor.rehearse())
         checks.append(await keyringCheck())
+        checks.append(await bookmarkKey.check())
         checks += await providerChecks()
         checks += domainChecks()
         checks += await operationChecks()

@@ -27,6 +27,7 @@ package actor DocumentGateway {
     private var kinds: [String: Bool] = [:]
     private let logger: Logger
     private let stoppable = Mutex<Set<String>>([])
+    private let remotes = Mutex<Set<String>>([])
 
     /// Content that can be read now.
     package struct CachedContent: Sendable {
@@ -67,9 +68,15 @@ package actor DocumentGateway {
             remote = !(try await supervisor.connection(provider, .fileProvider)).features.contains("inPlace")
         }
         kinds[provider.identifier] = remote
-        if remote { stoppable.withLock { _ = $0.insert(provider.identifier) } }
+        if remote {
+            stoppable.withLock { _ = $0.insert(provider.identifier) }
+            remotes.withLock { _ = $0.insert(provider.identifier) }
+        }
         return remote
     }
+
+    /// Whether a provider is known to have its documents elsewhere, by its full identifier; asks nobody.
+    package nonisolated func isKnownRemote(_ provider: String) -> Bool { remotes.withLock { $0.contains(provider) } }
 
     /// Whether a provider is to be told when nobody uses a document any more (D10): those that fetched it, and classic ones.
     package nonisolated func wantsStop(_ provider: String) -> Bool { stoppable.withLock { $0.contains(provider) } }
@@ -78,6 +85,34 @@ package actor DocumentGateway {
     package func currentKey(_ key: ItemKey) async throws -> ItemKey {
         guard RemotePublisher.isProvisional(key.identifier) else { return key }
         return try await reading.catalog.known(key)?.key ?? key
+    }
+
+    /// Refuses a provider that is not installed any more, at once (complaint 1).
+    package func requireInstalled(_ name: String) async throws {
+        do {
+            _ = try await registry.provider(name)
+        } catch let failure as Failure {
+            guard failure.code == .notFound else { throw failure }
+            throw Failure(
+                .notFound, "\(name), the provider of this document, is not installed any more.",
+                suggestion: "Install it again: the document is then there as before.", provider: name)
+        }
+    }
+
+    /// Asks a classic provider for the persistent identifier of an item's URL (D5, D6, G8): the one that a bookmark keeps.
+    ///
+    /// - Throws: ``Failure`` `ProviderFailed` when it is another than the one the item goes by.
+    package func confirmIdentifier(of key: ItemKey) async throws {
+        if try await isRemote(key.provider) { return }
+        let (_, connection) = try await fileProvider(key.provider)
+        guard connection.features.contains("classic") else { return }
+        let url = try await connection.call(
+            FileProviderInterface.URLForItem.self, .init(domain: key.domain, identifier: key.identifier)
+        ).value.url
+        guard try await identifier(of: url, provider: key.provider, domain: key.domain) != key else { return }
+        throw Failure(
+            .providerFailed, "\(key.provider) has two identifiers for one document, so a bookmark could not find it.",
+            suggestion: "Tell the authors of \(key.provider).", provider: key.provider)
     }
 
     /// Refuses a name that is taken in a remote folder, as far as can be told; the provider refuses it in the end.
@@ -114,8 +149,26 @@ package actor DocumentGateway {
         return (provider, try await supervisor.connection(provider, .fileProvider))
     }
 
-    /// What is known of an item.
-    package func item(_ key: ItemKey, path: String? = nil) async throws -> Wire.Item {
+    /// What is known of an item; of a package also the version of the whole, and the conflicts in it (M4).
+    package func item(_ key: ItemKey) async throws -> Wire.Item { try await whole(bare(key)) }
+
+    /// An item with what only all elements of a package together tell; any other as it is.
+    ///
+    /// - Throws: `CancellationError`. A package whose elements cannot be had, as while its provider is away, has no version.
+    package func whole(_ item: Wire.Item) async throws -> Wire.Item {
+        let elements = PackageElements(gateway: self, types: types)
+        guard elements.isPackage(item) else { return item }
+        let found = try? await elements.survey(item.reference.key)
+        try Task.checkCancellation()
+        var result = item
+        result.version = found.map { PackageElements.version($0.elements) }
+        let conflicts = (item.conflicts ?? 0) + (found?.conflicts ?? 0)
+        result.conflicts = conflicts > 0 ? conflicts : nil
+        return result
+    }
+
+    /// What is known of an item by itself: a package has no version then. Cheaper than ``item(_:)``.
+    package func bare(_ key: ItemKey, path: String? = nil) async throws -> Wire.Item {
         if try await isRemote(key.provider) {
             return try await describer.item(reading.catalog.item(key), path: path)
         }
@@ -141,7 +194,7 @@ package actor DocumentGateway {
         try check(domain, of: known)
         if try await isRemote(name) {
             let item = try await reading.catalog.item(at: path, provider: known.identifier, domain: domain)
-            return try await describer.item(item, path: path.text)
+            return try await whole(describer.item(item, path: path.text))
         }
         let (provider, connection) = try await fileProvider(name)
         guard !path.names.isEmpty else {
@@ -161,7 +214,8 @@ package actor DocumentGateway {
             found = child
         }
         guard let found else { throw Failure(.notFound, "There is nothing at \(path.text).") }
-        return await sniffed(translate(found, provider.identifier, domain, path.text, connection), connection)
+        return try await whole(
+            await sniffed(translate(found, provider.identifier, domain, path.text, connection), connection))
     }
 
     private func child(
@@ -176,6 +230,24 @@ package actor DocumentGateway {
             throw Failure(
                 .notFound, "There is no \"\(name)\" in \(place) of \(connection.provider).",
                 suggestion: "`docent ls` shows what is there.", provider: connection.provider, causes: error.causes)
+        }
+    }
+
+    /// The item of a name in a folder; nil when nothing is there.
+    ///
+    /// - Throws: ``Failure`` when that cannot be told.
+    package func child(_ name: String, of folder: ItemKey) async throws -> Wire.Item? {
+        do {
+            if try await isRemote(folder.provider) {
+                let item = try await reading.catalog.child(name, of: folder, in: "the folder")
+                return try await describer.item(item, path: nil)
+            }
+            let (_, connection) = try await fileProvider(folder.provider)
+            let item = try await child(name, of: folder.identifier, in: "the folder", folder.domain, connection)
+            return translate(item, folder.provider, folder.domain, nil, connection)
+        } catch let failure as Failure {
+            guard failure.code == .notFound else { throw failure }
+            return nil
         }
     }
 

@@ -1,5 +1,6 @@
 package import DocentInterfaces
 package import Isolation
+package import Logging
 package import Storage
 import Varlink
 
@@ -12,11 +13,21 @@ package struct DocumentService: Sendable {
     private let view: ReadOnlyView
     private let usage: DocumentUsage
     private let aliases: ItemAliases
+    private let logger: Logger
+    private let counts = AccessCounts()
+    /// Those of granted documents.
+    package let bookmarks: BookmarkService
 
     package init(
         gateway: DocumentGateway, access: AccessControl, layout: StorageLayout, worker: BlockingWorker,
-        usage: DocumentUsage, aliases: ItemAliases
+        usage: DocumentUsage, aliases: ItemAliases, logger: Logger, keyring: BookmarkKeyring = .system()
     ) {
+        self.logger = logger
+        bookmarks = BookmarkService(
+            gateway: gateway, access: access, aliases: aliases,
+            key: BookmarkKey(
+                store: access.bookmarks, file: BookmarkKeyFile(layout: layout), keyring: keyring, worker: worker,
+                logger: logger))
         self.usage = usage
         self.aliases = aliases
         self.gateway = gateway
@@ -29,6 +40,17 @@ package struct DocumentService: Sendable {
     /// The document that a client means, also by an identifier that it had before.
     package func key(_ reference: Wire.ItemReference) -> ItemKey { aliases.current(reference.key) }
 
+    /// The same where no right is asked for: refuses a reference with a NUL, which is never granted, and at which the
+    /// database and providers in C would end it, so that it named another item.
+    package func storableKey(_ reference: Wire.ItemReference) throws(Failure) -> ItemKey {
+        for text in [reference.provider, reference.domain, reference.identifier] where text.utf8.contains(0) {
+            throw Failure(
+                .notPermitted, "No right can be had to a document whose reference holds a NUL.",
+                suggestion: "Use the reference that the daemon gave.")
+        }
+        return key(reference)
+    }
+
     /// Fetches a granted document without opening it (N9).
     ///
     /// - Parameter follow: told how it goes, at most ten times a second.
@@ -36,11 +58,74 @@ package struct DocumentService: Sendable {
         _ session: Session, _ key: ItemKey, follow: @escaping @Sendable (TransferSnapshot) -> Void
     ) async throws -> Wire.Item {
         try await access.require(session, key, .read, for: "download")
-        return try await gateway.content(key, follow: follow).item
+        return try await session.causing("fetched in advance") {
+            try await access.whileAllowed(session, key, .read) { try await content(key, follow: follow).item }
+        }
     }
 
-    /// Notes that a session does not use a document any more that it opened (D10).
-    package func stopAccessing(_ session: Session, _ key: ItemKey) { usage.closed(key, by: session.token) }
+    // A package has no content of its own: what to do instead is told by us, whatever its provider says.
+    private func content(
+        _ key: ItemKey, follow: (@Sendable (TransferSnapshot) -> Void)? = nil
+    ) async throws -> DocumentGateway.CachedContent {
+        do {
+            return try await gateway.content(key, follow: follow)
+        } catch {
+            guard !(error is CancellationError), let item = try? await gateway.item(key), item.isFolder else {
+                throw error
+            }
+            throw Failure(
+                .invalidArgument, "\"\(item.name)\" is a folder, or a package: it consists of several documents.",
+                suggestion: "`docent ls` shows what is in it; read one of those.", provider: key.provider)
+        }
+    }
+
+    // MARK: Use
+
+    /// Begins to use a document, once more (G3). Without a limit, and nothing grows with the number of starts.
+    ///
+    /// - Returns: false without a right to it, which is noted as a refusal.
+    package func startAccessing(_ session: Session, _ key: ItemKey) async throws -> Bool {
+        do {
+            try await access.require(session, key, .read, for: "start accessing")
+        } catch let failure as Failure {
+            guard failure.code == .notPermitted else { throw failure }
+            return false
+        }
+        if !counts.isStarted(key, by: session.token), gateway.wantsStop(key.provider) {
+            usage.opened(key, by: Self.starter(session))
+        }
+        counts.start(key, by: session.token)
+        // What a session owns was forgotten when it ended, before this was there.
+        if session.hasEnded { sessionEnded(session) }
+        return true
+    }
+
+    /// Notes that a session does not use a document any more that it opened (D10); `started`: that one start is over.
+    package func stopAccessing(_ session: Session, _ key: ItemKey, started: Bool) {
+        guard started else { return usage.closed(key, by: session.token) }
+        if counts.stop(key, by: session.token, current: aliases.current) {
+            usage.closed(key, by: Self.starter(session))
+        }
+    }
+
+    /// Ends the uses of a session, and tells what it started and never stopped (complaint 20).
+    package func sessionEnded(_ session: Session) {
+        usage.ended(session.token)
+        let left = counts.end(session.token)
+        guard !left.isEmpty else { return }
+        usage.ended(Self.starter(session))
+        let named = left.keys.prefix(10).map { key in "\(key.provider)@\(key.domain)/\(key.identifier)" }
+        logger.warning(
+            "a client ended without stopping what it had started to access",
+            metadata: [
+                "client": "\(session.principal)", "process": "\(session.process ?? 0)",
+                "starts": "\(left.values.reduce(0, +))", "documents": "\(left.count)",
+                "some": "\(named.sorted().joined(separator: ", "))",
+            ])
+    }
+
+    // Apart from what the session has merely opened.
+    private static func starter(_ session: Session) -> String { session.token + " started" }
 
     /// What is known of a granted item.
     package func info(_ session: Session, _ key: ItemKey) async throws -> Wire.Item {
@@ -70,13 +155,13 @@ package struct DocumentService: Sendable {
     ///
     /// - Throws: nothing for a missing grant, which the long way refuses and records.
     package func openQuickly(_ session: Session, _ key: ItemKey, lease: Bool) throws -> Opened? {
-        guard !session.principal.isConfined, access.grants.check(session.principal, key, .read) != nil,
+        guard !session.principal.isConfined, let ground = access.ground(session.principal, key, .read),
             let content = gateway.current(key)
         else { return nil }
         let slot = lease ? try session.leases().lease(key) : nil
         // Asked again with the generation in hand: a revocation or replacement in between has ended the lease.
-        guard access.grants.check(session.principal, key, .read) != nil else { return nil }
-        access.audit.noteOpened(session.principal, key, .read)
+        guard access.check(session, key, .read) else { return nil }
+        access.noteOpened(session, key, .read, ground)
         noteUse(session, content.item)
         return try opened(session, content, slot)
     }
@@ -85,6 +170,10 @@ package struct DocumentService: Sendable {
     private func noteUse(_ session: Session, _ item: Wire.Item) {
         guard gateway.wantsStop(item.reference.provider) else { return }
         usage.opened(item.reference.key, by: session.token)
+        // It was started before its provider was known.
+        if counts.isStarted(item.reference.key, by: session.token) {
+            usage.opened(item.reference.key, by: Self.starter(session))
+        }
     }
 
     private func opened(
@@ -98,8 +187,10 @@ package struct DocumentService: Sendable {
     /// Opens a granted document, fetching its content first if need be.
     package func open(_ session: Session, _ key: ItemKey, lease: Bool) async throws -> Opened {
         try await access.require(session, key, .read, for: "open")
-        let content = try await gateway.content(key)
-        guard access.check(session, key, .read) else {
+        let content = try await session.causing("opened for reading") {
+            try await access.whileAllowed(session, key, .read) { try await self.content(key) }
+        }
+        guard await access.stillAllows(session, key, .read) else {
             throw AccessControl.refusal(session, .read)
         }
         noteUse(session, content.item)
@@ -130,7 +221,7 @@ package struct DocumentService: Sendable {
     package func importCopy(
         _ session: Session, _ key: ItemKey
     ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
-        let content = try await gateway.content(key)
+        let content = try await session.causing("imported") { try await gateway.content(key) }
         let copy = try await copy(session, content.descriptor, name: content.item.name)
         return (content.item, session.principal.isConfined ? nil : copy.path, copy.descriptor)
     }
@@ -164,35 +255,5 @@ package struct DocumentService: Sendable {
             }
             return copy
         }
-    }
-
-    /// Makes a bookmark of a granted document (G4, G8).
-    package func bookmark(_ session: Session, _ key: ItemKey) async throws -> String {
-        try await access.require(session, key, .read, for: "bookmark")
-        let granted: AccessLevel = access.check(session, key, .readWrite) ? .readWrite : .read
-        do {
-            return try await access.bookmarks.create(session.principal, key, granted)
-        } catch is AccessError {
-            // It got its provider's identifier meanwhile.
-            let now = try await gateway.currentKey(key)
-            guard now != key else { throw AccessControl.refusal(session, .read) }
-            return try await access.bookmarks.create(session.principal, now, granted)
-        }
-    }
-
-    /// The document behind a bookmark, with the right that it holds and no more (G5, G8).
-    package func resolve(
-        _ session: Session, bookmark: String
-    ) async throws -> (item: Wire.Item, access: AccessLevel, stale: Bool) {
-        let resolution: BookmarkResolution
-        do {
-            resolution = try await access.bookmarks.resolve(bookmark, session.principal)
-        } catch is AccessError {
-            throw Failure(
-                .notFound, "This bookmark is of no use to \(session.principal.identifier).",
-                suggestion: "Choose the document again and make a new one.")
-        }
-        let item = try await gateway.item(resolution.item)
-        return (item, resolution.access, resolution.isStale)
     }
 }

@@ -1,4 +1,5 @@
 package import DocentInterfaces
+import Isolation
 package import UniformTypes
 
 /// From a provider's item to a client's. Pure.
@@ -23,6 +24,9 @@ package enum ItemTranslation {
             size: item.isFolder ? nil : item.size, modificationDate: item.modificationDate,
             creationDate: item.creationDate, isFolder: item.isFolder,
             isDownloaded: item.isFolder || materialised || (item.isDownloaded ?? inPlace),
-            isUploaded: !pending && (inPlace || item.isUploaded != false), version: item.version)
+            isUploaded: !pending && (inPlace || item.isUploaded != false),
+            // That of a package is that of all its elements, which only they tell.
+            version: item.isFolder && PackageElements.isPackage(type: type, types) ? nil : item.version,
+            thumbnail: ItemDescription.thumbnail(of: item))
     }
 }

@@ -13,11 +13,13 @@ package struct PickerService: Sendable {
     private let driver: PickerDriver
     private let exports: ExportService
     private let types: TypeCatalogue
+    private let mover: ItemMover
 
     package init(
         registry: ProviderRegistry, gateway: DocumentGateway, documents: DocumentService, access: AccessControl,
-        driver: PickerDriver, exports: ExportService, types: TypeCatalogue
+        driver: PickerDriver, exports: ExportService, types: TypeCatalogue, mover: ItemMover
     ) {
+        self.mover = mover
         self.registry = registry
         self.gateway = gateway
         self.documents = documents
@@ -136,9 +138,7 @@ package struct PickerService: Sendable {
     private func browsable(_ location: Wire.Location) async throws -> KnownProvider {
         let provider = try await registry.usable(location.provider)
         guard provider.isBrowsable else {
-            throw Failure(
-                .notPermitted, "\(provider.identifier) is a drop box: documents go in, and cannot be seen (A5).",
-                provider: provider.identifier)
+            throw DropBoxes.refusal(provider.identifier)
         }
         return provider
     }
@@ -164,6 +164,7 @@ package struct PickerService: Sendable {
         let path = try ItemPath(location.path)
         guard PickerDriver.hasOwnPicker(provider) else {
             let item = try await chosen(provider, location, path, types)
+            try requireFile(item)
             return try await documents.importCopy(session, item.reference.key)
         }
         return try await driver.present(
@@ -174,56 +175,58 @@ package struct PickerService: Sendable {
                     session, file, name: path.names.last ?? "document", provider, path)
             }
             let item = try await item(choice, provider, location, types)
+            try requireFile(item)
             return try await documents.importCopy(session, item.reference.key)
         }
     }
 
-    /// Open mode (C2): grants the document, durably before it returns.
+    /// Open mode (C2): grants the document, durably before it returns. A folder, with what is in it, is granted to who asks for
+    /// folders by name (complaint 27), the root of a domain too.
     package func pickOpen(
-        _ session: Session, _ location: Wire.Location, types: [String]?, access wanted: String
+        _ session: Session, _ location: Wire.Location, types: [String]?, offer: GrantOffer
     ) async throws -> (item: Wire.Item, access: AccessLevel) {
-        guard let level = AccessLevel(rawValue: wanted) else {
-            throw Failure(.invalidArgument, "\"\(wanted)\" is no access.", suggestion: "It is read or readWrite.")
-        }
         let provider = try await provider(location, offering: .open)
         let path = try ItemPath(location.path)
         let item: Wire.Item
         if PickerDriver.hasOwnPicker(provider) {
             item = try await driver.present(
                 provider, .open, domain: location.domain, types: types, original: nil, path: path, name: nil
-            ) { choice in try await self.item(choice, provider, location, types) }
+            ) { choice in try await self.item(choice, provider, location, types, allowsFolders: true) }
         } else {
-            item = try await chosen(provider, location, path, types)
+            item = try await chosen(provider, location, path, types, allowsFolders: true)
         }
-        return (try await granted(session, item, level, .open), level)
+        return (try await granted(session, item, offer), offer.access)
     }
 
     /// Grants an item, also where it gets its provider's identifier meanwhile: a right to the provisional one alone would be lost.
-    private func granted(
-        _ session: Session, _ item: Wire.Item, _ level: AccessLevel, _ origin: Grant.Origin
-    ) async throws -> Wire.Item {
+    private func granted(_ session: Session, _ item: Wire.Item, _ offer: GrantOffer) async throws -> Wire.Item {
+        let offer = try GrantTerms.offer(offer, of: item)
         let key = item.reference.key
-        try await access.grant(session, key, level, origin: origin)
+        try await access.grant(session, key, offer)
         let now = try await gateway.currentKey(key)
         guard now != key else { return item }
-        try await access.grant(session, now, level, origin: origin)
+        try await access.grant(session, now, offer)
         var item = item
         item.reference = now.reference
         return item
     }
 
     private func chosen(
-        _ provider: KnownProvider, _ location: Wire.Location, _ path: ItemPath, _ types: [String]?
+        _ provider: KnownProvider, _ location: Wire.Location, _ path: ItemPath, _ types: [String]?,
+        allowsFolders: Bool = false
     ) async throws -> Wire.Item {
         let item = try await gateway.item(at: path, provider: provider.identifier, domain: location.domain)
-        _ = try URLRule.judge(
-            .document(item.reference), mode: .open, facts: nil, provider: provider.identifier, storage: "/")
-        try check(item, types)
+        if !(allowsFolders && item.isFolder && FolderChoice.isAsked(types)) {
+            _ = try URLRule.judge(
+                .document(item.reference), mode: .open, facts: nil, provider: provider.identifier, storage: "/")
+        }
+        try check(item, types, allowsFolders)
         return item
     }
 
     private func item(
-        _ choice: PickerDriver.Choice, _ provider: KnownProvider, _ location: Wire.Location, _ types: [String]?
+        _ choice: PickerDriver.Choice, _ provider: KnownProvider, _ location: Wire.Location, _ types: [String]?,
+        allowsFolders: Bool = false
     ) async throws -> Wire.Item {
         let key: ItemKey
         switch choice.verdict {
@@ -232,14 +235,19 @@ package struct PickerService: Sendable {
             key = try await gateway.identifier(of: choice.url, provider: provider.identifier, domain: location.domain)
         }
         let item = try await gateway.item(key)
-        try check(item, types)
+        try check(item, types, allowsFolders)
         return item
     }
 
     // Only what conforms to a type that the client can use can be chosen (B7).
-    private func check(_ item: Wire.Item, _ wanted: [String]?) throws {
-        guard !item.isFolder else {
-            throw Failure(.invalidArgument, "\"\(item.name)\" is a folder.", suggestion: "Choose a document in it.")
+    private func check(_ item: Wire.Item, _ wanted: [String]?, _ allowsFolders: Bool) throws {
+        if item.isFolder, !PackageElements.isPackage(item, types.registry) {
+            guard !allowsFolders || !FolderChoice.isAsked(wanted) else { return }
+            throw Failure(
+                .invalidArgument, "\"\(item.name)\" is a folder.",
+                suggestion: allowsFolders
+                    ? "Choose a document in it, or ask for folders: docent open --folder, or the type public.folder."
+                    : "Choose a document in it.")
         }
         guard let wanted else { return }
         let type = try Self.type(item.contentType)
@@ -250,6 +258,15 @@ package struct PickerService: Sendable {
         }
     }
 
+    // A copy of a package would be a folder, which is not what an import gives.
+    private func requireFile(_ item: Wire.Item) throws(Failure) {
+        guard item.isFolder else { return }
+        throw Failure(
+            .notSupported,
+            "\"\(item.name)\" is a package, a folder that is one document; it cannot be imported as a file.",
+            suggestion: "Open it in place, or read it for uploading, which gives a zip file.")
+    }
+
     // MARK: Export and move
 
     /// Export mode (C3): grants nothing.
@@ -257,16 +274,72 @@ package struct PickerService: Sendable {
         _ session: Session, _ folder: Wire.Location, _ original: PickerDriver.Original, operation: String
     ) async throws -> Wire.Item {
         let provider = try await provider(folder, offering: .exportToService)
-        return try await exports.export(session, provider, folder, original, operation: operation, isMove: false).item
+        return provider.told(
+            try await exports.export(session, provider, folder, original, operation: operation, isMove: false).item)
     }
 
     /// Move mode (C4): grants the new document; the client removes its source afterwards.
     package func pickMove(
-        _ session: Session, _ folder: Wire.Location, _ original: PickerDriver.Original, operation: String
+        _ session: Session, _ folder: Wire.Location, _ original: PickerDriver.Original, operation: String,
+        offer: GrantOffer = GrantOffer(access: .readWrite, origin: .move)
     ) async throws -> (item: Wire.Item, source: FileStatus) {
         let provider = try await provider(folder, offering: .moveToService)
         var result = try await exports.export(session, provider, folder, original, operation: operation, isMove: true)
-        result.item = try await granted(session, result.item, .readWrite, .move)
+        result.item = try await granted(session, result.item, offer)
         return result
+    }
+
+    // MARK: Moving and deleting within a provider
+
+    /// Gives the item at a location another folder, another name, or both; its rights follow it. Naming it is the user's choice.
+    package func move(
+        _ session: Session, _ location: Wire.Location, to folder: Wire.Location?, name: String?, operation: String
+    ) async throws -> Wire.Item {
+        // The location leads nowhere any more when the reply to this was lost.
+        if let done = try await mover.repeated(.move, operation, session) { return done }
+        let item = try await located(location)
+        var target: ItemKey?
+        if let folder {
+            let same = try await registry.usable(folder.provider).identifier == item.reference.provider
+            guard same, folder.domain == location.domain else {
+                throw Failure(
+                    .notSupported, "Items are moved within one domain of a provider only.",
+                    suggestion: "Use `docent export` to the other place, then `docent rm` here.")
+            }
+            target = try await located(folder).reference.key
+        }
+        return try await mover.move(session, item.reference.key, to: target, name: name, operation: operation)
+    }
+
+    /// Deletes the item at a location.
+    package func delete(
+        _ session: Session, _ location: Wire.Location, isRecursive: Bool, operation: String
+    ) async throws {
+        if try await mover.isDone(.delete, operation, session) { return }
+        let item = try await located(location)
+        try await mover.delete(
+            session, item.reference.key, version: nil, isRecursive: isRecursive, operation: operation)
+    }
+
+    /// Makes an empty folder.
+    package func makeFolder(
+        _ session: Session, in folder: Wire.Location, name: String, operation: String
+    ) async throws -> Wire.Item {
+        let item = try await located(folder)
+        guard item.isFolder else {
+            throw Failure(.invalidArgument, "\"\(item.name)\" is no folder.", suggestion: "Name the folder above it.")
+        }
+        return try await mover.makeFolder(session, in: item.reference.key, name: name, operation: operation)
+    }
+
+    private func located(_ location: Wire.Location) async throws -> Wire.Item {
+        let provider = try await browsable(location)
+        guard provider.description.fileProvider != nil else {
+            throw Failure(
+                .notSupported, "\(provider.identifier) has no file provider: what it shows cannot be changed.",
+                provider: provider.identifier)
+        }
+        return try await gateway.item(
+            at: try ItemPath(location.path), provider: provider.identifier, domain: location.domain)
     }
 }

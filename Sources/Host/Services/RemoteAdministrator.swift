@@ -14,8 +14,13 @@ package struct RemoteAdministrator: RemoteAdministration {
     private let queue: TransferQueue
     private let parts: RemoteParts
     private let versions: VersionService
+    private let gateway: DocumentGateway
 
-    init(registry: ProviderRegistry, reading: RemoteReading, parts: RemoteParts, versions: VersionService) {
+    init(
+        registry: ProviderRegistry, reading: RemoteReading, parts: RemoteParts, versions: VersionService,
+        gateway: DocumentGateway
+    ) {
+        self.gateway = gateway
         self.registry = registry
         catalog = reading.catalog
         reader = reading.reader
@@ -80,14 +85,20 @@ package struct RemoteAdministrator: RemoteAdministration {
 
     package func versions(location: Wire.Location?) async throws -> [Wire.Version] {
         guard let location else { return try await versions.list(of: nil) }
-        return try await versions.list(of: item(location).key)
+        let item = try await gateway.item(
+            at: try ItemPath(location.path), provider: location.provider, domain: location.domain)
+        return try await versions.list(of: item.reference.key)
     }
 
     package func openVersion(_ identifier: String) async throws -> (version: Wire.Version, file: OpenDescriptor) {
         try await versions.open(identifier)
     }
 
-    package func removeVersion(_ identifier: String) async throws { try await versions.remove(identifier) }
+    package func removeVersion(_ identifier: String) async throws {
+        let removed = try await versions.remove(identifier)
+        parts.changes.versionKept(identifier, of: removed.key, isGone: true)
+        if removed.endsConflict { parts.changes.conflictResolved(identifier, of: removed.key) }
+    }
 
     // MARK: Domains that go
 
@@ -95,7 +106,7 @@ package struct RemoteAdministrator: RemoteAdministration {
         await queue.cancelAll { $0.key.account == domain }
         for row in try await parts.journal.unsent(provider: domain.provider, domain: domain.domain) {
             guard let key = row.itemKey else { continue }
-            try await parts.coordinator.withWritingClaim(on: key) {
+            try await parts.locks.withLock(on: key) {
                 try await parts.conflicts.keep(row, key, as: .unsent)
             }
             parts.states.set(nil, of: key)

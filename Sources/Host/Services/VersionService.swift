@@ -33,13 +33,18 @@ package struct VersionService: Sendable {
 
     /// Removes a kept version for good.
     ///
+    /// - Returns: the document whose version it was, and whether its last conflict is settled by that.
     /// - Throws: ``Failure`` `NotFound`.
-    package func remove(_ identifier: String) async throws {
+    @discardableResult
+    package func remove(_ identifier: String) async throws -> (key: ItemKey, endsConflict: Bool) {
         let version = try await require(identifier)
         try await worker.run { [layout] _ in
             try VersionStore(layout: layout).remove(Self.place(version))
         }
         try await versions.remove(version.id)
+        guard version.reason == .conflict else { return (version.key, false) }
+        let isLast = try await versions.list(of: version.key).allSatisfy { $0.reason != .conflict }
+        return (version.key, isLast)
     }
 
     private func require(_ identifier: String) async throws -> KeptVersion {

@@ -47,8 +47,7 @@ package struct DescriptorReserve: Sendable {
 
     private static let endings: Set = [
         "OpenSession", "JoinSession", "ReleaseLease", "StopAccessing", "Cancel", "Outcome", "CommitWrite",
-        "AbandonWrite",
-        "MoveFinished",
+        "AbandonWrite", "MoveFinished", "ReleaseClaim", "AnswerPresenter", "DidMove",
     ]
 
     /// The limit of this process at this moment.

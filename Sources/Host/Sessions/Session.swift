@@ -13,6 +13,10 @@ package final class Session: Sendable {
     package let principal: Principal
     /// Executable of an unconfined client, recorded with its grants.
     package let executable: String?
+    /// The process that opened it, where it is known.
+    package let process: Int?
+    /// Names it among all who claim and present; never used twice.
+    package let number = CoordinationParty.nextNumber()
     /// The connection with which it ends.
     package let lifeline: ConnectionIdentifier
 
@@ -26,7 +30,10 @@ package final class Session: Sendable {
 
     private let state: Mutex<State>
 
-    package init(principal: Principal, executable: String?, lifeline: ConnectionIdentifier) {
+    package init(
+        principal: Principal, executable: String?, process: Int? = nil, lifeline: ConnectionIdentifier
+    ) {
+        self.process = process
         token = UUID().uuidString + UUID().uuidString
         self.principal = principal
         self.executable = executable
@@ -53,6 +60,9 @@ package final class Session: Sendable {
 
     /// Whether the operation belongs to this session.
     package func owns(operation: String) -> Bool { state.withLock { $0.operations.contains(operation) } }
+
+    /// The write sessions that belong to this session.
+    package var openOperations: Set<String> { state.withLock { $0.operations } }
 
     /// The lease slots, made at first use.
     package func leases() throws -> LeaseSlots {

@@ -10,6 +10,7 @@ package final class SessionRegistry: ConnectionObserver {
     private struct Peer {
         var principal: Principal
         var executable: String?
+        var process: Int?
         var session: Session?
     }
 
@@ -52,25 +53,27 @@ package final class SessionRegistry: ConnectionObserver {
     package func connectionOpened(
         _ connection: ConnectionIdentifier, peer: PeerCredentials, listener: String
     ) throws {
-        let entry: Peer
+        var entry: Peer
         if let client = Self.client(label: listener) {
             entry = Peer(principal: Principal(kind: .run, identifier: client))
         } else {
             do {
-                let unconfined = try identity.recognise(peer)
-                entry = Peer(
-                    principal: Principal(kind: .unconfined, identifier: "unstated"), executable: unconfined.executable)
+                let known = try identity.recognise(peer)
+                entry = Peer(principal: known.principal, executable: known.executable)
             } catch {
                 throw error.callError(interface: DocumentsInterface.name)
             }
         }
+        if peer.processIdentifier > 0 { entry.process = Int(peer.processIdentifier) }
+        let known = entry
         let crowded = state.withLock { state in
             let same = state.peers.values.filter {
-                $0.principal.kind == entry.principal.kind
-                    && (entry.principal.kind == .unconfined || $0.principal == entry.principal)
+                $0.principal.kind == known.principal.kind
+                    && (known.principal.kind == .unconfined || $0.principal == known.principal)
             }
-            guard same.count < Self.connectionLimit * (entry.principal.isConfined ? 1 : 8) else { return true }
-            state.peers[connection] = entry
+            // Unconfined programs state who they are only later: one limit is for all of them.
+            guard same.count < Self.connectionLimit * (known.principal.isConfined ? 1 : 8) else { return true }
+            state.peers[connection] = known
             return false
         }
         if crowded {
@@ -79,8 +82,10 @@ package final class SessionRegistry: ConnectionObserver {
         }
     }
 
-    /// The last connections are kept for the common socket, through which people administer (T4).
-    package func mayUseReserve(peer: PeerCredentials, listener: String) -> Bool { listener == Self.commonLabel }
+    /// The last connections are kept for people who administer (T4): for unconfined programs, on the common socket.
+    package func mayUseReserve(peer: PeerCredentials, listener: String) -> Bool {
+        listener == Self.commonLabel && identity.isUnconfined(peer)
+    }
 
     package func isInReserve(descriptor: CInt) -> Bool { reserve.holds(descriptor) }
 
@@ -88,6 +93,8 @@ package final class SessionRegistry: ConnectionObserver {
 
     package func callWaits(_ connection: ConnectionIdentifier, method: String) throws -> @Sendable () -> Void {
         guard let principal = state.withLock({ $0.peers[connection]?.principal }) else { throw Self.gone }
+        // A presenter waits for nothing: it has a limit of its own (T4).
+        if method == DocumentsInterface.Present.name { return {} }
         return try waiting.begin(principal, method: method)
     }
 
@@ -174,7 +181,8 @@ package final class SessionRegistry: ConnectionObserver {
     private static func begin(
         _ peer: inout Peer, _ connection: ConnectionIdentifier, _ state: inout State
     ) -> Session {
-        let session = Session(principal: peer.principal, executable: peer.executable, lifeline: connection)
+        let session = Session(
+            principal: peer.principal, executable: peer.executable, process: peer.process, lifeline: connection)
         peer.session = session
         state.peers[connection] = peer
         state.sessions[session.token] = session

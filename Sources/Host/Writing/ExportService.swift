@@ -11,11 +11,13 @@ package struct ExportService: Sendable {
     private let publisher: Publisher
     private let operations: OperationTable
     private let driver: PickerDriver
+    private let coordination: CoordinationService
 
     package init(
         gateway: DocumentGateway, journal: OperationJournal, staged: StagedContent, publisher: Publisher,
-        operations: OperationTable, driver: PickerDriver
+        operations: OperationTable, driver: PickerDriver, coordination: CoordinationService
     ) {
+        self.coordination = coordination
         self.gateway = gateway
         self.journal = journal
         self.staged = staged
@@ -74,14 +76,20 @@ package struct ExportService: Sendable {
             throw Failure(.conflict, "The operation \(operation) was used before.", suggestion: "Choose a new name.")
         }
         do {
+            try await staged.metadata.adopt(row)
             let writing = try await staged.begin(row, from: original.descriptor, expected: source.size)
             let frozen = try await staged.freeze(writing)
-            try Task.checkCancellation()
-            let committed = try await journal.staged(
-                row.id, digest: frozen.digest, size: Int64(frozen.size), baseVersion: nil)
-            publisher.crash(.committed)
-            return try await publisher.publishCreation(
-                committed, contentType: original.contentType, isAwaited: true)
+            let (id, contentType, key) = (row.id, original.contentType, folder.reference.key)
+            return try await coordination.withClaim(session, creating: row.name ?? name, in: key) {
+                [self] record -> Wire.Item in
+                try Task.checkCancellation()
+                let committed = try await journal.staged(
+                    id, digest: frozen.digest, size: Int64(frozen.size), baseVersion: nil)
+                publisher.crash(.committed)
+                let item = try await publisher.publishCreation(committed, contentType: contentType, isAwaited: true)
+                record.appeared(item, name: item.name, in: key)
+                return item
+            }
         } catch {
             if (try? await journal.operation(row.id))?.state == .open {
                 // First the file: on a full disk the journal needs its room.

@@ -1,14 +1,15 @@
 package import Isolation
-package import Storage
 import Synchronization
 
-/// The write sessions that are open, and those of an earlier daemon that their clients may take up again (D3). Thread-safe.
-package final class OpenWrites: Sendable {
+/// The sessions of writing that are open, and those of an earlier daemon that their clients may take up again (D3). Thread-safe.
+package final class OpenWrites<Value: Sendable>: Sendable {
     private struct State {
-        var sessions: [String: WriteSession] = [:]
+        var sessions: [String: Value] = [:]
         var awaited: [String: JournaledOperation] = [:]
-        var resuming: [String: Task<WriteSession, any Error>] = [:]
+        var resuming: [String: Task<Value, any Error>] = [:]
     }
+
+    private enum Found { case open(Value), resuming(Task<Value, any Error>), nothing }
 
     /// How long after a restart a client may take up its sessions, in seconds; 0 is not at all.
     package let resumeSeconds: Double
@@ -21,9 +22,8 @@ package final class OpenWrites: Sendable {
     /// - Parameter resume: opens the staged file anew; run once, however many ask at the same time.
     /// - Throws: what `resume` throws; the session then still waits.
     package func session(
-        _ row: JournaledOperation, resume: @escaping @Sendable (JournaledOperation) async throws -> WriteSession
-    ) async throws -> WriteSession? {
-        enum Found { case open(WriteSession), resuming(Task<WriteSession, any Error>), nothing }
+        _ row: JournaledOperation, resume: @escaping @Sendable (JournaledOperation) async throws -> Value
+    ) async throws -> Value? {
         let found = state.withLock { state -> Found in
             if let session = state.sessions[row.id] { return .open(session) }
             if let task = state.resuming[row.id] { return .resuming(task) }
@@ -40,8 +40,8 @@ package final class OpenWrites: Sendable {
     }
 
     private func takeUp(
-        _ row: JournaledOperation, _ resume: @Sendable (JournaledOperation) async throws -> WriteSession
-    ) async throws -> WriteSession {
+        _ row: JournaledOperation, _ resume: @Sendable (JournaledOperation) async throws -> Value
+    ) async throws -> Value {
         do {
             let session = try await resume(row)
             state.withLock { state in
@@ -59,7 +59,7 @@ package final class OpenWrites: Sendable {
     }
 
     /// Adds a session that has begun.
-    package func add(_ id: String, _ session: WriteSession) { state.withLock { $0.sessions[id] = session } }
+    package func add(_ id: String, _ session: Value) { state.withLock { $0.sessions[id] = session } }
 
     /// Removes a session that has ended.
     package func remove(_ id: String) { state.withLock { _ = $0.sessions.removeValue(forKey: id) } }

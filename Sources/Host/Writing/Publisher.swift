@@ -11,26 +11,29 @@ package struct Publisher: Sendable {
     private let gateway: DocumentGateway
     private let journal: OperationJournal
     private let staged: StagedContent
-    private let coordinator: Coordinator
+    private let locks: ItemLocks
     private let changes: ContentChanges
     private let pending: PendingChanges
     private let logger: Logger
     private let remote: RemotePublisher
+    private let packages: PackagePublisher
     /// For tests, called after each numbered step.
     package let crash: CrashPoint
 
     package init(
-        gateway: DocumentGateway, journal: OperationJournal, staged: StagedContent, coordinator: Coordinator,
-        changes: ContentChanges, pending: PendingChanges, remote: RemotePublisher, logger: Logger,
+        gateway: DocumentGateway, journal: OperationJournal, staged: StagedContent, locks: ItemLocks,
+        changes: ContentChanges, pending: PendingChanges, remote: RemotePublisher, packages: PackagePublisher,
+        logger: Logger,
         crash: @escaping CrashPoint = { _ in }
     ) {
         self.gateway = gateway
         self.journal = journal
         self.staged = staged
-        self.coordinator = coordinator
+        self.locks = locks
         self.changes = changes
         self.pending = pending
         self.remote = remote
+        self.packages = packages
         self.logger = logger
         self.crash = crash
     }
@@ -46,7 +49,7 @@ package struct Publisher: Sendable {
     ///   the provider cannot be reached the write stays saved here and is sent later, which is no error.
     package func publishWrite(_ row: JournaledOperation) async throws -> Wire.Item {
         guard let key = row.itemKey, let digest = row.digest, let size = row.size else { throw JournalError.unreadable }
-        return try await coordinator.withWritingClaim(on: key) {
+        return try await locks.withLock(on: key) {
             // Cancelling a call never undoes what is past the commit point (T3).
             try await Task {
                 if let done = try await self.settled(row) { return done }
@@ -65,12 +68,14 @@ package struct Publisher: Sendable {
         do {
             let (reply, connection) = try await retrying {
                 let (_, connection) = try await gateway.fileProvider(key.provider)
+                let beside = try await staged.metadata.parameters(row.id, for: connection.features)
                 let reply = try await connection.call(
                     FileProviderInterface.Modify.self,
                     .init(
                         domain: key.domain, identifier: key.identifier, baseVersion: row.baseVersion, content: 0,
-                        size: size, digest: digest, operation: row.id),
-                    descriptors: try DescriptorList(staged.open(row.id)))
+                        size: size, digest: digest, operation: row.id, metadata: beside.metadata,
+                        thumbnail: beside.thumbnail(after: 1)),
+                    descriptors: try beside.descriptors(staged.open(row.id)))
                 return (reply.value, connection)
             }
             crash(.published)
@@ -134,7 +139,7 @@ package struct Publisher: Sendable {
             throw JournalError.unreadable
         }
         let folder = ItemKey(provider: row.provider, domain: row.domain, identifier: parent)
-        return try await coordinator.withWritingClaim(on: folder) {
+        let item = try await locks.withLock(on: folder) {
             try await Task {
                 if let done = try await self.settled(row) { return done }
                 if try await self.remote.knows(folder) {
@@ -143,6 +148,9 @@ package struct Publisher: Sendable {
                 return try await self.create(row, folder, name, contentType, digest, Int(size), isAwaited)
             }.value
         }
+        // Of what somebody waits for, its claim tells.
+        if !isAwaited { changes.created(item, name: name, in: folder) }
+        return item
     }
 
     private func create(
@@ -152,12 +160,14 @@ package struct Publisher: Sendable {
         do {
             let (reply, connection) = try await retrying {
                 let (_, connection) = try await gateway.fileProvider(folder.provider)
+                let beside = try await staged.metadata.parameters(row.id, for: connection.features)
                 let reply = try await connection.call(
                     FileProviderInterface.Create.self,
                     .init(
                         domain: folder.domain, parent: folder.identifier, name: name, isFolder: false,
-                        contentType: contentType, content: 0, size: size, digest: digest, operation: row.id),
-                    descriptors: try DescriptorList(staged.open(row.id)))
+                        contentType: contentType, content: 0, size: size, digest: digest, operation: row.id,
+                        metadata: beside.metadata, thumbnail: beside.thumbnail(after: 1)),
+                    descriptors: try beside.descriptors(staged.open(row.id)))
                 return (reply.value, connection)
             }
             crash(.published)
@@ -246,6 +256,7 @@ package struct Publisher: Sendable {
     }
 
     private func rollForward(_ row: JournaledOperation) async throws {
+        if row.kind == .package { return try await packages.rollForward(row) }
         switch row.state {
         case .staged where row.kind == .write: _ = try await publishWrite(row)
         case .staged: _ = try await publishCreation(row, contentType: nil, isAwaited: false)

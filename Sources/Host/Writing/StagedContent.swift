@@ -8,11 +8,17 @@ package struct StagedContent: Sendable {
     private let layout: StorageLayout
     private let worker: BlockingWorker
     private let writer: Writer
+    /// What is to be kept beside the content.
+    package let metadata: StagedMetadata
+    /// Packages that are to be sent.
+    package let packages: StagedPackages
 
     /// - Parameter crashPoint: for tests, called after each numbered step.
     package init(layout: StorageLayout, worker: BlockingWorker, crashPoint: @escaping CrashPoint = { _ in }) {
         self.layout = layout
         self.worker = worker
+        metadata = StagedMetadata(layout: layout, worker: worker)
+        packages = StagedPackages(layout: layout, worker: worker)
         // What commits here is the host's own journal, after the writer has come to its end.
         writer = Writer(
             layout: layout, journal: NoJournal(), crashPoint: { if $0 != .committed { crashPoint($0) } })
@@ -127,28 +133,32 @@ package struct StagedContent: Sendable {
             try? Directory(path: layout.stagingDirectory).remove(name)
             try? Directory(path: layout.uploadsDirectory).remove(name)
         }
+        await metadata.remove(id)
     }
 
-    /// Keeps what a dead session had staged as a recovered version, neither published nor dropped (W0).
+    /// Keeps what a dead session had staged as a version, neither published nor dropped (W0). Idempotent.
     ///
-    /// - Returns: whether there was anything to keep.
-    package func recover(_ row: JournaledOperation) async -> Bool {
+    /// - Returns: where it lies and its size in bytes; nil when there was nothing to keep.
+    package func recover(
+        _ row: JournaledOperation, as reason: VersionStore.Reason
+    ) async -> (place: VersionStore.Place, size: UInt64)? {
         let layout = layout
+        await metadata.remove(row.id)
         return
             (try? await worker.run { _ in
+                let (store, item) = (VersionStore(layout: layout), row.item ?? row.id)
                 let name = try FileName(row.id)
                 let staging = try Directory(path: layout.stagingDirectory)
                 // A commit that was interrupted before its point had linked it.
                 try Directory(path: layout.uploadsDirectory).remove(name)
-                guard let status = try staging.status(of: name) else { return false }
+                guard let status = try staging.status(of: name) else { return try store.kept(row.id, of: item, reason) }
                 guard status.size > 0, try staging.status(of: try Self.marker(row.id)) == nil else {
                     try staging.remove(name)
-                    return false
+                    return nil
                 }
-                _ = try VersionStore(layout: layout).keep(
-                    name, in: staging, item: row.item ?? row.id, reason: .recovered, operation: row.id)
-                return true
-            }) ?? false
+                let place = try store.keep(name, in: staging, item: item, reason: reason, operation: row.id)
+                return (place, status.size)
+            }) ?? nil
     }
 
     /// Removes what belongs to no operation that is still of interest: a kill left it. Before anybody is served.
@@ -157,5 +167,6 @@ package struct StagedContent: Sendable {
         try? await worker.run { _ in
             _ = try Recovery(layout: layout, journal: NoJournal()).removeOrphans(known: known)
         }
+        await metadata.removeOrphans(known: known)
     }
 }

@@ -13,14 +13,21 @@ package final class WriteService: Sendable {
     private let staged: StagedContent
     private let publisher: Publisher
     private let operations: OperationTable
-    private let open: OpenWrites
+    private let coordination: CoordinationService
+    private let packages: PackageService
+    private let versions: KeptVersionStore
+    private let open: OpenWrites<WriteSession>
     private let isEnding = Atomic(false)
 
     /// - Parameter resumeSeconds: how long after a restart a client may take up its sessions again (D3).
     package init(
         gateway: DocumentGateway, access: AccessControl, journal: OperationJournal, staged: StagedContent,
-        publisher: Publisher, operations: OperationTable, resumeSeconds: Double = 60
+        publisher: Publisher, operations: OperationTable, coordination: CoordinationService, packages: PackageService,
+        versions: KeptVersionStore, resumeSeconds: Double = 60
     ) {
+        self.coordination = coordination
+        self.packages = packages
+        self.versions = versions
         open = OpenWrites(resumeSeconds: resumeSeconds)
         self.gateway = gateway
         self.access = access
@@ -47,15 +54,20 @@ package final class WriteService: Sendable {
     // MARK: Sessions
 
     /// Begins a write session: step 1.
+    ///
+    /// - Parameter claim: refused with `ClaimLost` unless the session holds this claim.
     package func begin(
-        _ session: Session, _ key: ItemKey, replacing: Bool, operation: String
+        _ session: Session, _ key: ItemKey, replacing: Bool, operation: String, claim: String? = nil
     ) async throws -> (file: OpenDescriptor, baseVersion: String?) {
         try OperationTable.check(operation)
         try await access.require(session, key, .readWrite, for: "write")
+        if let claim { try coordination.requireHeld(session, claim: claim, writing: key) }
         let item = try await gateway.item(key)
         guard !item.isFolder else { throw Failure(.invalidArgument, "\"\(item.name)\" is a folder.") }
         var row = try await journal.begin(
-            OperationRequest(write: key, operation: operation, principal: session.principal, baseVersion: item.version))
+            OperationRequest(
+                write: key, operation: operation, principal: session.principal, baseVersion: item.version,
+                name: item.name))
         // Given up before anything was written, when the daemon ended under the same call: it may begin again.
         if row.state == .abandoned { row = try await journal.reopened(row.id) }
         guard row.state == .open else {
@@ -71,7 +83,9 @@ package final class WriteService: Sendable {
             return (try known.makeClientDescriptor(), row.baseVersion)
         }
         do {
-            let source = replacing ? nil : try await gateway.content(key).descriptor
+            let source =
+                replacing
+                ? nil : try await session.causing("opened for writing") { try await gateway.content(key).descriptor }
             let begun = try await staged.begin(row, from: source, expected: 0)
             guard session.own(operation: operation) else {
                 // The client died while its session began: it has written nothing.
@@ -88,9 +102,13 @@ package final class WriteService: Sendable {
     }
 
     /// Publishes a write session: steps 2 to 9. Durable when it returns.
-    package func commit(_ session: Session, _ operation: String) async throws -> Wire.Item {
+    ///
+    /// - Parameter claim: the claim in which it is written, which the session must hold at the commit point; without it a claim is
+    ///   taken for the moment of publishing, and waited for before that point.
+    package func commit(_ session: Session, _ operation: String, claim: String? = nil) async throws -> Wire.Item {
         try await cancellable(operation, session) { [self] in
             let row = try await row(session, operation)
+            if row.kind == .package { return try await packages.commit(session, row, claim: claim) }
             switch row.state {
             case .open: break
             // The same call again: tell the outcome.
@@ -99,6 +117,8 @@ package final class WriteService: Sendable {
                 guard let key = row.itemKey else { throw JournalError.unreadable }
                 return try await gateway.item(key)
             default:
+                // What ended with the right to it is refused for that (I3).
+                if let key = row.itemKey { try await access.require(session, key, .readWrite, for: "commit") }
                 throw Failure(.conflict, "The write has ended: \(row.reason ?? row.state.rawValue).")
             }
             guard let key = row.itemKey, let writing = try await open.session(row, resume: staged.resume) else {
@@ -106,25 +126,39 @@ package final class WriteService: Sendable {
             }
             // After a restart it may be another session of the same client that commits (D3).
             _ = session.own(operation: operation)
-            let frozen = try await staged.freeze(writing, alwaysCopies: session.principal.isConfined)
-            try Task.checkCancellation()
-            // A commit after a revocation is refused though its session began before (I3).
-            try await access.require(session, key, .readWrite, for: "commit")
-            let committed = try await journal.staged(
-                row.id, digest: frozen.digest, size: Int64(frozen.size), baseVersion: row.baseVersion)
-            publisher.crash(.committed)
-            open.remove(row.id)
-            session.disown(operation: operation)
-            return try await publisher.publishWrite(committed)
+            return try await coordination.withClaim(session, claim: claim, writing: key) { [self] record -> Wire.Item in
+                // Not before the claim is had: a commit that is refused can be asked for again.
+                let frozen = try await staged.freeze(writing, alwaysCopies: session.principal.isConfined)
+                try Task.checkCancellation()
+                // A commit after a revocation is refused though its session began before (I3).
+                try await access.require(session, key, .readWrite, for: "commit")
+                if let claim { try coordination.requireHeld(session, claim: claim, writing: key) }
+                let committed = try await journal.staged(
+                    row.id, digest: frozen.digest, size: Int64(frozen.size), baseVersion: row.baseVersion)
+                publisher.crash(.committed)
+                open.remove(row.id)
+                session.disown(operation: operation)
+                let item = try await publisher.publishWrite(committed)
+                record.changed(item.reference.key, version: item.version)
+                return item
+            }
         }
     }
 
     /// Drops a write session.
-    package func abandon(_ session: Session, _ operation: String) async throws {
+    ///
+    /// - Parameter reason: keeps what was staged as a version, for that reason; not of packages.
+    package func abandon(_ session: Session, _ operation: String, keep reason: String? = nil) async throws {
+        let kept = reason.map { KeptVersion.Reason(rawValue: $0) }
+        guard reason == nil || kept == .recovered || kept == .replaced else {
+            throw Failure(.invalidArgument, "Nothing is kept for the reason \"\(reason ?? "")\".")
+        }
         let row = try await row(session, operation)
         guard row.state == .open else { return }
+        if row.kind == .package { return await packages.abandon(session, row) }
         open.remove(row.id)
         session.disown(operation: operation)
+        if let reason = kept ?? nil { return await keep(row, "its client gave it up", as: reason) }
         // First the file: on a full disk the journal needs its room.
         await staged.remove(row.id)
         _ = try await journal.abandoned(row.id, reason: "dropped by the client")
@@ -140,13 +174,58 @@ package final class WriteService: Sendable {
             guard let row = try? await journal.outcome(operation, session.principal), row.state == .open else {
                 continue
             }
+            guard row.kind != .package else {
+                await packages.keep(row, "its client ended")
+                continue
+            }
             open.remove(row.id)
             await keep(row, "its client ended")
         }
     }
 
-    private func keep(_ row: JournaledOperation, _ event: String) async {
-        if await staged.recover(row) {
+    /// Rights of clients were taken away: their write sessions by these end, and what was staged is kept, unpublished (I3).
+    ///
+    /// A commit that is past its point goes on; it is waited for a little, for it may have to wait for its provider.
+    package func rightsEnded(_ principals: Set<Principal>, in sessions: [Session]) async {
+        for session in sessions where principals.contains(session.principal) {
+            for operation in session.openOperations {
+                guard let row = try? await journal.outcome(operation, session.principal), row.state == .open,
+                    let key = row.itemKey, access.lastGround(session.principal, key, .readWrite) == nil
+                else { continue }
+                session.disown(operation: operation)
+                let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+                Task { [self] in
+                    await end(row, session.principal, "its right was taken away")
+                    continuation.finish()
+                }
+                let timer = Task {
+                    try? await Task.sleep(for: .seconds(5))
+                    continuation.finish()
+                }
+                for await _ in ended {}
+                timer.cancel()
+            }
+        }
+    }
+
+    private func end(_ given: JournaledOperation, _ principal: Principal, _ event: String) async {
+        await operations.end(given.operation, principal)
+        guard let row = try? await journal.outcome(given.operation, principal), row.state == .open else { return }
+        if row.kind == .package { return await packages.keep(row, event) }
+        open.remove(row.id)
+        await keep(row, event)
+    }
+
+    private func keep(
+        _ row: JournaledOperation, _ event: String, as reason: KeptVersion.Reason = .recovered
+    ) async {
+        if let kept = await staged.recover(row, as: VersionStore.Reason(rawValue: reason.rawValue) ?? .recovered) {
+            if let key = row.itemKey {
+                try? await versions.add(
+                    KeptVersion(
+                        id: row.id, key: key, name: row.name ?? key.identifier, reason: reason, size: Int64(kept.size),
+                        folder: kept.place.folder.text, file: kept.place.file.text, operation: row.id))
+            }
             _ = try? await journal.recovered(
                 row.id, reason: "\(event) before it was committed; its content is kept as a recovered version")
         } else {
@@ -196,7 +275,10 @@ package final class WriteService: Sendable {
     package func recoverOpenSessions() async {
         guard let rows = try? await journal.pending() else { return }
         for row in rows where row.state == .open {
-            if row.kind != .write {
+            if row.kind == .package {
+                let isAwaited = open.resumeSeconds > 0 ? await packages.await(row) : false
+                if !isAwaited { await packages.keep(row, "the daemon ended") }
+            } else if row.kind != .write {
                 await staged.remove(row.id)
                 _ = try? await journal.abandoned(row.id, reason: "the daemon ended before the copy was safe")
             } else if open.resumeSeconds > 0, await staged.isComplete(row.id) {
@@ -207,15 +289,16 @@ package final class WriteService: Sendable {
         }
         guard let left = try? await journal.pending(), let failures = try? await journal.failures() else { return }
         await staged.removeOrphans(known: Set((left + failures).map(\.id)))
-        guard open.isAwaiting else { return }
+        guard isAwaitingClients else { return }
         Task { [self] in
             try? await Task.sleep(for: .seconds(open.resumeSeconds))
             for row in open.takeAwaited() { await keep(row, "the daemon ended") }
+            for row in packages.takeAwaited() { await packages.keep(row, "the daemon ended") }
         }
     }
 
     /// Whether sessions of an earlier daemon can still be taken up: it must not leave as idle (D2).
-    package var isAwaitingClients: Bool { open.isAwaiting }
+    package var isAwaitingClients: Bool { open.isAwaiting || packages.isAwaiting }
 
     /// The daemon is about to end: sessions that lose their connections by that stay as they are.
     package func prepareForEnd() { isEnding.store(true, ordering: .releasing) }

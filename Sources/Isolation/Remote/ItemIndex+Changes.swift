@@ -10,9 +10,12 @@ extension ItemIndex {
     package func merge(
         _ descriptions: [ItemDescription], provider: String, domain: String, at moment: Date = .now
     ) async throws -> [(item: RemoteItem, changed: Bool)] {
-        try await database.writeRelearnable { database in
-            try Self.takeIn(database, descriptions, provider: provider, domain: domain, at: moment)
-                .map { (item: $0.item, changed: $0.isChanged) }
+        try await database.writeRelearnable { [hub = database.keyChanges] database in
+            var changes: [KeyChange] = []
+            let taken = try Self.takeIn(
+                database, descriptions, provider: provider, domain: domain, at: moment, &changes)
+            hub.announce(changes, after: database)
+            return taken.map { (item: $0.item, changed: $0.isChanged) }
         }
     }
 
@@ -29,7 +32,8 @@ extension ItemIndex {
         at moment: Date = .now
     ) async throws -> ListingOutcome {
         guard folder.isStorable else { throw IndexError.unusableDescription }
-        return try await database.write { database in
+        return try await database.write { [hub = database.keyChanges] database in
+            var changes: [KeyChange] = []
             let above = try RemoteItemTable.ancestors(database, of: folder)
             let known = try RemoteItemTable.children(database, of: folder).filter { !$0.isProvisional }
             let entries = descriptions.compactMap { entry -> ItemDescription? in
@@ -39,13 +43,14 @@ extension ItemIndex {
                 return entry
             }
             let taken = try Self.takeIn(
-                database, entries, provider: folder.provider, domain: folder.domain, at: moment)
+                database, entries, provider: folder.provider, domain: folder.domain, at: moment, &changes)
             let present = Set(entries.map { ExactText($0.identifier) })
             let missing = known.filter { !present.contains(ExactText($0.key.identifier)) }
             let isHeld = !accept && ListingRule.isHeld(known: known.count, missing: missing.count)
             let removed =
-                try isHeld ? [] : Self.removeTrees(database, missing, sparing: protected, visited: above)
+                try isHeld ? [] : Self.removeTrees(database, missing, sparing: protected, visited: above, &changes)
             try Self.recordListed(database, folder, at: moment)
+            hub.announce(changes, after: database)
             return ListingOutcome(
                 changed: taken.filter(\.isChanged).map(\.item), added: taken.count(where: \.isNew), removed: removed,
                 held: try Self.recordHeld(
@@ -61,14 +66,16 @@ extension ItemIndex {
     @discardableResult
     package func remove(_ key: ItemKey, protected: Set<String> = []) async throws -> [RemoteItem] {
         guard key.isStorable else { return [] }
-        return try await database.write { database in
+        return try await database.write { [hub = database.keyChanges] database in
             guard var item = try RemoteItemTable.item(database, key) else { return [] }
+            var changes: [KeyChange] = []
             var above = try RemoteItemTable.ancestors(database, of: key)
             above.remove(ExactText(key.identifier))
             let wasProvisional = item.isProvisional
             // Named explicitly, it may go.
             item.isProvisional = false
-            var removed = try Self.removeTrees(database, [item], sparing: protected, visited: above)
+            var removed = try Self.removeTrees(database, [item], sparing: protected, visited: above, &changes)
+            hub.announce(changes, after: database)
             if let first = removed.firstIndex(where: { $0.key == key }) {
                 removed[first].isProvisional = wasProvisional
             }
@@ -83,37 +90,48 @@ extension ItemIndex {
     }
 
     static func takeIn(
-        _ database: Database, _ descriptions: [ItemDescription], provider: String, domain: String, at moment: Date
+        _ database: Database, _ descriptions: [ItemDescription], provider: String, domain: String, at moment: Date,
+        _ changes: inout [KeyChange]
     ) throws -> [TakenIn] {
         let usable = descriptions.filter(\.isStorable)
+        let hasAliases = try Self.hasAliases(database, provider: provider, domain: domain)
         var known = try RemoteItemTable.items(
             database, provider: provider, domain: domain, identifiers: usable.map(\.identifier))
-        return try usable.map { description in
+        var result: [TakenIn] = []
+        for description in usable {
             let name = ExactText(description.identifier)
             guard let before = known[name] else {
                 let item = RemoteItem(
                     key: ItemKey(provider: provider, domain: domain, identifier: description.identifier),
                     description: description, checked: moment.stored)
                 try RemoteItemTable.save(database, item)
+                if hasAliases { try appeared(database, description, at: item.key, &changes) }
                 known[name] = item
-                return TakenIn(item: item, isChanged: false, isNew: true)
+                result.append(TakenIn(item: item, isChanged: false, isNew: true))
+                continue
             }
-            if before.isProvisional { return TakenIn(item: before, isChanged: false, isNew: false) }
+            if before.isProvisional {
+                result.append(TakenIn(item: before, isChanged: false, isNew: false))
+                continue
+            }
             var item = before
             item.description = description
             item.checked = moment.stored
             if !description.isFolder { item.listed = nil }
             try RemoteItemTable.save(database, item)
             known[name] = item
-            return TakenIn(
-                item: item, isChanged: description.hasOtherContent(than: before.description), isNew: false)
+            result.append(
+                TakenIn(
+                    item: item, isChanged: description.hasOtherContent(than: before.description), isNew: false))
         }
+        return result
     }
 
-    /// Removes items with all that is below them, from folder to folder.
+    /// Removes items with all that is below them, from folder to folder. Their rights get the identifiers of tombstones.
     /// - Parameter visited: what is never removed and never looked into: a provider's parents may run in a circle.
-    private static func removeTrees(
-        _ database: Database, _ roots: [RemoteItem], sparing protected: Set<String>, visited: Set<ExactText>
+    static func removeTrees(
+        _ database: Database, _ roots: [RemoteItem], sparing protected: Set<String>, visited: Set<ExactText>,
+        _ changes: inout [KeyChange]
     ) throws -> [RemoteItem] {
         var visited = visited
         var waiting = roots
@@ -123,6 +141,7 @@ extension ItemIndex {
                 visited.insert(ExactText(item.key.identifier)).inserted
             else { continue }
             try RemoteItemTable.delete(database, item.key)
+            try bury(database, item, &changes)
             removed.append(item)
             guard item.description.isFolder else { continue }
             try recordHeld(database, nil, of: item.key, at: .now)

@@ -6,14 +6,16 @@ extension ItemIndex {
     /// Records the copy on disk, or that there is none, durably. Nothing happens to an item that is not known.
     package func setLocal(_ key: ItemKey, _ copy: LocalCopy?) async throws {
         guard key.isStorable else { return }
-        try await database.write { database in
-            try database.execute(
-                sql: """
-                    UPDATE remote_item SET local_name = ?, local_version = ?, local_size = ?
-                    WHERE provider = ? AND domain = ? AND item = ?
-                    """,
-                arguments: [copy?.name, copy?.version, copy?.size, key.provider, key.domain, key.identifier])
-        }
+        try await database.write { try Self.setLocal($0, key, copy) }
+    }
+
+    static func setLocal(_ database: Database, _ key: ItemKey, _ copy: LocalCopy?) throws {
+        try database.execute(
+            sql: """
+                UPDATE remote_item SET local_name = ?, local_version = ?, local_size = ?
+                WHERE provider = ? AND domain = ? AND item = ?
+                """,
+            arguments: [copy?.name, copy?.version, copy?.size, key.provider, key.domain, key.identifier])
     }
 
     /// Records that the user wants items kept here, or no longer.
@@ -76,7 +78,9 @@ extension ItemIndex {
     /// stay.
     package func removeDomain(provider: String, domain: String) async throws {
         try await database.write { database in
-            for table in ["remote_item", "item_alias", "held_listing", "domain_anchor", "partial_download"] {
+            for table in [
+                "remote_item", "item_alias", "held_listing", "domain_anchor", "partial_download", "sent_version",
+            ] {
                 try database.execute(
                     sql: "DELETE FROM \(table) WHERE provider = ? AND domain = ?", arguments: [provider, domain])
             }

@@ -14,6 +14,12 @@ package struct ItemIndex: Sendable {
         self.database = database
     }
 
+    /// Tells what becomes of identifiers.
+    package var keyChanges: KeyChanges { database.keyChanges }
+
+    /// The downloads that were begun.
+    package var partials: PartialDownloadStore { PartialDownloadStore(database: database) }
+
     /// One item; nil when the index does not know it.
     package func item(_ key: ItemKey) async throws -> RemoteItem? {
         try await database.read { try RemoteItemTable.item($0, key) }

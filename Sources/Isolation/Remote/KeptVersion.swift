@@ -11,8 +11,18 @@ package struct KeptVersion: Hashable, Sendable {
         case unsent
         /// A session died uncommitted.
         case recovered
+        /// It was the document until the user put another version in its place.
+        case replaced
         /// The document was deleted remotely while ours was changed.
         case deleted
+
+        /// Whether two changes met, so that somebody has to decide (M5).
+        package var isConflict: Bool {
+            switch self {
+            case .conflict, .unsent, .deleted: true
+            case .recovered, .replaced: false
+            }
+        }
     }
 
     /// A name that is never used twice.

@@ -52,14 +52,19 @@ package struct KeptVersionStore: Sendable {
         }
     }
 
-    /// How many versions are kept of each of the documents; those without any are left out.
+    /// How many versions are kept of each of the documents because changes met; those without any are left out.
     package func counts(of keys: [ItemKey]) async throws -> [ItemKey: Int] {
         let wanted = Set(keys)
         guard !wanted.isEmpty else { return [:] }
         return try await database.read { database in
             // Few versions are kept at all: one pass over them is less than a question for each document.
+            let reasons = KeptVersion.Reason.allCases.filter(\.isConflict).map { "'\($0.rawValue)'" }
             let rows = try Row.fetchAll(
-                database, sql: "SELECT provider, domain, item, count(*) AS n FROM kept_version GROUP BY 1, 2, 3")
+                database,
+                sql: """
+                    SELECT provider, domain, item, count(*) AS n FROM kept_version
+                    WHERE reason IN (\(reasons.joined(separator: ", "))) GROUP BY 1, 2, 3
+                    """)
             return Dictionary(
                 uniqueKeysWithValues: rows.map { (ItemKey(row: $0), $0["n"] as Int) }
                     .filter { wanted.contains($0.0) })

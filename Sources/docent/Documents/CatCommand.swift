@@ -8,7 +8,8 @@ struct CatCommand: DocentCommand {
         commandName: "cat", abstract: "Write a document's content to standard output.",
         discussion: """
             Naming a location opens the document for the client, for reading: `docent grants` shows it. A document that is \
-            not here is fetched first; on a terminal, with its progress.
+            not here is fetched first; on a terminal, with its progress. Programs that show it save first, and whoever is \
+            writing it is waited for: five minutes at most.
 
             EXAMPLES
               docent cat LocalFolder:/notes.txt
@@ -26,10 +27,8 @@ struct CatCommand: DocentCommand {
         // Held to the end: the provider may let go of what nobody uses.
         let opened = try await document.open(client, access: .read)
         let descriptor = try await withActivity(document.shown, isShown: progress.isShown) { activity in
-            try await opened.openForReading { progress in
-                activity?.set(
-                    done: progress.completedBytes, total: progress.totalBytes, rate: progress.bytesPerSecond)
-            }
+            try await Self.fetch(opened, activity)
+            return try await Self.read(opened)
         }
         defer { close(descriptor) }
         var status = stat()
@@ -38,5 +37,26 @@ struct CatCommand: DocentCommand {
             try ContentPump.copy(from: descriptor, to: STDOUT_FILENO, activity: activity)
         }
         opened.stopAccessing()
+    }
+
+    private static func fetch(_ document: SecurityScopedDocument, _ activity: Activity?) async throws {
+        guard try await !document.item().isDownloaded else { return }
+        do throws(DocumentsError) {
+            try await document.download { progress in
+                activity?.set(
+                    done: progress.completedBytes, total: progress.totalBytes, rate: progress.bytesPerSecond)
+            }
+        } catch {
+            // What cannot be fetched without being opened is fetched as it is opened.
+            guard error.code == .notSupported else { throw error }
+        }
+    }
+
+    /// The content when its turn has come. Held no longer than that: a pager that is left open must keep nobody from saving.
+    private static func read(_ document: SecurityScopedDocument) async throws -> CInt {
+        try await FileCoordinator(client: document.client).coordinate(readingItemAt: document.reference) { access in
+            guard access.item.isFolder else { return try access.openForReading() }
+            return try await document.openForReading()
+        }
     }
 }

@@ -8,12 +8,14 @@ struct ImportCommand: DocentCommand {
         commandName: "import", abstract: "Make a copy of a document here; the document stays as it is.",
         discussion: """
             Without -o the copy gets the document's own name in the current directory. Nothing is ever replaced. The \
-            path of the copy is written to standard output. No right is recorded.
+            path of the copy is written to standard output. No right is recorded. Of a package, a folder that is one \
+            document, the copy is a directory.
 
             EXAMPLES
               docent import LocalFolder:/notes.txt
               docent import LocalFolder:/notes.txt -o ~/copy.txt
               docent import LocalFolder:/archive.tar -o - | tar t
+              docent import LocalFolder:/note.rtfd
             """)
 
     @Argument(help: LocationText.help, transform: LocationText.parse)
@@ -29,6 +31,10 @@ struct ImportCommand: DocentCommand {
 
     func run() async throws {
         let picker = DocumentPicker(client: client.makeClient())
+        // A picker of its own makes of a location what it will: what cannot be described may be imported all the same.
+        if let item = try? await picker.item(at: location), item.isFolder {
+            return try await importPackage(item, picker)
+        }
         let isShown = progress.isShown && (output != "-" || !StandardOutput.isTerminal)
         let copy = try await progress.watching("Importing \(location)") {
             try await picker.item(at: location)
@@ -42,6 +48,32 @@ struct ImportCommand: DocentCommand {
         }
         let path = try Self.path(output, name: copy.item.name)
         try await Self.keep(copy, at: path, isShown: isShown)
+        try Self.tell(path)
+    }
+
+    private func importPackage(_ item: DocumentItem, _ picker: DocumentPicker) async throws {
+        guard item.contentType != "public.folder" else {
+            throw DocumentsError(
+                .invalidArgument, "\(location) is an ordinary folder, not a document.",
+                suggestion: "Import the documents in it one by one: docent ls shows them.")
+        }
+        guard output != "-" else {
+            throw DocumentsError(
+                .invalidArgument, "\(location) is a folder and cannot be written to standard output.",
+                suggestion: "Choose a directory with -o.")
+        }
+        let path = try Self.path(output, name: item.name)
+        guard let text = String(validating: path, as: UTF8.self) else {
+            throw DocumentsError(
+                .invalidArgument, "The name of \(location) is not UTF-8.", suggestion: "Choose another with -o.")
+        }
+        _ = try await withActivity("Importing \(location)") { _ in
+            try await picker.importPackage(at: location, to: text)
+        }
+        try Self.tell(path)
+    }
+
+    private static func tell(_ path: [UInt8]) throws {
         guard !StandardOutput.isTerminal else {
             return try StandardOutput.write(SafeText.escaped(String(decoding: path, as: UTF8.self)) + "\n")
         }

@@ -4,7 +4,7 @@ import Documents
 /// `docent ls`.
 struct ListCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ls", abstract: "List a folder.",
+        commandName: "ls", abstract: "List a folder, or what this client has been granted.",
         discussion: """
             Names come one a line, folders with a slash at the end, as the provider orders them. A large folder is \
             listed while it is read. With -l also: d for a folder, bytes, time of the last change, and four letters: h when \
@@ -12,14 +12,20 @@ struct ListCommand: DocentCommand {
             saved, q when that waits to be sent, > while it is sent, ! when it cannot be sent; p when it is pinned; c when \
             versions are kept beside it.
 
+            Without a LOCATION it lists what the client has been granted, which is all that a program in a sandbox can see: \
+            one line each with access, how long it lasts, the name where it is known, and the reference.
+
             EXAMPLES
               docent ls LocalFolder:/
               docent ls -l LocalFolder@work:/Reports
               docent ls --json LocalFolder:/ | jq -r '.[].name'
+              docent ls --client org.example.editor
             """)
 
-    @Argument(help: "The folder, or one document: PROVIDER[@DOMAIN]:/PATH.", transform: LocationText.parse)
-    var location: DocumentLocation
+    @Argument(
+        help: "The folder, or one document: PROVIDER[@DOMAIN]:/PATH. Without it, what was granted.",
+        transform: LocationText.parse)
+    var location: DocumentLocation?
 
     @Flag(name: .shortAndLong, help: "One line of details for each.")
     var long = false
@@ -29,6 +35,7 @@ struct ListCommand: DocentCommand {
     @OptionGroup var report: ReportOptions
 
     func run() async throws {
+        guard let location else { return try await listGranted(client.makeClient()) }
         let picker = DocumentPicker(client: client.makeClient())
         let item = try await picker.item(at: location)
         var listing = Listing(isJSON: format.json, isLong: long)
@@ -40,6 +47,20 @@ struct ListCommand: DocentCommand {
             try listing.add(item, path: location.path)
         }
         try listing.end()
+    }
+
+    private func listGranted(_ client: DocumentsClient) async throws {
+        var count = 0
+        if format.json { try StandardOutput.write("[") }
+        for try await granted in client.grantedDocuments() {
+            let line =
+                format.json
+                ? (count == 0 ? "\n  " : ",\n  ") + JSONValue(granted: granted).compact
+                : GrantedText.line(granted) + "\n"
+            try StandardOutput.write(line)
+            count += 1
+        }
+        if format.json { try StandardOutput.write(count == 0 ? "]\n" : "\n]\n") }
     }
 }
 

@@ -20,7 +20,7 @@ enum ExitStatus: CInt, CaseIterable {
             case .notPermitted: .notPermitted
             case .notAuthenticated: .notAuthenticated
             case .unavailable: .unavailable
-            case .conflict: .conflict
+            case .conflict, .claimLost, .deadlock: .conflict
             case .cancelled, .deadlineExceeded: .cancelled
             case .invalidArgument: .usage
             default: .failed

@@ -1,4 +1,5 @@
 import Documents
+import UniformTypes
 
 /// Items as people read them.
 enum ItemText {
@@ -44,6 +45,14 @@ enum ItemText {
         return "\(item.conflicts) kept beside it; `docent versions` shows them"
     }
 
+    /// Whether an item is a folder that is one document, by its type; of types that only providers declare it is not known here.
+    private static func isPackage(_ item: DocumentItem) -> Bool {
+        guard item.isFolder, item.contentType != "public.folder", let type = UniformType(item.contentType) else {
+            return false
+        }
+        return UniformTypeRegistry.system().conforms(type, to: .package)
+    }
+
     /// Everything, a fact a line.
     ///
     /// - Parameter more: what follows.
@@ -53,6 +62,7 @@ enum ItemText {
             ("domain", item.reference.domain.isEmpty ? nil : item.reference.domain),
             ("identifier", item.reference.identifier),
             ("type", item.contentType),
+            ("package", isPackage(item) ? "yes: a folder that is one document" : nil),
             ("size", item.size.map { $0 < 1000 ? ByteCount.text($0) : "\(ByteCount.text($0)) (\($0) bytes)" }),
             ("modified", Timestamp.text(item.modificationDate)),
             ("created", Timestamp.text(item.creationDate)),

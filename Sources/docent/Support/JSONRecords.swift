@@ -46,9 +46,9 @@ extension JSONValue {
     }
 
     /// A document that was opened.
-    init(opened document: SecurityScopedDocument, bookmark: String) {
+    init(opened document: SecurityScopedDocument, bookmark: String?) {
         self = .object([
-            "bookmark": .string(bookmark),
+            "bookmark": JSONValue(bookmark),
             "provider": .string(document.reference.provider),
             "domain": .string(document.reference.domain),
             "identifier": .string(document.reference.identifier),
@@ -114,15 +114,23 @@ extension JSONValue {
     /// A grant.
     init(grant: Wire.Grant) {
         self = .object([
+            "id": JSONValue(grant.id),
             "client": .string(grant.client),
             "clientKind": .string(grant.clientKind),
+            "strength": JSONValue(grant.strength),
+            "executable": JSONValue(grant.executable),
             "provider": .string(grant.provider),
             "domain": .string(grant.domain),
             "identifier": .string(grant.identifier),
             "name": JSONValue(grant.name),
+            "isFolder": .bool(grant.isFolder == true),
             "access": .string(grant.access),
             "origin": .string(grant.origin),
             "created": JSONValue(Timestamp.text(grant.created)),
+            "expires": JSONValue(Timestamp.text(grant.expires)),
+            "used": JSONValue(Timestamp.text(grant.used)),
+            "isTaken": .bool(grant.isPersistent != false),
+            "companions": JSONValue(grant.companions ?? []),
         ])
     }
 

@@ -30,11 +30,13 @@ struct DocumentArguments: ParsableArguments {
         }
     }
 
-    /// The document with a right to it: by location the user's choice grants it, by bookmark it was granted before.
+    /// The document with a right to it: by location the user's choice grants it until this command has ended, by bookmark it was
+    /// granted before.
     func open(_ client: DocumentsClient, access: AccessMode) async throws -> SecurityScopedDocument {
         if let bookmark { return try await client.resolve(bookmark: bookmark).document }
         guard let location else { throw ValidationError("There is no LOCATION.") }
-        return try await DocumentPicker(client: client).openDocument(at: location, access: access)
+        return try await DocumentPicker(client: client).openDocument(
+            at: location, access: access, persistence: .transient)
     }
 
     /// What is known of the document.

@@ -1,7 +1,7 @@
 /// One thing that goes wrong with one request, once.
 enum Fault: String, CaseIterable, Sendable {
     case forbidden, notFound, conflicting, preconditionFailed, locked, tooMany, failed, busy, full
-    case cutRequest, cutReply, resetReply, lastByte, lostReply, delay
+    case cutRequest, cutReply, resetReply, lastByte, lostReply, delay, corrupt
 
     /// The faults that every server is tried with, where the first is tried with all.
     static let telling: [Fault] = [.failed, .busy, .cutReply, .lostReply]
@@ -30,6 +30,7 @@ enum Fault: String, CaseIterable, Sendable {
         case .resetReply: .cutResponse(after: 0, reset: true)
         case .lastByte: .truncate()
         case .delay: .delay(0.3)
+        case .corrupt: .corrupt(at: 5)
         default: .dropReply
         }
     }
@@ -37,13 +38,12 @@ enum Fault: String, CaseIterable, Sendable {
     /// Whether the server did what it was asked for, and nobody heard of it.
     var isDoneByServer: Bool { [.cutReply, .resetReply, .lastByte, .lostReply].contains(self) }
 
-    /// Whether the fault needs a body to happen to: some requests and replies have none.
-    var needsBody: Bool { [.cutRequest, .lastByte].contains(self) }
-
     /// Whether it is worth another try.
     var isPassing: Bool {
         switch self {
-        case .locked, .tooMany, .failed, .busy, .cutRequest, .cutReply, .resetReply, .lastByte, .lostReply, .delay: true
+        case .locked, .tooMany, .failed, .busy, .cutRequest, .cutReply, .resetReply, .lastByte, .lostReply, .delay,
+            .corrupt:
+            true
         case .forbidden, .notFound, .conflicting, .preconditionFailed, .full: false
         }
     }

@@ -31,6 +31,17 @@ enum FaultStage: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// Why a fault cannot happen to this request, and is no cell of the table; nil when it can.
+    func reasonAgainst(_ fault: Fault) -> String? {
+        switch (fault, method) {
+        case (.cutRequest, "UNLOCK"), (.cutRequest, "MOVE"), (.cutRequest, "GET"): "it has no body that could be cut"
+        case (.lastByte, "UNLOCK"): "its reply (204) has no body whose last byte could be missing"
+        case (.corrupt, "PUT"), (.corrupt, "GET"): nil
+        case (.corrupt, _): "it carries no content; a listing that is corrupted is tried by itself"
+        default: nil
+        }
+    }
+
     /// Which of the requests of that method in the document's folder it is; the first is 1. Before anything is created, four
     /// look whether the name is free.
     var position: Int {
@@ -44,6 +55,23 @@ enum FaultStage: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case .newLookAtUpload: 7
         case .newLookAfter: 8
         default: 1
+        }
+    }
+
+    /// Whether a request is the one of this stage, and not another of the same method, by what came before it in the document's
+    /// folder.
+    func isMet(by request: FaultProxy.Request, after earlier: [FaultProxy.Request]) -> Bool {
+        let isUpload = request.path.contains("/.docent-upload-")
+        func hasBeen(_ method: String) -> Bool { earlier.contains { $0.method == method } }
+        return switch self {
+        case .put, .newPut: isUpload
+        case .lookAtUpload, .newLookAtUpload: isUpload
+        case .lookBefore, .lookAgain, .newLookBefore, .newLookAbove, .newLookAtFolder:
+            !isUpload && !hasBeen("PUT") && !hasBeen("MOVE")
+        case .lookUnderLock: !isUpload && hasBeen("PUT") && hasBeen("LOCK") && !hasBeen("MOVE")
+        case .lookAfter, .newLookAfter: !isUpload && hasBeen("MOVE")
+        case .fetchLook: !hasBeen("GET")
+        case .lock, .unlock, .move, .newMove, .get: request.method == method
         }
     }
 

@@ -13,10 +13,12 @@ struct KillPlan: Sendable {
         /// Which of the round's documents; nil: a new one.
         var document: Int?
         var victim: Victim
-        /// Milliseconds after the start of the save.
+        /// Milliseconds after the start of the save; where another client changes the document too, after its end.
         var delay: Int
         /// Bytes to save.
         var size: Int
+        /// Whether another client changes the document on the server, right after the save and the kill.
+        var isContested: Bool
     }
 
     static let documents = 3
@@ -28,12 +30,20 @@ struct KillPlan: Sendable {
         var random = SplitMix(state: UInt64(seed) &* 0xD134_2543_DE82_EF95 &+ 1)
         let servers: [WebDAVServer.Kind] = [.apache, .rclone, .apache, .seaweedfs]
         server = servers[seed % servers.count]
-        steps = (0..<6).map { number in
+        var steps = (0..<6).map { number in
             Step(
                 number: number, document: random.next() % 5 == 0 ? nil : Int(random.next() % UInt64(Self.documents)),
                 victim: Victim.allCases[Int(random.next() % UInt64(Victim.allCases.count))],
-                delay: Int(random.next() % 160), size: random.next() % 4 == 0 ? 1 << 20 : 200)
+                delay: Int(random.next() % 160), size: random.next() % 4 == 0 ? 1 << 20 : 200, isContested: false)
         }
+        // Every second round, in half of its saves. Between a save's end and its upload there are some milliseconds only.
+        for index in steps.indices where seed / servers.count % 2 == 1 && random.next() % 2 == 0 {
+            guard steps[index].document != nil else { continue }
+            steps[index].isContested = true
+            steps[index].delay %= 20
+            if steps[index].victim == .client { steps[index].victim = .daemon }
+        }
+        self.steps = steps
     }
 
     /// A small generator with a state of its own (Steele, Lea, Flood 2014).

@@ -9,10 +9,12 @@ struct KillRound {
         var server = ""
         var killed: [String: Int] = [:]
         var tried = 0
+        /// Changes by another client on the server.
+        var others = 0
         var confirmed = 0
         /// Confirmed, and the current content on the server.
         var current = 0
-        /// Confirmed, and replaced by a later save.
+        /// Confirmed, and replaced by a later save, or by another client that had read it.
         var replaced = 0
         /// Confirmed, and kept as a version beside what somebody else saved.
         var keptAsVersion = 0
@@ -28,6 +30,9 @@ struct KillRound {
         var name: String
         var content: String
         var isConfirmed: Bool
+        /// What another client replaced by this content; nil for a save of ours.
+        var replaced: String?
+        var isOurs: Bool { replaced == nil }
     }
 
     let seed: Int
@@ -69,17 +74,32 @@ struct KillRound {
             Installation.binaries + "/docent", arguments, environment: remote.installation.environment,
             folder: folder, input: step.document == nil ? .null : .file(source), errors: .file(try errorFile()))
         tally.killed[step.victim.rawValue, default: 0] += 1
-        if step.victim != .nobody {
-            try await Task.sleep(for: .milliseconds(step.delay))
-            try await strike(step.victim, client: child)
-        }
+        if !step.isContested { try await strike(step, child) }
         let deadline = Date().addingTimeInterval(120)
         while child.isRunning {
             guard Date() < deadline else { throw Problem("seed \(seed) step \(step.number): the save hangs") }
-            try await Task.sleep(for: .milliseconds(10))
+            try await Task.sleep(for: .milliseconds(step.isContested ? 1 : 10))
         }
         let isConfirmed = child.terminationReason == .exit && child.terminationStatus == 0
         saves.append(Save(name: name, content: content, isConfirmed: isConfirmed))
+        if step.isContested {
+            try await strike(step, child)
+            try await contest(step, name)
+        }
+    }
+
+    // Of a size of its own: some servers tell two changes within one second by nothing else.
+    private mutating func contest(_ step: KillPlan.Step, _ name: String) async throws {
+        let content =
+            "another client's, round \(seed) step \(step.number) " + String(repeating: "y", count: step.number)
+        guard let before = try await OtherClient(server: remote.server).replace(name, with: content) else { return }
+        saves.append(Save(name: name, content: content, isConfirmed: true, replaced: before))
+    }
+
+    private func strike(_ step: KillPlan.Step, _ client: ChildProcess) async throws {
+        guard step.victim != .nobody else { return }
+        try await Task.sleep(for: .milliseconds(step.delay))
+        try await strike(step.victim, client: client)
     }
 
     private func errorFile() throws -> String {
@@ -116,7 +136,8 @@ struct KillRound {
     private mutating func judge() async throws {
         let names = try await remote.server.list()
         let versions = try await versions()
-        tally.tried = saves.count
+        tally.tried = saves.count(where: \.isOurs)
+        tally.others = saves.count - tally.tried
         tally.leftovers = names.count { $0.hasPrefix(".docent-") || $0.hasPrefix("docent-") }
         let visible = names.filter { !$0.hasPrefix(".docent-") }
         for name in visible where !saves.contains(where: { $0.name == name }) {
@@ -137,17 +158,35 @@ struct KillRound {
         }
         let position = tried.lastIndex { $0.content == now } ?? -1
         for (index, save) in tried.enumerated() where save.isConfirmed {
+            guard save.isOurs else {
+                // Never overwritten by a save that was made before.
+                if index > position { tally.lost.append("\(name): \(save.content.prefix(40))") }
+                continue
+            }
+            let isReplaced = index < position && Self.isReplaced(save, by: tried[(index + 1)...position])
             tally.confirmed += 1
             if index == position {
                 tally.current += 1
-            } else if index < position {
-                tally.replaced += 1
             } else if versions.contains(save.content) {
                 tally.keptAsVersion += 1
+            } else if isReplaced {
+                tally.replaced += 1
             } else {
                 tally.lost.append("\(name): \(save.content.prefix(24))")
             }
         }
+    }
+
+    // By a later save of ours, which is sent after it, or by another client that had read it.
+    private static func isReplaced(_ save: Save, by later: ArraySlice<Save>) -> Bool {
+        var candidates = [save.content]
+        for one in later {
+            guard one.isOurs else { return candidates.contains(one.replaced ?? "") }
+            if one.isConfirmed { return true }
+            candidates.append(one.content)
+        }
+        // The last one is what the server has.
+        return true
     }
 
     private struct Version: Decodable {

@@ -24,6 +24,8 @@ final class WebDAVServer: Sendable {
         /// `basic` or `digest`; digest with Apache only.
         var authentication = "basic"
         var usesTLS = false
+        /// Whether replies carry digests of the content (Content-MD5); Apache only.
+        var tellsDigests = false
     }
 
     /// What a server answered.
@@ -100,6 +102,7 @@ final class WebDAVServer: Sendable {
             arguments += ["--user", name, "--password", options.password, "--auth", options.authentication]
         }
         if options.usesTLS { arguments.append("--tls") }
+        if options.tellsDigests { arguments.append("--digests") }
         if let port { arguments += ["--port", "\(port)"] }
         return TestServers.fields(try await script(kind, arguments).text)
     }

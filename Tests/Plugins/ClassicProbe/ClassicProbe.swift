@@ -12,9 +12,13 @@ import FoundationEssentials
 /// | `never` | it never ends |
 /// | `halfway` | it writes half of the content into the file itself, waits a second, and then the rest |
 /// | `forgets` | it ends without making the file |
+/// | `claims` | it writes the file in a coordinated writing under the provider's own purpose (H3) |
+/// | `deadlocks` | it does so without that purpose, and so waits for the reader that waits for it (2.9, deadlock 5) |
+/// | `rereads` | it reads coordinatedly what it is about to bring, without that purpose |
 /// | `evict` | ``stopProvidingItem(at:)`` removes the file and leaves a placeholder |
 /// | `vanish` | it removes the file and leaves nothing |
 /// | `lazy` | ``itemChanged(at:)`` takes two seconds |
+/// | `identified` | questions for its identifier and its URL are noted too |
 ///
 /// What is changed goes to `Remote` in ``itemChanged(at:)``.
 final class ClassicProbe: FileProviderExtension {
@@ -32,6 +36,17 @@ final class ClassicProbe: FileProviderExtension {
         container = context.documentStorageURL.deletingLastPathComponent().deletingLastPathComponent().path
         super.init(context: context)
         log.note("init", context.domain.identifier)
+    }
+
+    override func persistentIdentifierForItem(at url: URL) -> String? {
+        if url.path.contains("identified") { _ = note("identify", url) }
+        return super.persistentIdentifierForItem(at: url)
+    }
+
+    override func urlForItem(withPersistentIdentifier identifier: String) -> URL? {
+        let url = super.urlForItem(withPersistentIdentifier: identifier)
+        if let url, identifier.contains("identified") { _ = note("locate", url) }
+        return url
     }
 
     override func providePlaceholder(at url: URL) async throws {
@@ -71,7 +86,25 @@ final class ClassicProbe: FileProviderExtension {
             try content.prefix(content.count / 2).write(to: url)
             try await Task.sleep(for: .seconds(1))
         }
+        for how in ["claims", "deadlocks", "rereads"] where name.contains(how) {
+            return try await write(content, to: url, name, how)
+        }
         try content.write(to: url, options: .atomic)
+    }
+
+    private func write(_ content: Data, to url: URL, _ name: String, _ how: String) async throws {
+        let coordinator = FileCoordinator(for: self)
+        if how == "claims" { try coordinator.setPurposeIdentifier(providerIdentifier) }
+        if how == "rereads" {
+            try await coordinator.coordinate(readingItemAt: url) { _ in log.note("claimed", name) }
+        } else {
+            let options: FileCoordinator.WritingOptions = how == "deadlocks" ? .forReplacing : []
+            try await coordinator.coordinate(writingItemAt: url, options: options) { url in
+                log.note("claimed", name)
+                try content.write(to: url, options: .atomic)
+            }
+        }
+        if how == "rereads" { try content.write(to: url, options: .atomic) }
     }
 
     override func itemChanged(at url: URL) async {

@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Only what the targets need, built so that libFuzzer sees every branch. Scripts/fuzz.sh puts it beside the sources and builds it.
+let package = Package(
+    name: "fuzz",
+    targets: [
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive"),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
+        .target(name: "CLinux"),
+        .target(name: "CVarlinkSocket"),
+        .target(name: "Varlink", dependencies: ["CVarlinkSocket"]),
+        .target(name: "UniformTypes"),
+        .target(
+            name: "DocentInterfaces", dependencies: ["Varlink"],
+            resources: [
+                .embedInCode("Interfaces/org.docent.Administration.varlink"),
+                .embedInCode("Interfaces/org.docent.DocumentPicker.varlink"),
+                .embedInCode("Interfaces/org.docent.Documents.varlink"),
+                .embedInCode("Interfaces/org.docent.FileProvider.varlink"),
+                .embedInCode("Interfaces/org.docent.Picker.varlink"),
+            ]),
+        .target(name: "ExtensionManifest", dependencies: ["UniformTypes"]),
+        .target(name: "Storage", dependencies: ["CArchive", "CCrypto", "CLinux"]),
+        .target(
+            name: "Isolation", dependencies: ["CCrypto"],
+            sources: [
+                "AccessLevel.swift", "BookmarkCipher.swift", "BookmarkContent.swift", "BookmarkFault.swift",
+                "BookmarkSeal.swift", "BookmarkToken.swift", "BookmarkValues.swift", "Date+Stored.swift",
+                "ItemKey.swift",
+                "JSONText.swift",
+                "Principal.swift", "Principal+Strength.swift", "Remote/ItemDescription.swift",
+            ]),
+        .target(
+            name: "Host", dependencies: ["CLinux", "Isolation", "Storage"],
+            sources: ["Remote/PlaceholderFile.swift", "Remote/PlaceholderName.swift"]),
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: [
+                "CLinux", "DocentInterfaces", "ExtensionManifest", "Host", "Isolation", "Storage", "UniformTypes",
+                "Varlink",
+            ],
+            path: "Fuzz", swiftSettings: [.unsafeFlags(["-parse-as-library"])],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),
+    ],
+    swiftLanguageModes: [.v6])
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .unsafeFlags(["-sanitize=fuzzer", "-enable-testing"]),
+        ]
+}

@@ -1,0 +1,100 @@
+import FileProvider
+
+/// Goes through what somebody shows: pins the folders that it lies in and those below it, and takes its fingerprint.
+struct FolderSurvey {
+    /// The folders that were pinned; each is to be unpinned once.
+    private(set) var pinned: [FileIdentity] = []
+    /// Those of them that lie below the item.
+    private(set) var below: Set<FileIdentity> = []
+    /// Whether all of them could be pinned.
+    private(set) var isComplete = true
+    /// The names from the root to the item; empty for the root.
+    private(set) var path: [LocalName] = []
+    /// Of a file.
+    private(set) var version: ItemVersion?
+
+    private let tree: FolderTree
+    private let watcher: FolderWatcher?
+    private let limits: WatchLimits
+
+    /// - Throws: `FileProviderError`; `noSuchItem` only if the item is gone for certain. Nothing stays pinned then.
+    init(
+        _ identifier: ItemIdentifier, in tree: FolderTree, watcher: FolderWatcher?, limits: WatchLimits
+    ) throws {
+        self.tree = tree
+        self.watcher = watcher
+        self.limits = limits
+        let root = try tree.root()
+        var directory = root.directory
+        var identity = root.identity
+        var isFolder = true
+        if identifier != .rootContainer {
+            let located = try tree.locate(identifier)
+            path = located.path
+            isFolder = located.facts.kind == .folder
+            version = isFolder ? nil : located.facts.version
+        }
+        pin(directory, identity)
+        for (position, name) in path.enumerated() where isFolder || position < path.count - 1 {
+            // What is moved away at this moment is seen by the watches that are there already.
+            guard let next = try? directory.directory(at: [name]), let facts = try? next.facts() else { break }
+            let own = FileIdentity(facts, rootDevice: root.device)
+            tree.index.record(own, at: .init(folder: identity, name: name))
+            (directory, identity) = (next, own)
+            pin(directory, identity)
+        }
+        if isFolder { pinAll(below: directory, identity, root) }
+    }
+
+    private mutating func pin(_ directory: LocalDirectory, _ identity: FileIdentity) {
+        if watcher?.pin(directory, identity) == true { pinned.append(identity) } else { isComplete = false }
+    }
+
+    /// Watches before it lists, so that nothing that comes meanwhile is missed.
+    private mutating func pinAll(below top: LocalDirectory, _ identity: FileIdentity, _ root: FolderTree.Root) {
+        var rest: [(directory: LocalDirectory, identity: FileIdentity, depth: Int)] = [(top, identity, 0)]
+        while let folder = rest.popLast(), isComplete {
+            guard let listing = try? LocalListing(folder.directory) else { continue }
+            for position in listing.indices {
+                let kind = listing.kind(position)
+                guard kind == .folder || kind == nil else { continue }
+                let name = listing[position].name
+                guard let directory = try? folder.directory.directory(at: [name]), let facts = try? directory.facts()
+                else { continue }
+                guard below.count < limits.foldersBelow, folder.depth < 128 else {
+                    isComplete = false
+                    break
+                }
+                let own = FileIdentity(facts, rootDevice: root.device)
+                tree.index.record(own, at: .init(folder: folder.identity, name: name))
+                pin(directory, own)
+                below.insert(own)
+                rest.append((directory, own, folder.depth + 1))
+            }
+        }
+    }
+
+    /// A number that changes with what is in a folder, names, sizes and times, at any depth within a bound.
+    static func fingerprint(of top: LocalDirectory, limits: WatchLimits) -> Int {
+        var hasher = Hasher()
+        var files = 0
+        var rest = [(directory: top, depth: 0)]
+        while let folder = rest.popLast(), files < limits.polledFiles {
+            guard let listing = try? LocalListing(folder.directory) else { continue }
+            for entry in listing {
+                guard let facts = try? folder.directory.facts(of: entry.name), facts.kind != .other,
+                    !LocalFileReplacement.isTemporary(entry.name)
+                else { continue }
+                files += 1
+                hasher.combine(entry.name)
+                hasher.combine(facts.version)
+                if facts.kind == .folder, folder.depth < 128, rest.count < 1_000,
+                    let directory = try? folder.directory.directory(at: [entry.name])
+                {
+                    rest.append((directory, folder.depth + 1))
+                }
+            }
+        }
+        return hasher.finalize()
+    }
+}

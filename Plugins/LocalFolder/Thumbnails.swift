@@ -1,0 +1,105 @@
+import FileProvider
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// The pictures that clients gave with their saves (K10), in the provider's own storage, each for one content of one file or package:
+/// one that changes since has none. Of a package only what lies at its top is looked at. Bounded; of too many the oldest go. Safe to use
+/// from any thread.
+final class Thumbnails: Sendable {
+    private static let capacity = 2_000
+
+    private let directory: String
+    private let names: Mutex<Set<String>>
+
+    /// - Parameter directory: where the domain may keep files.
+    init(directory: String) {
+        let directory = directory + "/.thumbnails"
+        self.directory = directory
+        names = Mutex(Set(Self.list(directory)))
+    }
+
+    /// The name of the picture of a file as it is now, for ``FileProviderItem/thumbnail``; nil where there is none.
+    func name(of facts: LocalFileFacts) -> String? {
+        names.withLock { names in
+            guard !names.isEmpty else { return nil }
+            let name = Self.name(facts)
+            return names.contains(name) ? ".thumbnails/" + name : nil
+        }
+    }
+
+    /// Keeps the picture of a file as it is now: one that is staged has it the moment that it is published, also if this process ends
+    /// then. Where that is not possible there is none.
+    func keep(_ picture: Data?, of facts: LocalFileFacts) {
+        guard let picture else { return }
+        makeDirectory()
+        let name = Self.name(facts)
+        let (path, temporary) = (directory + "/" + name, directory + "/.new-" + name)
+        let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { return }
+        let written = picture.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+        let isDurable = written == picture.count && fsync(file) == 0
+        close(file)
+        guard isDurable, rename(temporary, path) == 0 else {
+            unlink(temporary)
+            return
+        }
+        let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if folder >= 0 {
+            fsync(folder)
+            close(folder)
+        }
+        let isFull = names.withLock { names in
+            names.insert(name)
+            return names.count > Self.capacity
+        }
+        if isFull { prune() }
+    }
+
+    /// Drops the picture of a file as it was, which is gone.
+    func forget(_ facts: LocalFileFacts) {
+        let name = Self.name(facts)
+        let wasThere = names.withLock { $0.remove(name) != nil }
+        if wasThere { unlink(directory + "/" + name) }
+    }
+
+    private func makeDirectory() {
+        var path = ""
+        for part in directory.split(separator: "/") {
+            path += "/" + part
+            mkdir(path, 0o700)
+        }
+    }
+
+    private func prune() {
+        let known = Self.list(directory).map { name -> (name: String, time: Int) in
+            var facts = stat()
+            return (name, stat(directory + "/" + name, &facts) == 0 ? facts.st_mtim.tv_sec : 0)
+        }
+        for (name, _) in known.sorted(by: { $0.time < $1.time }).prefix(max(0, known.count - Self.capacity / 2)) {
+            unlink(directory + "/" + name)
+            names.withLock { _ = $0.remove(name) }
+        }
+    }
+
+    private static func name(_ facts: LocalFileFacts) -> String {
+        "\(FileIdentity(facts, rootDevice: facts.device).text).\(String(facts.modified, radix: 36)).png"
+    }
+
+    private static func list(_ directory: String) -> [String] {
+        guard let folder = opendir(directory) else { return [] }
+        defer { closedir(folder) }
+        var found: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasPrefix(".new-") {
+                unlink(directory + "/" + name)
+            } else if !name.hasPrefix(".") {
+                found.append(name)
+            }
+        }
+        return found
+    }
+}

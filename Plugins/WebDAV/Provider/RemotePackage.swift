@@ -1,0 +1,217 @@
+import FileProvider
+import FoundationEssentials
+import Synchronization
+
+/// A package in the making on the server: a hidden folder beside its place, filled by COPY of what stays and PUT of what is new, then
+/// put in its place by renaming. Nobody sees a half of it.
+///
+/// What was there is renamed out of the way first, looked at once more, and removed afterwards: no server replaces a folder in
+/// one step (Apache removes the old one element by element). Between the two renames there is nothing at the place.
+final class RemotePackage: PackageReplacement {
+    private let provider: WebDAVProvider
+    private let target: RemotePath
+    private let staged: RemotePath
+    private let displaced: RemotePath
+    /// What was there when this began; nil for a new package.
+    private let former: [String: RemoteEntry]?
+    private let elements: [String: PackageElement]
+    private let operation: ChangeOperation
+    private let given = Mutex<Set<String>>([])
+
+    /// Makes the folder, and copies what stays.
+    ///
+    /// - Parameter former: what is there; nil for a new package.
+    /// - Throws: `FileProviderError`: versionOutOfDate when an element that is to stay is another one, notSupported where the
+    ///   server does not copy.
+    init(
+        provider: WebDAVProvider, target: RemotePath, former: [String: RemoteEntry]?, elements: [PackageElement],
+        operation: ChangeOperation
+    ) async throws {
+        guard let name = TemporaryUpload.name(operation), let old = TemporaryUpload.displacedName(operation) else {
+            throw FileProviderError(.invalidArgument, "The operation has no name.")
+        }
+        self.provider = provider
+        self.target = target
+        staged = target.parent.appending(name)
+        displaced = target.parent.appending(old)
+        self.former = former
+        self.elements = Dictionary(elements.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        self.operation = operation
+        do {
+            try await build()
+        } catch {
+            await discard()
+            throw error
+        }
+    }
+
+    private func build() async throws {
+        let unchanged = elements.values.filter { !$0.isFolder && $0.version != nil }
+        for element in unchanged {
+            let source = element.source ?? element.path
+            guard let there = former?[source], !there.isFolder, there.version == element.version else {
+                throw FileProviderError(
+                    .versionOutOfDate, "“\(source)” of the package was changed on the server meanwhile.")
+            }
+        }
+        // What an interrupted attempt left.
+        try? await provider.removeFolder(staged, isRecursive: true)
+        try await makeFolder(staged)
+        var folders: Set<[LocalName]> = []
+        for element in elements.values {
+            var names = try place(element.path).names.dropFirst(staged.names.count)
+            if !element.isFolder { names = names.dropLast() }
+            while !names.isEmpty {
+                folders.insert(Array(names))
+                names = names.dropLast()
+            }
+        }
+        for folder in folders.sorted(by: { $0.count < $1.count }) {
+            try await makeFolder(RemotePath(staged.names + folder))
+        }
+        for element in unchanged {
+            guard let there = former?[element.source ?? element.path] else { continue }
+            let reply = try await provider.server.copy(there.path, to: place(element.path))
+            if [405, 501].contains(reply.status) {
+                throw FileProviderError(.notSupported, "The server does not copy documents.")
+            }
+            guard reply.isSuccess else {
+                throw provider.server.error(reply, cannot: "copy “\(there.path.displayed)”")
+            }
+        }
+    }
+
+    private func makeFolder(_ path: RemotePath) async throws {
+        let reply = try await provider.server.makeFolder(path)
+        guard reply.isSuccess else {
+            throw try await provider.parentError(reply, path, cannot: "make the folder “\(path.displayed)”")
+        }
+    }
+
+    /// Where an element lies in the staged folder.
+    private func place(_ path: String) throws -> RemotePath {
+        let names = path.split(separator: "/", omittingEmptySubsequences: false).map {
+            LocalName(displayed: String($0))
+        }
+        guard names.count <= 33, names.allSatisfy({ $0.map { !TemporaryUpload.isOne($0) } ?? false }) else {
+            throw FileProviderError(.invalidArgument, "“\(path)” cannot be a path in a package.")
+        }
+        return RemotePath(staged.names + names.compactMap { $0 })
+    }
+
+    // MARK: Content
+
+    var neededPaths: [String] {
+        elements.values.filter { !$0.isFolder && $0.version == nil }.map(\.path).sorted()
+    }
+
+    func stage(_ path: String, contents: ContentReader) async throws {
+        guard let element = elements[path], !element.isFolder, element.version == nil else {
+            throw FileProviderError(.invalidArgument, "No content is needed at “\(path)”.")
+        }
+        let place = try place(path)
+        let reply = try await provider.server.put(contents, at: place)
+        guard reply.isSuccess else { throw provider.server.error(reply, cannot: "store “\(path)”") }
+        guard let entry = try await provider.server.optional(place), entry.size == nil || entry.size == contents.size,
+            try await provider.server.isIntact(place, contents)
+        else {
+            throw FileProviderError(
+                .busy, "What the server stored of “\(path)” is not what was sent. It is sent again.")
+        }
+        given.withLock { _ = $0.insert(path) }
+    }
+
+    // MARK: Publishing
+
+    func commit() async throws -> ModifiedItem {
+        let given = given.withLock { $0 }
+        if let missing = neededPaths.first(where: { !given.contains($0) }) {
+            throw FileProviderError(.invalidArgument, "The content of “\(missing)” was not given.")
+        }
+        guard let former else { return ModifiedItem(item: try await create()) }
+        let base = PackageBase(former)
+        try await requireBase(base, at: target)
+        // From here on the staged folder is known to be whole: an attempt that is cut off is finished by the next.
+        try provider.notes.add(operation, Array(JSONEncoder().encode(base)))
+        return ModifiedItem(
+            item: try await provider.replacements.replacing(target) {
+                let reply = try await provider.server.move(
+                    target, to: displaced, isFolder: true, replacing: false)
+                guard reply.isSuccess else {
+                    provider.notes.remove(operation)
+                    throw provider.server.error(reply, cannot: "replace “\(target.displayed)”")
+                }
+                do {
+                    try await requireBase(base, at: displaced)
+                } catch {
+                    try? await restore()
+                    throw error
+                }
+                return try await finish()
+            })
+    }
+
+    private func create() async throws -> FileProviderItem {
+        try provider.notes.add(operation)
+        let reply = try await provider.server.move(staged, to: target, isFolder: true, replacing: false)
+        guard reply.isSuccess else {
+            provider.notes.remove(operation)
+            if reply.status == 412 {
+                await discard()
+                throw WebDAVProvider.collision(target)
+            }
+            throw try await provider.parentError(reply, target, cannot: "store “\(target.displayed)”")
+        }
+        return try await provider.describe(provider.server.existing(target))
+    }
+
+    /// Puts the staged folder in its place, where nothing is, and removes what was there.
+    private func finish() async throws -> FileProviderItem {
+        try await Self.finish(provider, staged: staged, displaced: displaced, target: target)
+    }
+
+    static func finish(
+        _ provider: WebDAVProvider, staged: RemotePath, displaced: RemotePath, target: RemotePath
+    ) async throws -> FileProviderItem {
+        let reply = try await provider.server.move(staged, to: target, isFolder: true, replacing: false)
+        guard reply.isSuccess else {
+            throw provider.server.error(reply, cannot: "store “\(target.displayed)”", isConditional: true)
+        }
+        // What is left of it does no harm: it is hidden.
+        try? await provider.removeFolder(displaced, isRecursive: true)
+        return try await provider.describe(provider.server.existing(target))
+    }
+
+    private func restore() async throws {
+        provider.notes.remove(operation)
+        _ = try await provider.server.move(displaced, to: target, isFolder: true, replacing: false)
+        await discard()
+    }
+
+    /// - Throws: `FileProviderError` versionOutOfDate when it is not what the change is based on.
+    private func requireBase(_ base: PackageBase, at path: RemotePath) async throws {
+        guard try await base.isSame(as: PackageBase(provider.server.tree(path))) else {
+            throw Self.outOfDate(target)
+        }
+    }
+
+    static func outOfDate(_ target: RemotePath) -> FileProviderError {
+        FileProviderError(
+            .versionOutOfDate, "“\(target.displayed)” was changed on the server meanwhile. Both are kept.")
+    }
+
+    private func discard() async { try? await provider.removeFolder(staged, isRecursive: true) }
+}
+
+/// A package that was put in its place before: nothing is needed, and the answer is the same.
+struct FinishedPackage: PackageReplacement {
+    let item: FileProviderItem
+
+    var neededPaths: [String] { [] }
+
+    func stage(_ path: String, contents: ContentReader) async throws {
+        throw FileProviderError(.invalidArgument, "No content is needed at “\(path)”.")
+    }
+
+    func commit() async throws -> ModifiedItem { ModifiedItem(item: item) }
+}

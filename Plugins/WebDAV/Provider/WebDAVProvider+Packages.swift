@@ -1,0 +1,69 @@
+package import FileProvider
+import FoundationEssentials
+
+extension WebDAVProvider: PackageFileProvider {
+    /// Stages a package in a hidden folder beside its place. An operation that was interrupted while it was put there is finished.
+    ///
+    /// - Throws: `FileProviderError`: notSupported where the server has numbers of its own for files, which a new folder would lose.
+    package func beginPackage(
+        _ target: PackageTarget, elements: [PackageElement], operation: ChangeOperation
+    ) async throws -> any PackageReplacement {
+        guard try await !server.traits().isNextcloud else {
+            throw FileProviderError(.notSupported, "Of a Nextcloud the elements of a package are replaced one by one.")
+        }
+        switch target {
+        case .existing(let identifier, _):
+            let path = try await path(of: identifier)
+            if let item = try await finished(path, operation) { return FinishedPackage(item: item) }
+            let there = try await existing(path, identifier)
+            guard there.isFolder else {
+                throw FileProviderError(.versionOutOfDate, "“\(there.path.displayed)” is no folder any more.")
+            }
+            return try await RemotePackage(
+                provider: self, target: there.path, former: server.tree(there.path), elements: elements,
+                operation: operation)
+        case .new(let parent, let filename):
+            guard let name = LocalName(displayed: filename), !TemporaryUpload.isOne(name) else {
+                throw FileProviderError(.invalidArgument, "“\(filename)” cannot be the name of a package.")
+            }
+            let path = try await path(of: parent).appending(name)
+            if let item = try await finished(path, operation) { return FinishedPackage(item: item) }
+            if try await optional(path) != nil { throw Self.collision(path) }
+            _ = try await server.existing(path.parent)
+            return try await RemotePackage(
+                provider: self, target: path, former: nil, elements: elements, operation: operation)
+        }
+    }
+
+    /// What became of an operation that came to its renames; nil when it did not, or has to be done anew.
+    private func finished(_ path: RemotePath, _ operation: ChangeOperation) async throws -> FileProviderItem? {
+        guard notes.has(operation), let name = TemporaryUpload.name(operation),
+            let old = TemporaryUpload.displacedName(operation)
+        else { return nil }
+        let (staged, displaced) = (path.parent.appending(name), path.parent.appending(old))
+        let isStaged = try await server.optional(staged) != nil
+        let there = try await server.optional(path)
+        guard isStaged else {
+            // It took its place; whatever was there may still lie beside it.
+            guard let there else { return nil }
+            try? await removeFolder(displaced, isRecursive: true)
+            return try await describe(there)
+        }
+        guard there == nil else {
+            // The first rename was not made, or somebody else was quicker: from the start.
+            notes.remove(operation)
+            try? await removeFolder(displaced, isRecursive: true)
+            return nil
+        }
+        if try await server.optional(displaced) != nil,
+            let base = try? JSONDecoder().decode(PackageBase.self, from: Data(notes.bytes(operation))),
+            try await !base.isSame(as: PackageBase(server.tree(displaced)))
+        {
+            notes.remove(operation)
+            _ = try await server.move(displaced, to: path, isFolder: true, replacing: false)
+            try? await removeFolder(staged, isRecursive: true)
+            throw RemotePackage.outOfDate(path)
+        }
+        return try await RemotePackage.finish(self, staged: staged, displaced: displaced, target: path)
+    }
+}

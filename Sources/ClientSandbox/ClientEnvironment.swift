@@ -1,0 +1,37 @@
+/// The environment of a sandboxed program: what is named here, and what `--setenv` gives. Pure.
+package enum ClientEnvironment {
+    /// Variables that are handed on as they are, beside `LC_*`.
+    static let inherited: Set<String> = [
+        "COLORTERM", "COLUMNS", "LANG", "LANGUAGE", "LINES", "LOGNAME", "NO_COLOR", "TERM", "TZ", "USER",
+    ]
+    /// Of a graphical session, with the display alone.
+    static let graphical: Set<String> = [
+        "DESKTOP_SESSION", "DISPLAY", "GDK_BACKEND", "GTK_THEME", "QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "XCURSOR_SIZE",
+        "XCURSOR_THEME", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE",
+    ]
+
+    /// - Parameters:
+    ///   - own: that of `docent run`.
+    ///   - home, runtime: the two directories as they are inside; the socket is `docent/docent.sock` in the second.
+    ///   - search: folders of programs beside the system's, first.
+    ///   - given: by `--setenv`; it wins, but over the socket.
+    package static func make(
+        own: [String: String], home: String, runtime: String, search: [String] = [],
+        allowances: Set<ClientAllowance> = [], given: [String: String] = [:]
+    ) -> [String: String] {
+        var result = own.filter { name, _ in
+            inherited.contains(name) || name.hasPrefix("LC_")
+                || (allowances.contains(.display) && graphical.contains(name))
+        }
+        result["HOME"] = home
+        result["PATH"] = (search + ["/usr/local/bin", "/usr/bin", "/bin", "/usr/local/games", "/usr/games"])
+            .joined(separator: ":")
+        result["TMPDIR"] = "/tmp"
+        result["XDG_RUNTIME_DIR"] = runtime
+        result["XDG_DATA_DIRS"] = "/usr/local/share:/usr/share"
+        result["SHELL"] = "/bin/sh"
+        result.merge(given) { _, new in new }
+        result["DOCENT_SOCKET"] = runtime + "/docent/docent.sock"
+        return result
+    }
+}

@@ -1,0 +1,29 @@
+/// bubblewrap's arguments for a client's sandbox. Pure.
+extension ClientSandboxProfile {
+    /// Options in bubblewrap's order, each mount after those that it lies on.
+    package var options: [String] {
+        var options = ["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try"]
+        if closesNamespaces { options.append("--disable-userns") }
+        if !allowances.contains(.network) { options.append("--unshare-net") }
+        // Process 1 of the namespace takes all others along; bubblewrap goes when the thread does that started it (S5).
+        options += ["--die-with-parent", "--cap-drop", "ALL", "--hostname", "docent"]
+        // No terminal of the user reaches the program: it has none, or one of its own. So there is none to type into (TIOCSTI).
+        if !hasTerminal { options.append("--new-session") }
+        options += system.options(network: allowances.contains(.network))
+        options += ["--proc", "/proc", "--dev", "/dev"]
+        for folder in ["/tmp", "/var/tmp"] { options += ["--perms", "1777", "--tmpfs", folder] }
+        options += ["--perms", "0755", "--tmpfs", "/run", "--perms", "0700", "--dir", runtime]
+        options += accounts.sorted { $0.key < $1.key }.flatMap { SandboxMount($0.value, at: $0.key).options }
+        options += SandboxMount(homeFolder, at: home, isWritable: true).options
+        options += SandboxMount(socketFolder, at: runtime + "/docent").options
+        options += mounts.flatMap(\.options)
+        if !documents.isEmpty {
+            // In memory, so that no empty files stay behind in the home, and closed: what is saved beside a document would be lost.
+            options += ["--perms", "0755", "--tmpfs", grantedFolder] + documents.flatMap(\.options)
+            options += ["--remount-ro", grantedFolder]
+        }
+        options += ["--chdir", home, "--remount-ro", "/", "--clearenv"]
+        options += environment.sorted { $0.key < $1.key }.flatMap { ["--setenv", $0.key, $0.value] }
+        return options
+    }
+}

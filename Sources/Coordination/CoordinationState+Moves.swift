@@ -1,0 +1,110 @@
+/// Items that are somewhere else than before (SEMANTICS 2.5).
+extension CoordinationState {
+    mutating func move(_ source: ItemKey, to location: ItemLocation, by claim: Claim.Identifier?) {
+        let old = knownLocation(of: source)
+        if source == location.item, let old, old.folders == location.folders, let name = location.name, name == old.name
+        {
+            return
+        }
+        let origin: PresenterMessage.Origin = claim.map { .claim($0) } ?? .outside
+        let excluded = claim.flatMap { claims[$0]?.claim.presenter }
+        let shown = presenters.presenters(of: source).union(presenters.presenters(inside: source)).sorted()
+        let before = shown.map { presenters[$0]?.presenter.location.item ?? source }
+        relocate(source, to: location, movesReplacing: false)
+        for (presenter, item) in zip(shown, before) where presenter != excluded {
+            let now = presenters[presenter]?.presenter.location.item ?? location.item
+            tell(presenter, PlannedMessage(.didMove(to: now), item), by: origin)
+        }
+        let around = presenters.presenters(of: (old?.folders ?? []) + location.folders).subtracting(shown)
+        for presenter in around.sorted() where presenter != excluded {
+            tell(presenter, PlannedMessage(.subitemDidMove(to: location.item), source), by: origin)
+        }
+    }
+
+    mutating func appear(_ place: ItemKey, as location: ItemLocation, by claim: Claim.Identifier?) {
+        relocate(place, to: location, movesReplacing: true)
+        change(location, .appeared, by: claim.map { .claim($0) } ?? .outside)
+    }
+
+    /// Where an item lies as far as its claims and presenters know.
+    private mutating func knownLocation(of item: ItemKey) -> ItemLocation? {
+        if let presenter = presenters.presenters(of: item).min() { return presenters[presenter]?.presenter.location }
+        for claim in claims.claims(at: item) {
+            for access in claims[claim]?.claim.accesses ?? [] where access.location.item == item {
+                return access.location
+            }
+        }
+        return nil
+    }
+
+    /// Gives claims and presenters of an item, and of everything in it, their new locations.
+    ///
+    /// - Parameter movesReplacing: whether claims for replacing follow, too. They mean whatever is at a place, so a move leaves
+    ///   them where they are (2.2).
+    mutating func relocate(_ source: ItemKey, to location: ItemLocation, movesReplacing: Bool) {
+        let shown = presenters.presenters(of: source).union(presenters.presenters(inside: source))
+        for presenter in shown {
+            guard let old = presenters[presenter]?.presenter.location else { continue }
+            presenters.relocate(presenter, to: old.following(source, to: location))
+        }
+        let moved = claims.claims(at: source)
+        claims.spellOut(moved)
+        for claim in moved {
+            claims.relocate(claim) { access in
+                let stays = !movesReplacing && access.location.item == source && access.replaces
+                return stays ? access.location : access.location.following(source, to: location)
+            }
+        }
+        reorder(moved)
+    }
+
+    /// Lets claims whose items are other ones now wait for each other accordingly, in the order of arrival.
+    private mutating func reorder(_ moved: [Claim.Identifier]) {
+        var touched: Set<Claim.Identifier> = []
+        for id in moved {
+            guard let node = claims[id] else { continue }
+            let conflicts = claims.conflicts(with: node.claim)
+            for other in node.blockers.subtracting(conflicts) {
+                claims.unblock(id, by: other)
+                touched.insert(id)
+            }
+            for other in node.dependents.subtracting(conflicts) {
+                claims.unblock(other, by: id)
+                touched.insert(other)
+            }
+            for other in claims.inOrder(conflicts)
+            where !node.blockers.contains(other) && !node.dependents.contains(other) {
+                guard let rival = claims[other], !(node.isHeld && rival.isHeld) else { continue }
+                let comesLater = rival.isHeld || (!node.isHeld && rival.order < node.order)
+                let (first, second) = comesLater ? (other, id) : (id, other)
+                if claims.waits(first, for: second) { continue }
+                claims.block(second, by: first)
+                suspects.append(second)
+            }
+        }
+        promote(touched)
+    }
+}
+
+extension ItemLocation {
+    /// Where it lies after an item, which may be this one or a folder around it, is somewhere else.
+    func following(_ source: ItemKey, to target: ItemLocation) -> ItemLocation {
+        if item == source { return target }
+        guard let index = folders.firstIndex(of: source) else { return self }
+        let near = folders[..<index]
+        return ItemLocation(
+            item: item.following(source, to: target.item),
+            folders: near + [target.item] + target.folders,
+            packages: packages.filter(near.contains) + (target.isPackage ? [target.item] : []) + target.packages,
+            isFolder: isFolder, isPackage: isPackage, name: name)
+    }
+}
+
+extension ItemKey {
+    /// The same place in a folder that has another name now.
+    fileprivate func following(_ source: ItemKey, to target: ItemKey) -> ItemKey {
+        let prefix = "\u{0}\(source.identifier)\u{0}"
+        guard source != target, identifier.hasPrefix(prefix) else { return self }
+        return .absent(String(identifier.dropFirst(prefix.count)), in: target)
+    }
+}

@@ -1,0 +1,46 @@
+/// The version of a package as a whole: one word made of the versions of all that it consists of (M4).
+///
+/// The host and a provider work it out alike, each from what it sees.
+package enum PackageVersion {
+    /// One element, folders included.
+    package struct Element: Sendable {
+        /// Its path inside the package.
+        package var path: String
+        /// Whether it is a folder.
+        package var isFolder: Bool
+        /// The version of its content; nil for folders.
+        package var version: String?
+
+        package init(path: String, isFolder: Bool, version: String?) {
+            self.path = path
+            self.isFolder = isFolder
+            self.version = version
+        }
+    }
+
+    /// The version of a package of these elements, in whatever order they come.
+    package static func text(_ elements: some Sequence<Element>) -> String {
+        let sorted = elements.map { (Array($0.path.utf8), $0) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }
+        var hash = offset
+        for (path, element) in sorted {
+            add(path, &hash)
+            add([0, element.isFolder ? 1 : 0], &hash)
+            add(element.isFolder ? [] : Array((element.version ?? "").utf8), &hash)
+            add([0], &hash)
+        }
+        return prefix + String(hash, radix: 36)
+    }
+
+    /// Whether a version is one of a whole package.
+    package static func isOne(_ version: String) -> Bool { version.hasPrefix(prefix) }
+
+    private static let prefix = "package."
+
+    // FNV-1a with 128 bits: it tells versions apart and proves nothing.
+    private static let offset: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+    private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013b
+
+    private static func add(_ bytes: [UInt8], _ hash: inout UInt128) {
+        for byte in bytes { hash = (hash ^ UInt128(byte)) &* prime }
+    }
+}

@@ -1,0 +1,30 @@
+import Glibc
+import Synchronization
+
+/// A descriptor that is open as long as an access lasts.
+final class ClaimedFile: Sendable {
+    private let file: Mutex<CInt>
+
+    init(_ descriptor: CInt) { file = Mutex(descriptor) }
+
+    deinit { close() }
+
+    /// −1 after the end.
+    var descriptor: CInt { file.withLock { $0 } }
+
+    /// A new open file description of the same content, positioned at its start; nil after the end.
+    func reopen() -> CInt? {
+        file.withLock { descriptor in
+            guard descriptor >= 0 else { return nil }
+            let again = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
+            return again >= 0 ? again : nil
+        }
+    }
+
+    func close() {
+        file.withLock { descriptor in
+            if descriptor >= 0 { Glibc.close(descriptor) }
+            descriptor = -1
+        }
+    }
+}

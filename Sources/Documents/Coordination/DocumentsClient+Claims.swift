@@ -1,0 +1,90 @@
+import DocentInterfaces
+import Varlink
+
+extension DocumentsClient {
+    /// How many daemons may die over one claim that waits.
+    private static let holdAttempts = 6
+
+    /// Waits for a claim and holds it; blocks the calling thread. Asks again by itself while the daemon dies over it (D3).
+    ///
+    /// - Throws: ``DocumentsError``.
+    func holdBlocking(_ query: ClaimQuery, _ cancellation: ClaimCancellation) throws(DocumentsError) -> HeldClaim {
+        do {
+            return try hold(query, cancellation)
+        } catch {
+            if cancellation.isCancelled { throw ClaimCancellation.error }
+            throw Self.explain(error)
+        }
+    }
+
+    /// The same on a thread of its own. Cancelling the task ends the wait (T3).
+    func hold(_ query: ClaimQuery, _ cancellation: ClaimCancellation) async throws(DocumentsError) -> HeldClaim {
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation {
+                (continuation: CheckedContinuation<Result<HeldClaim, DocumentsError>, Never>) in
+                BlockingWork.run {
+                    do throws(DocumentsError) {
+                        continuation.resume(returning: .success(try self.holdBlocking(query, cancellation)))
+                    } catch { continuation.resume(returning: .failure(error)) }
+                }
+            }
+        } onCancel: {
+            cancellation.cancel()
+        }
+        return try result.get()
+    }
+
+    private func hold(_ query: ClaimQuery, _ cancellation: ClaimCancellation) throws -> HeldClaim {
+        for attempt in 1... {
+            guard !cancellation.isCancelled else { throw ClaimCancellation.error }
+            let (connection, epoch) = try take()
+            do {
+                try cancellation.wait(on: connection)
+                return try hold(query, cancellation, connection, epoch)
+            } catch let error as VarlinkError where error.code == .closed {
+                cancellation.pause()
+                lose(connection, epoch)
+                guard attempt < Self.holdAttempts else { throw error }
+            } catch {
+                cancellation.pause()
+                giveBack(connection, epoch)
+                throw error
+            }
+        }
+        throw DocumentsError(.unavailable, "The daemon has gone.")
+    }
+
+    private func hold(
+        _ query: ClaimQuery, _ cancellation: ClaimCancellation, _ connection: VarlinkConnection, _ epoch: Int
+    ) throws -> HeldClaim {
+        let call = CoordinateCodec.call(query.parameters(epoch))
+        let (reply, descriptors) = try connection.holdBlocking(call) { bytes in
+            let (reply, continues) = try CoordinateCodec.readReply(bytes)
+            guard reply.state != "granted" else {
+                return HoldStep.holds(reply, descriptorCount: reply.descriptorCount)
+            }
+            guard continues else {
+                throw DocumentsError(
+                    .failed, "The daemon ended the claim without granting it.", suggestion: "Try again.")
+            }
+            return .waits
+        }
+        do {
+            try cancellation.grant()
+            var file: ClaimedFile?
+            if let index = reply.file { file = ClaimedFile(try descriptors.take(index).release()) }
+            let items = (reply.items ?? []).map { $0.item.map { DocumentItem($0) } }
+            return HeldClaim(
+                client: self, query: query, connection: connection, epoch: epoch, items: items, file: file)
+        } catch {
+            // Closing releases it.
+            connection.close()
+            throw error
+        }
+    }
+
+    /// Any error of a call, for callers.
+    static func explain(_ error: any Error) -> DocumentsError {
+        (error as? DocumentsError) ?? DocumentsError(Failure.from(error))
+    }
+}

@@ -1,0 +1,37 @@
+import Synchronization
+
+/// Tells each of any number of streams what comes. Thread-safe.
+final class Broadcast<Element: Sendable>: Sendable {
+    private struct State {
+        var next = 0
+        var listeners: [Int: AsyncStream<Element>.Continuation] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    deinit {
+        for listener in state.withLock({ $0.listeners.values }) { listener.finish() }
+    }
+
+    /// A new stream.
+    ///
+    /// - Parameter first: what it begins with.
+    func stream(first: Element? = nil) -> AsyncStream<Element> {
+        let (stream, listener) = AsyncStream.makeStream(of: Element.self)
+        if let first { listener.yield(first) }
+        let number = state.withLock { state in
+            defer { state.next += 1 }
+            state.listeners[state.next] = listener
+            return state.next
+        }
+        listener.onTermination = { [weak self] _ in self?.forget(number) }
+        return stream
+    }
+
+    /// Tells all.
+    func send(_ element: Element) {
+        for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(element) }
+    }
+
+    private func forget(_ number: Int) { state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
+}

@@ -1,0 +1,149 @@
+import DocentInterfaces
+import FoundationEssentials
+
+/// The real store: coordinated accesses through the daemon, each by a coordinator of its own (2.8).
+struct CoordinatedStore: DocumentStore {
+    let client: DocumentsClient
+
+    /// For tests: what documents that are made now use instead.
+    @TaskLocal static var substitute: (any DocumentStore)?
+
+    /// The store for documents that are made now.
+    static func current(_ client: DocumentsClient) -> any DocumentStore {
+        substitute ?? CoordinatedStore(client: client)
+    }
+
+    @concurrent func read(
+        _ document: SecurityScopedDocument, opening: Bool, for presenter: any FilePresenter,
+        cancellation: AccessCancellation, progress: @escaping @Sendable (DownloadProgress) -> Void
+    ) async throws -> StoredDocument {
+        // Fetched before the access: nobody has to wait for a network because this document is next.
+        let known = try await document.item()
+        if !known.isDownloaded, !known.isFolder {
+            do throws(DocumentsError) { try await document.download(progress: progress) } catch {
+                guard error.code == .notSupported else { throw error }
+            }
+        }
+        // Its own, whatever its caller stops (X5, G11).
+        if opening { document.beginAccessing() }
+        let coordinator = FileCoordinator(client: client, filePresenter: presenter)
+        cancellation.attach { coordinator.cancel() }
+        return try await coordinator.coordinate(
+            readingItemAt: document.reference, options: opening ? [] : .withoutChanges
+        ) { access in
+            if opening { try await client.addFilePresenter(presenter) }
+            return StoredDocument(item: access.item, contents: try await DocumentFiles.read(access))
+        }
+    }
+
+    @concurrent func overwrite(
+        _ document: SecurityScopedDocument, with writing: DocumentWriting, for presenter: any FilePresenter
+    ) async throws -> DocumentItem {
+        let coordinator = FileCoordinator(client: client, filePresenter: presenter)
+        coordinator.deadline = writing.deadline
+        writing.cancellation.attach { coordinator.cancel() }
+        // Not forReplacing, which tells other presenters that the document is being deleted (2.4).
+        return try await coordinator.coordinate(writingItemAt: document.reference) { access in
+            guard let item = access.item else {
+                throw DocumentsError(
+                    .notFound, "The document is not there any more.", suggestion: "Save it in another place.")
+            }
+            try writing.check(against: item)
+            do { return try await DocumentFiles.write(writing.contents, writing.attributes, access) } catch let error
+                as DocumentsError
+            {
+                // Written by somebody who does not coordinate, between the look and the commit.
+                guard error.code == .conflict, let stored = try? await document.item(),
+                    StoredDocument.differs(stored, from: item)
+                else { throw error }
+                throw StoredDocument.Diverged(item: stored)
+            }
+        }
+    }
+
+    @concurrent func announceResolved(_ versions: [String], of document: SecurityScopedDocument) async throws {
+        guard !versions.isEmpty else { return }
+        _ = try await client.call(
+            DocumentsInterface.ResolveConflict.self,
+            .init(reference: document.reference.wire, versions: Array(versions.prefix(100))))
+    }
+
+    @concurrent func create(
+        at target: Document.SaveTarget, with writing: DocumentWriting, for presenter: any FilePresenter
+    ) async throws -> (document: SecurityScopedDocument, item: DocumentItem) {
+        let data: Data
+        switch writing.contents {
+        case .data(let contents): data = contents
+        case .fileWrapper(let wrapper): return try await create(wrapper, writing.attributes, at: target)
+        }
+        let file = try await DocumentFiles.offThread { try TemporaryFile(holding: data) }
+        defer { withExtendedLifetime(file) {} }
+        let (folder, name) = try await location(of: target)
+        let document = try await DocumentPicker(client: client).moveDocument(
+            at: file.path, to: folder, name: name, attributes: writing.attributes)
+        return (document, try await document.item())
+    }
+
+    private func create(
+        _ wrapper: FileWrapper, _ attributes: DocumentAttributes, at target: Document.SaveTarget
+    ) async throws -> (document: SecurityScopedDocument, item: DocumentItem) {
+        let picker = DocumentPicker(client: client)
+        switch target {
+        case .folder(let folder, let name):
+            let made = try await picker.createPackage(wrapper, in: folder, name: name, attributes: attributes)
+            let place = DocumentLocation(
+                provider: folder.provider, domain: folder.domain,
+                path: folder.path.hasSuffix("/") ? folder.path + name : folder.path + "/" + name)
+            let document = try await picker.openDocument(at: place)
+            return (document, try await client.document(made.reference).item())
+        case .place(let place):
+            guard let name = place.name else {
+                throw DocumentsError(
+                    .notSupported, "Nothing can be created at this place.",
+                    suggestion: "Name a folder to which you have the right, and a name in it.")
+            }
+            let session = try await PackageWriteSession.create(name, in: place.reference, client: client)
+            let item = try await DocumentPicker.publish(wrapper, attributes, session)
+            return (SecurityScopedDocument(reference: item.reference, access: .readWrite, client: client), item)
+        }
+    }
+
+    /// The folder and the name; a folder that is known by its reference is asked where it is.
+    private func location(of target: Document.SaveTarget) async throws -> (folder: DocumentLocation, name: String) {
+        switch target {
+        case .folder(let folder, let name): return (folder, name)
+        case .place(let place):
+            let path = try await client.document(place.reference).item().path
+            guard let name = place.name, let path else {
+                throw DocumentsError(
+                    .notSupported, "Nothing can be created at this place.",
+                    suggestion: "Name a folder by its location, and a name in it.")
+            }
+            let folder = DocumentLocation(
+                provider: place.reference.provider, domain: place.reference.domain, path: path)
+            return (folder, name)
+        }
+    }
+
+    @concurrent func keepSafe(
+        _ contents: DocumentContents, of document: SecurityScopedDocument
+    ) async throws -> (any KeptContents)? {
+        guard case .data(let data) = contents else { return nil }
+        let session = try await WriteSession.begin(document.reference, replacing: true, client: client)
+        let descriptor = session.descriptor
+        try await DocumentFiles.offThread { try DocumentFiles.write(data, to: descriptor) }
+        return UncommittedContents(session: session)
+    }
+
+    @concurrent func item(_ document: SecurityScopedDocument) async throws -> DocumentItem {
+        try await document.item()
+    }
+
+    @concurrent func register(_ presenter: any FilePresenter) async throws {
+        try await client.addFilePresenter(presenter)
+    }
+
+    @concurrent func unregister(_ presenter: any FilePresenter) async { await client.removeFilePresenter(presenter) }
+
+    func stopAccessing(_ document: SecurityScopedDocument) { document.stopAccessing() }
+}

@@ -1,0 +1,106 @@
+import DocentInterfaces
+import Glibc
+
+extension DocumentPicker {
+    /// Import mode for a package (C1): a private copy of the folder and all that is in it; the original stays as it is.
+    ///
+    /// The copy is made beside its place and appears there when it is whole. No right is left behind.
+    ///
+    /// - Parameter path: where the copy is to be; nothing may be there.
+    /// - Throws: ``DocumentsError``: `conflict` when something is there, `notSupported` for a package with symbolic links.
+    public func importPackage(at location: DocumentLocation, to path: String) async throws -> DocumentItem {
+        try await withRight(to: location, .read, types: validTypes) { reference in
+            let coordinator = FileCoordinator(client: client)
+            return try await coordinator.coordinate(readingItemAt: reference) { access in
+                let folder = try PackageFolder(new: path)
+                let reader = access.package
+                for element in try await reader.elements().sorted(by: { $0.path < $1.path }) {
+                    if element.isFolder {
+                        try folder.makeFolder(element.path)
+                    } else {
+                        let content = ElementContent.HeldFile(try await reader.openForReading(element))
+                        try await DocumentFiles.offThread { try folder.write(content.descriptor, at: element.path) }
+                    }
+                }
+                try folder.publish()
+                return access.item
+            }
+        }
+    }
+
+    /// Export mode for a package (C3): copies a local directory, whose name says that it is a package, to a folder of a provider. The
+    /// directory stays, and no right is left behind.
+    ///
+    /// - Parameters:
+    ///   - path: the directory; it may contain files and directories, and nothing else.
+    ///   - name: the name of the copy; nothing is ever replaced.
+    /// - Throws: ``DocumentsError``: `invalidArgument` for an ordinary directory, `conflict` when the name is taken.
+    public func exportPackage(
+        from path: String, to folder: DocumentLocation, name: String, contentType: String? = nil
+    ) async throws -> DocumentItem {
+        try await withRight(to: folder, .readWrite, types: ["public.folder"]) { reference in
+            let session = try await PackageWriteSession.create(
+                name, in: reference, contentType: contentType, client: client)
+            do {
+                let source = try PackageFolder(reading: path)
+                for entry in try await DocumentFiles.offThread({ try source.entries() }) {
+                    if entry.isFolder {
+                        try await session.makeFolder(at: entry.path)
+                    } else {
+                        let content = ElementContent.HeldFile(try source.open(entry.path))
+                        try await session.write(contentsOf: content.descriptor, at: entry.path)
+                    }
+                }
+                return try await session.commit()
+            } catch {
+                if session.isOpen { try? await session.abandon() }
+                throw error
+            }
+        }
+    }
+
+    /// Makes a package of a tree in memory.
+    func createPackage(
+        _ wrapper: FileWrapper, in folder: DocumentLocation, name: String, attributes: DocumentAttributes
+    ) async throws -> DocumentItem {
+        try await withRight(to: folder, .readWrite, types: ["public.folder"]) { reference in
+            let session = try await PackageWriteSession.create(name, in: reference, client: client)
+            return try await Self.publish(wrapper, attributes, session)
+        }
+    }
+
+    /// Stages and commits a tree; what was staged is dropped when that fails.
+    static func publish(
+        _ wrapper: FileWrapper, _ attributes: DocumentAttributes, _ session: PackageWriteSession
+    ) async throws -> DocumentItem {
+        do {
+            try await wrapper.write(to: session)
+            try await session.setAttributes(attributes)
+            return try await session.commit()
+        } catch {
+            if session.isOpen { try? await session.abandon() }
+            throw error
+        }
+    }
+
+    /// Runs the body with a right to what lies at a location; one that was not there before ends with it.
+    private func withRight<Result: Sendable>(
+        to location: DocumentLocation, _ access: AccessMode, types: [String]?,
+        _ body: (DocumentReference) async throws -> Result
+    ) async throws -> Result {
+        let known = try await item(at: location).reference
+        // Whoever may describe it has a right to it, and keeps that.
+        let had = try? await client.document(known).item()
+        var picker = self
+        picker.validTypes = types
+        let opened = try await picker.openDocument(at: location, access: access, persistence: .transient)
+        let result: Swift.Result<Result, any Error>
+        do { result = .success(try await body(opened.reference)) } catch { result = .failure(error) }
+        opened.stopAccessing()
+        if had == nil {
+            _ = try? await client.call(
+                DocumentsInterface.NarrowAccess.self, .init(reference: opened.reference.wire))
+        }
+        return try result.get()
+    }
+}

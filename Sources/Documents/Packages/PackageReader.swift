@@ -1,0 +1,74 @@
+import DocentInterfaces
+import Varlink
+
+/// Reads a package element by element (M4).
+///
+/// Read within a coordinated read, so that nobody replaces the package between two elements; ``ReadingAccess/package`` gives one.
+public struct PackageReader: Sendable {
+    /// The package.
+    public let reference: DocumentReference
+    /// The package's version when the reader was made, where it is known.
+    public let version: String?
+    /// The session with the right to it.
+    public let client: DocumentsClient
+
+    /// - Parameter version: the package's version now, if the caller knows it; ``FileWrapper`` saves by it incrementally.
+    public init(reference: DocumentReference, version: String? = nil, client: DocumentsClient) {
+        self.reference = reference
+        self.version = version
+        self.client = client
+    }
+
+    /// All files and folders of the package, at any depth, folders before what is in them.
+    ///
+    /// - Throws: ``DocumentsError``; `notSupported` for a package that contains a symbolic link.
+    public func elements() async throws(DocumentsError) -> [PackageElement] {
+        var found: [PackageElement] = []
+        var folders = [(path: "", reference: reference)]
+        while let folder = folders.popLast() {
+            for item in try await items(in: folder.reference) {
+                try ElementName.check(item.name)
+                let path = folder.path.isEmpty ? item.name : folder.path + "/" + item.name
+                guard item.contentType != "public.symlink" else {
+                    throw DocumentsError(
+                        .notSupported, "The package contains a symbolic link, \"\(path)\".",
+                        suggestion: "Replace the link by what it leads to; packages consist of files and folders.")
+                }
+                let element = DocumentReference(item.reference)
+                found.append(
+                    PackageElement(
+                        path: path, isFolder: item.isFolder, size: item.isFolder ? nil : item.size,
+                        version: item.version, reference: element))
+                if item.isFolder { folders.append((path, element)) }
+            }
+        }
+        return found
+    }
+
+    /// Opens an element for reading.
+    ///
+    /// - Returns: an open file description of the caller's own, positioned at the start; the caller closes it. It goes on
+    ///   reading the same content when the element is replaced.
+    /// - Throws: ``DocumentsError``: `invalidArgument` for a folder, `notFound`, or what the provider says.
+    public func openForReading(_ element: PackageElement) async throws(DocumentsError) -> CInt {
+        guard let reference = element.reference, !element.isFolder else {
+            throw DocumentsError(.invalidArgument, "\"\(element.path)\" cannot be read: it is a folder.")
+        }
+        let reply = try await client.call(DocumentsInterface.Open.self, .init(reference: reference.wire))
+        do { return try reply.descriptors.take(reply.value.file).release() } catch {
+            throw DocumentsError(Failure.from(error))
+        }
+    }
+
+    private func items(in folder: DocumentReference) async throws(DocumentsError) -> [Wire.Item] {
+        var items: [Wire.Item] = []
+        var page: String?
+        repeat {
+            let reply = try await client.call(DocumentsInterface.List.self, .init(reference: folder.wire, page: page))
+                .value
+            items += reply.items
+            page = reply.nextPage
+        } while page != nil
+        return items
+    }
+}

@@ -1,0 +1,79 @@
+/// What is to be done for a package of given elements: pure, and strict about names.
+struct LocalPackagePlan {
+    /// The folders to make.
+    let folders: [[LocalName]]
+    /// The elements of the former package that stay, each with its place in the new one.
+    let unchanged: [(element: LocalPackageContents.Element, place: [LocalName])]
+    /// The paths whose content is needed.
+    let neededPaths: [String]
+    /// Where each element lies, by its path.
+    let places: [String: [LocalName]]
+
+    /// - Throws: ``FileProviderError``: `invalidArgument` for paths that lead out, are ours, meet, or lie in a file;
+    ///   `versionOutOfDate` for an unchanged element that is not there.
+    init(_ elements: [PackageElement], former: LocalPackageContents?) throws {
+        guard elements.count <= LocalPackageContents.maximumCount else {
+            throw FileProviderError(
+                .notSupported, "A package has at most \(LocalPackageContents.maximumCount) elements.")
+        }
+        var folders: [[LocalName]] = []
+        var unchanged: [(element: LocalPackageContents.Element, place: [LocalName])] = []
+        var needed: [String] = []
+        var places: [String: [LocalName]] = [:]
+        var kinds: [[LocalName]: Bool] = [:]
+        for element in elements {
+            let place = try Self.place(element.path, former)
+            guard kinds.updateValue(element.isFolder, forKey: place) == nil else {
+                throw FileProviderError(.invalidArgument, "“\(element.path)” is named twice.")
+            }
+            places[element.path] = place
+            if element.isFolder {
+                folders.append(place)
+            } else if element.version == nil {
+                needed.append(element.path)
+                folders.append(place.dropLast())
+            } else {
+                let source = element.source ?? element.path
+                guard let old = former?.elements[source], old.facts.kind == .file else {
+                    throw FileProviderError(.versionOutOfDate, "“\(source)” of the package is not there any more.")
+                }
+                unchanged.append((old, place))
+                folders.append(place.dropLast())
+            }
+        }
+        for place in kinds.keys {
+            for count in 1..<max(1, place.count) where kinds[Array(place.prefix(count))] == false {
+                throw FileProviderError(.invalidArgument, "Something would lie in a file of the package.")
+            }
+        }
+        // Those on the way first.
+        self.folders = Set(folders).filter { !$0.isEmpty }.sorted { $0.count < $1.count }
+        self.unchanged = unchanged
+        neededPaths = needed
+        self.places = places
+    }
+
+    /// The names of a path. A name that is not UTF-8 is told by its displayed form, which only what is there can have.
+    private static func place(_ path: String, _ former: LocalPackageContents?) throws -> [LocalName] {
+        if let known = former?.elements[path] { return known.path }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count <= LocalPackageContents.maximumDepth + 1 else {
+            throw FileProviderError(
+                .notSupported, "A package is at most \(LocalPackageContents.maximumDepth) folders deep.")
+        }
+        var place: [LocalName] = []
+        var shown = ""
+        for part in parts {
+            shown += (shown.isEmpty ? "" : "/") + part
+            if let known = former?.elements[shown]?.path {
+                place = known
+                continue
+            }
+            guard let name = LocalName(String(part)), !TemporaryName.isOurs(name) else {
+                throw FileProviderError(.invalidArgument, "“\(path)” cannot be a path in a package.")
+            }
+            place.append(name)
+        }
+        return place
+    }
+}

@@ -1,0 +1,19 @@
+import Coordination
+package import DocentInterfaces
+package import Isolation
+
+extension CoordinationService: ItemCoordination {}
+
+extension CoordinationService: ContentFollower {
+    package func created(_ item: Wire.Item, name: String, in folder: Isolation.ItemKey) {
+        Task { await appeared(item, name: name, in: folder) }
+    }
+
+    package func versionKept(_ version: String, of key: Isolation.ItemKey, isGone: Bool) {
+        versions(of: key, isGone ? .lostVersion(version) : .gainedVersion(version))
+    }
+
+    package func conflictResolved(_ version: String, of key: Isolation.ItemKey) {
+        versions(of: key, .resolvedVersion(version))
+    }
+}

@@ -1,0 +1,306 @@
+package import Coordination
+package import DocentInterfaces
+package import Isolation
+import Synchronization
+import UniformTypes
+
+/// Where items lie: the folders above each, as far as they were asked for, and which of them are packages (SEMANTICS 2.3).
+///
+/// Thread-safe. ``cached(_:)`` takes only a lock; what is not known is asked of the providers. Dropped on news.
+package final class ItemHierarchy: Sendable {
+    private struct Node {
+        var parent: String?
+        var name: String
+        var isFolder: Bool
+        var isPackage: Bool
+        /// There was news of it: it is asked for again by whoever can wait.
+        var isStale = false
+        /// When its provider said so.
+        var told = ContinuousClock.now
+
+        /// Its name; nil where none was told.
+        var known: String? { name.isEmpty ? nil : name }
+
+        func isFresh(within age: Duration?, at now: ContinuousClock.Instant) -> Bool {
+            guard let age else { return true }
+            return !isStale && now - told <= age
+        }
+    }
+
+    private struct State {
+        var nodes: [Isolation.ItemKey: Node] = [:]
+        /// How often there was news: what was asked for before is not known to be right after it.
+        var news: UInt64 = 0
+        var ask: (@Sendable (Isolation.ItemKey) async throws -> Wire.Item)?
+        var list: Lister?
+    }
+
+    /// Gives a page of a folder.
+    package typealias Lister =
+        @Sendable (_ folder: Isolation.ItemKey, _ page: String?) async throws -> (
+            items: [Wire.Item], nextPage: String?
+        )
+
+    // A provider cannot make us climb for ever, nor remember without bounds.
+    private static let deepest = 256
+    private static let most = 100_000
+    private static let mostPages = 10_000
+
+    private let types: TypeCatalogue
+    private let state = Mutex(State())
+
+    package init(types: TypeCatalogue) { self.types = types }
+
+    /// Says who knows items, and what is in folders.
+    package func connect(
+        _ ask: @escaping @Sendable (Isolation.ItemKey) async throws -> Wire.Item, list: Lister? = nil
+    ) {
+        state.withLock { state in
+            state.ask = ask
+            state.list = list
+        }
+    }
+
+    // MARK: Looking
+
+    /// The place of an item, if all of it is known already.
+    ///
+    /// - Parameter mayBeStale: whether it will do although there was news since.
+    package func cached(_ key: Isolation.ItemKey, mayBeStale: Bool = false) -> ItemLocation? {
+        state.withLock { state in
+            guard let node = state.nodes[key], mayBeStale || !node.isStale else { return nil }
+            var folders: [Coordination.ItemKey] = []
+            var packages: [Coordination.ItemKey] = []
+            var at = node.parent
+            while let parent = at, folders.count < Self.deepest {
+                let above = key.sibling(parent)
+                guard let folder = state.nodes[above], mayBeStale || !folder.isStale else { return nil }
+                folders.append(above.coordinated)
+                if folder.isPackage { packages.append(above.coordinated) }
+                at = folder.parent
+            }
+            return ItemLocation(
+                item: key.coordinated, folders: folders, packages: packages, isFolder: node.isFolder,
+                isPackage: node.isPackage)
+        }
+    }
+
+    /// The place of an item; the providers are asked for what is not known.
+    ///
+    /// - Throws: ``Failure`` `NotFound` when there is no such item. That a folder above it cannot be had is no error: it counts as
+    ///   a plain one at the top.
+    package func location(_ key: Isolation.ItemKey) async throws -> ItemLocation {
+        if let known = cached(key) { return known }
+        var at = key
+        for step in 0..<Self.deepest {
+            if state.withLock({ $0.nodes[at]?.isStale ?? true }) {
+                do {
+                    let item = try await ask(at)
+                    // An item that goes by another identifier meanwhile.
+                    if item.reference.key != at, step == 0 {
+                        note(item)
+                        return try await location(item.reference.key)
+                    }
+                    note(item, as: at)
+                } catch {
+                    guard step > 0 else {
+                        state.withLock { _ = $0.nodes.removeValue(forKey: at) }
+                        throw error
+                    }
+                    state.withLock { state in
+                        if state.nodes[at] == nil {
+                            state.nodes[at] = Node(
+                                parent: nil, name: "", isFolder: true, isPackage: false, told: .now - .seconds(86_400))
+                        }
+                        state.nodes[at]?.isStale = false
+                    }
+                }
+            }
+            guard let parent = state.withLock({ $0.nodes[at]?.parent }) else { break }
+            at = key.sibling(parent)
+        }
+        if let known = cached(key, mayBeStale: true) { return known }
+        // News came in between: what is known of the item itself must do.
+        let item = try await ask(key)
+        return ItemLocation(
+            item: key.coordinated, folders: [], packages: [], isFolder: item.isFolder, isPackage: isPackage(item))
+    }
+
+    /// The place of a name in a folder where nothing is yet.
+    package func absent(_ name: String, in folder: Isolation.ItemKey) async throws -> ItemLocation {
+        let above = try await location(folder)
+        return ItemLocation(
+            item: .absent(name, in: above.item), folders: [above.item] + above.folders,
+            packages: (above.isPackage ? [above.item] : []) + above.packages, isFolder: false, isPackage: false)
+    }
+
+    // MARK: Places for rights
+
+    /// Where an item lies, as far as that was told within so long; nil when it is not known.
+    ///
+    /// - Parameter age: nil takes what was told last, whenever that was.
+    package func place(of key: Isolation.ItemKey, within age: Duration?) -> RightDecision.Place? {
+        let now = ContinuousClock.now
+        return state.withLock { state in
+            guard let node = state.nodes[key], node.isFresh(within: age, at: now) else { return nil }
+            var place = RightDecision.Place(item: key, name: node.known, isFolder: node.isFolder && !node.isPackage)
+            var at = node.parent
+            while let parent = at, place.folders.count < Self.deepest {
+                let above = key.sibling(parent)
+                guard let folder = state.nodes[above], folder.isFresh(within: age, at: now) else { return nil }
+                place.folders.append(above)
+                at = folder.parent
+            }
+            return place
+        }
+    }
+
+    /// The folder and the name of an item, as far as they were told within so long.
+    package func folder(
+        of key: Isolation.ItemKey, within age: Duration?
+    ) -> (folder: Isolation.ItemKey, name: String)? {
+        let now = ContinuousClock.now
+        return state.withLock { state in
+            guard let node = state.nodes[key], let parent = node.parent, node.isFresh(within: age, at: now) else {
+                return nil
+            }
+            return (key.sibling(parent), node.name)
+        }
+    }
+
+    /// Where an item lies now: the providers are asked for what they did not tell within so long. A folder whose provider cannot
+    /// be asked counts as where it was told last to be; one that is gone ends the way up.
+    ///
+    /// - Throws: ``Failure`` `NotFound` when there is no such item; what its provider says when nothing is known of it.
+    package func currentPlace(of given: Isolation.ItemKey, within age: Duration) async throws -> RightDecision.Place {
+        var key = given
+        var place: RightDecision.Place?
+        var at = given
+        for step in 0..<Self.deepest {
+            // Its child says that it lies there, whether it can be asked itself or not.
+            if step > 0 { place?.folders.append(at) }
+            let (known, news) = state.withLock { ($0.nodes[at], $0.news) }
+            var node = known
+            if known?.isFresh(within: age, at: .now) != true {
+                do {
+                    let item = try await ask(at)
+                    // An item that goes by another identifier meanwhile.
+                    if step == 0 { (key, at) = (item.reference.key, item.reference.key) }
+                    note(item, as: at, since: news)
+                    node = self.node(item, at)
+                } catch let failure as Failure {
+                    if failure.code == .notFound {
+                        state.withLock { _ = $0.nodes.removeValue(forKey: at) }
+                        node = nil
+                    }
+                    if step == 0, node == nil { throw failure }
+                }
+            }
+            guard let node else { break }
+            if step == 0 {
+                place = RightDecision.Place(item: key, name: node.known, isFolder: node.isFolder && !node.isPackage)
+            }
+            guard let parent = node.parent else { break }
+            at = key.sibling(parent)
+        }
+        return place ?? RightDecision.Place(item: key)
+    }
+
+    /// What is in a folder now; where it lies is known then.
+    ///
+    /// - Throws: ``Failure``, when it cannot be listed to its end.
+    package func children(of folder: Isolation.ItemKey) async throws -> Set<Isolation.ItemKey> {
+        guard let list = state.withLock({ $0.list }) else { throw Failure(.unavailable, "The daemon is starting.") }
+        var found: Set<Isolation.ItemKey> = []
+        var page: String?
+        for _ in 0..<Self.mostPages {
+            let news = self.news
+            let listed = try await list(folder, page)
+            for item in listed.items {
+                note(item, as: item.reference.key, since: news)
+                found.insert(item.reference.key)
+            }
+            guard let next = listed.nextPage else { return found }
+            page = next
+        }
+        throw Failure(.providerFailed, "A folder has no end.", provider: folder.provider)
+    }
+
+    private func ask(_ key: Isolation.ItemKey) async throws -> Wire.Item {
+        guard let ask = state.withLock({ $0.ask }) else { throw Failure(.unavailable, "The daemon is starting.") }
+        return try await ask(key)
+    }
+
+    /// The name of an item, where it is known.
+    package func name(_ key: Isolation.ItemKey) -> String? {
+        state.withLock { state in state.nodes[key].flatMap { $0.name.isEmpty ? nil : $0.name } }
+    }
+
+    /// The folder and the name of an item, as they were known last.
+    func place(_ key: Isolation.ItemKey) -> [String?]? {
+        state.withLock { state in state.nodes[key].map { [$0.parent, $0.name] } }
+    }
+
+    /// The packages in which an item lies, nearest first, as far as that is known.
+    package func packages(of key: Isolation.ItemKey) -> [Isolation.ItemKey] {
+        cached(key)?.packages.map(\.item) ?? []
+    }
+
+    /// The packages in which an item lies, nearest first; the providers are asked for what is not known.
+    ///
+    /// - Throws: ``Failure``, like ``location(_:)``.
+    package func currentPackages(of key: Isolation.ItemKey) async throws -> [Isolation.ItemKey] {
+        try await location(key).packages.map(\.item)
+    }
+
+    // MARK: News
+
+    /// Changes with each news.
+    package var news: UInt64 { state.withLock { $0.news } }
+
+    /// Takes in what a provider said of an item.
+    package func note(_ item: Wire.Item) { note(item, as: item.reference.key) }
+
+    /// - Parameter news: what ``State/news`` was when it was asked for.
+    private func note(_ item: Wire.Item, as key: Isolation.ItemKey, since news: UInt64? = nil) {
+        var node = node(item, key)
+        state.withLock { state in
+            if let news { node.isStale = news != state.news }
+            if state.nodes.count >= Self.most { state.nodes = [:] }
+            state.nodes[key] = node
+        }
+    }
+
+    private func node(_ item: Wire.Item, _ key: Isolation.ItemKey) -> Node {
+        let parent =
+            key.identifier == Isolation.ItemKey.rootIdentifier || item.parent == key.identifier ? nil : item.parent
+        return Node(parent: parent, name: item.name, isFolder: item.isFolder, isPackage: isPackage(item))
+    }
+
+    private func isPackage(_ item: Wire.Item) -> Bool {
+        guard item.isFolder, let type = UniformType(item.contentType) else { return false }
+        return types.registry.conforms(type, to: .package)
+    }
+
+    /// Whether anything is known of an item.
+    package func knows(_ key: Isolation.ItemKey) -> Bool { state.withLock { $0.nodes[key] != nil } }
+
+    /// Something about an item may be another now.
+    package func drop(_ key: Isolation.ItemKey) {
+        state.withLock { state in
+            state.news &+= 1
+            state.nodes[key]?.isStale = true
+        }
+    }
+
+    /// Nothing that is known of a provider can be relied on.
+    package func dropAll(_ provider: String, domain: String?) {
+        state.withLock { state in
+            state.news &+= 1
+            for key in Array(state.nodes.keys) where key.provider == provider && (domain == nil || key.domain == domain)
+            {
+                state.nodes[key]?.isStale = true
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Isolation
+import Logging
+import Storage
+
+/// The parts of the host that packages need, made in the one order in which they need each other.
+struct PackageAssembly: Sendable {
+    let publisher: PackagePublisher
+    let service: PackageService
+    let archiver: PackageArchiver
+
+    init(
+        gateway: DocumentGateway, access: AccessControl, coordination: CoordinationService, parts: RemoteParts,
+        kept: KeptVersionStore, types: TypeCatalogue, layout: StorageLayout, worker: BlockingWorker, logger: Logger
+    ) {
+        let staging = PackageStaging(layout: layout)
+        let elements = PackageElements(gateway: gateway, types: types)
+        publisher = PackagePublisher(
+            gateway: gateway, journal: parts.journal, locks: parts.locks, changes: parts.changes, staging: staging,
+            metadata: parts.staged.metadata, worker: worker,
+            remote: RemotePackages(parts, staging: staging, worker: worker), logger: logger,
+            crash: parts.crash)
+        service = PackageService(
+            gateway: gateway, access: access, journal: parts.journal, coordination: coordination, elements: elements,
+            publisher: publisher, staging: staging,
+            recovery: PackageRecovery(
+                journal: parts.journal, versions: kept, staging: staging, changes: parts.changes, worker: worker,
+                logger: logger),
+            metadata: parts.staged.metadata, worker: worker)
+        archiver = PackageArchiver(gateway: gateway, elements: elements, layout: layout, worker: worker)
+    }
+}

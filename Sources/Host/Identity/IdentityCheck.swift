@@ -1,0 +1,53 @@
+package import DocentInterfaces
+import Glibc
+
+/// How clients are told apart on this machine, for `docent doctor` (I2, law 8). Pure but for ``checks()``.
+package enum IdentityCheck {
+    /// Looks at this machine.
+    package static func checks() -> [Wire.Check] {
+        [
+            descriptors(isThere: hasPeerDescriptors()),
+            snaps(isEnforcing: isYes("/sys/module/apparmor/parameters/enabled")),
+        ]
+    }
+
+    static func descriptors(isThere: Bool) -> Wire.Check {
+        isThere
+            ? Wire.Check(
+                name: "clients", status: "ok",
+                detail: "the kernel tells them by pidfd; Flatpaks by their running instance, docent run by its socket")
+            : Wire.Check(
+                name: "clients", status: "warning",
+                detail: "this kernel tells no pidfd of a peer: Flatpaks and Snaps are refused, docent run works",
+                remedy: "Linux 6.5 or newer tells it.")
+    }
+
+    static func snaps(isEnforcing: Bool) -> Wire.Check {
+        Wire.Check(
+            name: "AppArmor", status: "ok",
+            detail: isEnforcing
+                ? "on; Snaps are told by their label"
+                : "off; Snaps cannot be told apart and are refused as clients, all others are not concerned")
+    }
+
+    private static func hasPeerDescriptors() -> Bool {
+        var ends: [CInt] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return false }
+        defer { for end in ends { close(end) } }
+        // SO_PEERPIDFD, which the C library's headers may not have yet.
+        var descriptor: CInt = -1
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        guard getsockopt(ends[0], SOL_SOCKET, 77, &descriptor, &length) == 0, descriptor >= 0 else { return false }
+        close(descriptor)
+        return true
+    }
+
+    // One of the kernel's switches.
+    private static func isYes(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var byte: UInt8 = 0
+        return read(descriptor, &byte, 1) == 1 && byte == UInt8(ascii: "Y")
+    }
+}

@@ -1,0 +1,27 @@
+package import DocentInterfaces
+
+/// Whether a name is free in a folder: compared without case, as SEMANTICS 4 has it, so that no client of the service that
+/// ignores case finds two. Pure.
+package enum NameRule {
+    /// Refuses a name that is taken.
+    ///
+    /// - Parameters:
+    ///   - taken: the items of the folder, by identifier and name.
+    ///   - moving: the item that is to get the name; it may change the case of its own.
+    /// - Throws: ``Failure`` `Conflict`.
+    package static func requireFree(
+        _ name: String, among taken: some Sequence<(identifier: String, name: String)>, moving: String?,
+        provider: String
+    ) throws(Failure) {
+        let folded = name.lowercased()
+        for item in taken where item.name.lowercased() == folded {
+            if let moving, Array(item.identifier.utf8) == Array(moving.utf8) { continue }
+            throw Failure(
+                .conflict, "There is a \"\(item.name)\" already.", suggestion: "Choose another name.",
+                provider: provider)
+        }
+    }
+
+    /// Whether two names are the same to the byte.
+    package static func isSame(_ left: String, _ right: String) -> Bool { Array(left.utf8) == Array(right.utf8) }
+}

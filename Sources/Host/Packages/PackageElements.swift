@@ -1,0 +1,93 @@
+package import DocentInterfaces
+package import Isolation
+package import Storage
+package import UniformTypes
+
+/// What packages consist of, as their providers say: pages of pages of elements, within bounds.
+package struct PackageElements: Sendable {
+    private let gateway: DocumentGateway
+    private let types: TypeCatalogue
+
+    package init(gateway: DocumentGateway, types: TypeCatalogue) {
+        self.gateway = gateway
+        self.types = types
+    }
+
+    /// Whether an item is a folder that is one document (7.4, A12).
+    package func isPackage(_ item: Wire.Item) -> Bool { Self.isPackage(item, types.registry) }
+
+    /// The same with a registry at hand. Pure.
+    package static func isPackage(_ item: Wire.Item, _ types: UniformTypeRegistry) -> Bool {
+        item.isFolder && isPackage(type: item.contentType, types)
+    }
+
+    /// Whether a folder of a name, and a type where that is known, is one document.
+    func isPackage(named name: String, type: String?) -> Bool {
+        Self.isPackage(
+            type: type ?? types.registry.type(fileName: name, isDirectory: true).identifier, types.registry)
+    }
+
+    /// Whether folders of a type are documents. Pure.
+    static func isPackage(type: String, _ types: UniformTypeRegistry) -> Bool {
+        UniformType(type).map { types.conforms($0, to: .package) } ?? false
+    }
+
+    /// All elements of a package by path, folders before what is in them.
+    ///
+    /// - Throws: ``Failure`` `NotSupported` for more elements, or deeper folders, than a package may have, or for names that none
+    ///   can have; what the provider says.
+    package func all(of package: ItemKey) async throws -> [PackageManifest.Base] {
+        try await survey(package).elements
+    }
+
+    /// All elements of a package, and how many versions are kept of them beside the current ones (HAZARDS 5).
+    ///
+    /// - Throws: as ``all(of:)``.
+    func survey(_ package: ItemKey) async throws -> (elements: [PackageManifest.Base], conflicts: Int) {
+        var found: [PackageManifest.Base] = []
+        var conflicts = 0
+        var folders: [(key: ItemKey, prefix: String)] = [(package, "")]
+        while let (folder, prefix) = folders.popLast() {
+            var page: String?
+            repeat {
+                try Task.checkCancellation()
+                let (items, next) = try await gateway.children(of: folder, path: nil, page: page)
+                for item in items {
+                    let path = try Self.path(prefix + item.name)
+                    found.append(
+                        PackageManifest.Base(
+                            path: path, isFolder: item.isFolder, size: item.isFolder ? nil : item.size.map(Int64.init),
+                            version: item.isFolder ? nil : item.formerVersion ?? item.version,
+                            identifier: item.reference.identifier))
+                    conflicts += item.conflicts ?? 0
+                    guard found.count <= PackagePath.maximumCount else { throw Self.tooMany }
+                    if item.isFolder { folders.append((item.reference.key, path.text + "/")) }
+                }
+                page = next
+            } while page != nil
+        }
+        return (found.sorted { $0.path < $1.path }, conflicts)
+    }
+
+    private static func path(_ text: String) throws -> PackagePath {
+        do {
+            return try PackagePath(text)
+        } catch {
+            throw Failure(
+                .notSupported, "\"\(text)\" in the package cannot be written as an element of one.",
+                suggestion:
+                    "A package is at most \(PackagePath.maximumDepth) folders deep, its names at most 255 bytes long.")
+        }
+    }
+
+    static var tooMany: Failure {
+        Failure(
+            .notSupported, "The package has more than \(PackagePath.maximumCount) elements.",
+            suggestion: "Keep its content in an ordinary folder.")
+    }
+
+    /// The version of a package of these elements.
+    package static func version(_ elements: [PackageManifest.Base]) -> String {
+        PackageVersion.text(elements.map { .init(path: $0.path.text, isFolder: $0.isFolder, version: $0.version) })
+    }
+}

@@ -1,0 +1,140 @@
+package import FoundationEssentials
+import GRDB
+import Synchronization
+
+// How rights end. Each way is durable first, then memory follows, then the observers are called (I3).
+extension GrantStore {
+    /// Takes away every grant that a filter means, with the bookmarks made from them (I3).
+    ///
+    /// When this returns the change is on disk, memory refuses, and every observer has been called.
+    /// - Returns: the grants that are gone; empty when there were none.
+    /// - Throws: ``IsolationError``; then nothing was taken away.
+    @discardableResult
+    package func revoke(_ filter: GrantFilter, at moment: Date = .now) async throws -> [Grant] {
+        try await end(filter, filter.grantCondition, .revoked, detail: "", at: moment)
+    }
+
+    /// Ends the rights whose time is over.
+    ///
+    /// - Returns: those that have ended.
+    /// - Throws: ``IsolationError``; they allow nothing all the same.
+    @discardableResult
+    package func expire(at moment: Date = .now) async throws -> [Grant] {
+        var condition = Condition()
+        condition.require("expires IS NOT NULL AND expires <= ?", moment.milliseconds)
+        guard try await hasAny(condition) else { return [] }
+        return try await end(GrantFilter(), condition, .expired, detail: "its time was over", at: moment)
+    }
+
+    /// Ends the rights of a client that has gone which it did not take.
+    ///
+    /// - Returns: those that have ended.
+    @discardableResult
+    package func endTransient(of principal: Principal, at moment: Date = .now) async throws -> [Grant] {
+        var condition = Condition()
+        condition.require(principal)
+        condition.require("persistent = 0")
+        guard try await hasAny(condition) else { return [] }
+        return try await end(
+            GrantFilter(principal: principal), condition, .expired, detail: "the client has gone", at: moment)
+    }
+
+    /// Narrows a principal's own right to an item, or gives it up. Never widens.
+    ///
+    /// - Parameter access: what is left; nil is nothing.
+    /// - Returns: the right as it was; nil when nothing had to change.
+    /// - Throws: ``AccessError/notGranted`` without a right to that item itself, or when it is narrower than what is to be left;
+    ///   ``IsolationError``.
+    @discardableResult
+    package func narrow(
+        _ principal: Principal, _ item: ItemKey, to access: AccessLevel?, at moment: Date = .now
+    ) async throws -> Grant? {
+        try principal.requireKnown()
+        return try await database.write { [self] database in
+            guard let known = try Self.stored(database, Condition(principal: principal, item: item)).first,
+                !known.isExpired(at: moment), access.map({ $0 <= known.access }) ?? true
+            else { throw AccessError.notGranted }
+            guard access != known.access else { return nil }
+            let filter = GrantFilter(principal: principal, item: item)
+            if let access {
+                let left = known.with(access: access)
+                try Self.update(database, left)
+                // A bookmark made before brings back no more than what is left.
+                try database.execute(
+                    sql: "UPDATE bookmarks SET access = ? WHERE grant_id = ?",
+                    arguments: [access.rawValue, known.id])
+                try AuditLog.append(
+                    database, .revoked, known, detail: "narrowed to \(access.rawValue) by the client", at: moment)
+                database.afterNextTransaction { [self] _ in announce([known], left: [left], filter: filter) }
+            } else {
+                try Self.delete(database, known, .revoked, detail: "given up by the client", at: moment)
+                database.afterNextTransaction { [self] _ in announce([known], filter: filter) }
+            }
+            return known
+        }
+    }
+
+    // A look costs no wait for the disk.
+    private func hasAny(_ condition: Condition) async throws -> Bool {
+        try await database.read { database in
+            try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM grants\(condition.sql))", arguments: condition.arguments)
+                ?? false
+        }
+    }
+
+    private func end(
+        _ filter: GrantFilter, _ condition: Condition, _ event: AuditEntry.Event, detail: String, at moment: Date
+    ) async throws -> [Grant] {
+        try await database.write { [self] database in
+            let gone = try Self.stored(database, condition)
+            try database.execute(sql: "DELETE FROM grants\(condition.sql)", arguments: condition.arguments)
+            for grant in gone {
+                try AuditLog.append(database, event, grant, detail: detail, at: moment)
+            }
+            database.afterNextTransaction { [self] _ in announce(gone, filter: filter) }
+            return gone
+        }
+    }
+
+    private func announce(_ gone: [Grant], left: [Grant] = [], filter: GrantFilter) {
+        let (revocation, observers) = state.withLock { state in
+            for grant in gone { state.index.remove(grant) }
+            for grant in left { state.index.insert(grant) }
+            state.generation += 1
+            let revocation = Revocation(filter: filter, grants: gone, generation: state.generation)
+            return (revocation, state.observers.sorted { $0.key < $1.key }.map(\.value))
+        }
+        for observer in observers { observer(revocation) }
+    }
+
+    // MARK: Who hears of it
+
+    /// How many revocations there have been since the store was opened.
+    package var generation: UInt64 { state.withLock { $0.generation } }
+
+    /// Calls a function at each revocation, after it is durable and before its caller is answered (I3).
+    ///
+    /// The function runs on the database's thread: it must be quick and must not call this store's changes.
+    /// - Returns: a number for ``removeObserver(_:)``.
+    package func onRevoke(_ observer: @escaping @Sendable (Revocation) -> Void) -> UInt64 {
+        state.withLock { state in
+            state.nextObserver += 1
+            state.observers[state.nextObserver] = observer
+            return state.nextObserver
+        }
+    }
+
+    /// Ends the calls to an observer.
+    package func removeObserver(_ number: UInt64) {
+        _ = state.withLock { $0.observers.removeValue(forKey: number) }
+    }
+
+    /// The revocations from now on, in order, for those who may learn of them a little later.
+    package func revocations() -> AsyncStream<Revocation> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Revocation.self)
+        let number = onRevoke { continuation.yield($0) }
+        continuation.onTermination = { [weak self] _ in self?.removeObserver(number) }
+        return stream
+    }
+}

@@ -1,0 +1,78 @@
+import CLinux
+
+/// What clients want to be kept beside the content of changes that are under way (K10): one file for each operation, and its picture
+/// beside it. It outlives the daemon until the change has come to its end.
+///
+/// Blocking; call it on a `BlockingWorker`. Every function may be repeated.
+package struct MetadataStore: Sendable {
+    private let path: String
+
+    /// Uses the data directory of a layout.
+    package init(layout: StorageLayout) { path = layout.dataDirectory + "/Metadata" }
+
+    /// Keeps what belongs to an operation, in the place of what was kept before. Durable when it returns.
+    ///
+    /// - Parameters:
+    ///   - bytes: whatever the caller will read again.
+    ///   - picture: a thumbnail.
+    package func put(_ id: String, _ bytes: [UInt8], picture: [UInt8]?) throws {
+        let directory = try Directory.make(path: path)
+        if let picture {
+            try Self.write(picture, as: Self.picture(id), in: directory)
+        } else {
+            try directory.remove(Self.picture(id))
+        }
+        try Self.write(bytes, as: FileName(id), in: directory)
+        try directory.sync()
+    }
+
+    /// What belongs to an operation; nil when nothing was put.
+    package func bytes(_ id: String) throws -> [UInt8]? {
+        guard let directory = try directory(), try directory.status(of: FileName(id)) != nil else { return nil }
+        return try PackageStaging.read(FileName(id), in: directory)
+    }
+
+    /// The picture of an operation, open for reading.
+    ///
+    /// - Throws: `.notFound` when none was put.
+    package func openPicture(_ id: String) throws -> OpenDescriptor {
+        try Directory(path: path).open(try Self.picture(id))
+    }
+
+    /// Forgets an operation.
+    package func remove(_ id: String) throws {
+        guard let directory = try directory() else { return }
+        try directory.remove(FileName(id))
+        try directory.remove(Self.picture(id))
+    }
+
+    /// Forgets all but the operations that are still of interest.
+    package func removeOrphans(known: Set<String>) throws {
+        guard let directory = try directory() else { return }
+        for name in try directory.names() {
+            let id = name.text.hasSuffix(".png") ? String(name.text.dropLast(4)) : name.text
+            if !known.contains(id) { try directory.remove(name) }
+        }
+    }
+
+    // Most never have one.
+    private func directory() throws -> Directory? {
+        do {
+            return try Directory(path: path)
+        } catch let error as FileSystemError {
+            guard error.code == .notFound else { throw error }
+            return nil
+        }
+    }
+
+    private static func picture(_ id: String) throws -> FileName { try FileName(id + ".png") }
+
+    private static func write(_ bytes: [UInt8], as name: FileName, in directory: Directory) throws {
+        let temporary = try FileName(".new-" + name.text)
+        try directory.remove(temporary)
+        let file = try directory.create(temporary)
+        try PackageStaging.write(bytes, to: file)
+        try checked(clinux_fsync(file.number), "make durable what belongs to a document")
+        try checked(directory.rename(temporary, to: directory, as: name, flags: 0), "keep what belongs to a document")
+    }
+}

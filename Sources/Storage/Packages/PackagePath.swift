@@ -1,0 +1,88 @@
+/// The path of an element inside a package: 1 to 33 legal names, none of them one of ours for unfinished work.
+package struct PackagePath: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
+    /// The most elements of a package.
+    package static let maximumCount = 10_000
+    /// The deepest folder in a package.
+    package static let maximumDepth = 32
+    /// The longest path, in bytes.
+    package static let maximumLength = 3072
+
+    /// The names, separated by slashes.
+    package let text: String
+
+    /// Takes a path as a client or provider wrote it.
+    ///
+    /// - Throws: `.badName` for one that is empty, leads out, is too long or too deep, or has a name of ours.
+    package init(_ text: String) throws {
+        let names = text.split(separator: "/", omittingEmptySubsequences: false)
+        let isLegal = names.allSatisfy { name in
+            FileName(bytes: name.utf8) != nil && !Self.ownPrefixes.contains { name.hasPrefix($0) }
+        }
+        guard isLegal, text.utf8.count <= Self.maximumLength, names.count <= Self.maximumDepth + 1 else {
+            throw FileSystemError(
+                .badName, "“\(text.prefix(80))” cannot be the path of an element of a package.",
+                remedy: "Use names without slashes, at most \(Self.maximumDepth) folders deep.", path: text)
+        }
+        self.text = text
+    }
+
+    private init(unchecked text: String) { self.text = text }
+
+    /// Decodes and checks again: a stored path is not trusted more than any other.
+    package init(from decoder: any Decoder) throws {
+        try self.init(decoder.singleValueContainer().decode(String.self))
+    }
+
+    /// Encodes the text.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+
+    // The names of files that lie beside a document while it is replaced or moved.
+    private static let ownPrefixes = [".docent-stage-", ".docent-save-", ".docent-moved-"]
+
+    /// The last name.
+    package var name: String { text.split(separator: "/").last.map(String.init) ?? text }
+
+    /// The folder that it lies in; nil at the top of the package.
+    package var parent: PackagePath? {
+        text.lastIndex(of: "/").map { PackagePath(unchecked: String(text[..<$0])) }
+    }
+
+    /// The folders that it lies in, the outermost first.
+    package var ancestors: [PackagePath] {
+        var found: [PackagePath] = []
+        var next = parent
+        while let path = next {
+            found.append(path)
+            next = path.parent
+        }
+        return found.reversed()
+    }
+
+    /// Whether it lies in a folder, at any depth.
+    package func isInside(_ folder: PackagePath) -> Bool {
+        text.utf8.count > folder.text.utf8.count && text.utf8.starts(with: (folder.text + "/").utf8)
+    }
+
+    /// How many folders it lies in.
+    package var depth: Int { text.utf8.count { $0 == UInt8(ascii: "/") } }
+
+    /// The text.
+    package var description: String { text }
+
+    /// By bytes.
+    package static func < (left: PackagePath, right: PackagePath) -> Bool {
+        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+
+    // Two texts that only look alike are two paths on disk.
+    package static func == (left: PackagePath, right: PackagePath) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+    }
+}

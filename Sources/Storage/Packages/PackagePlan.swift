@@ -1,0 +1,152 @@
+/// A package in the making: what its client has asked for so far. A plain value; the content lies on the disk.
+package struct PackagePlan: Sendable {
+    private enum State: Hashable, Sendable {
+        case folder
+        case unchanged
+        case written(PackageManifest.Content, source: PackagePath?)
+        case moved(PackagePath)
+    }
+
+    /// What was there when the change began.
+    package let base: [PackagePath: PackageManifest.Base]
+    private var states: [PackagePath: State] = [:]
+
+    /// Begins with what is there, or with nothing.
+    ///
+    /// - Throws: `.tooLarge` for more elements than a package may have.
+    package init(base: [PackageManifest.Base], replacing: Bool) throws {
+        self.base = Dictionary(base.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        if !replacing {
+            for element in base { states[element.path] = element.isFolder ? .folder : .unchanged }
+        }
+        try requireRoom()
+    }
+
+    /// How many elements there are.
+    package var count: Int { states.count }
+
+    /// Gives an element new content; folders on the way are made.
+    ///
+    /// - Parameter source: where the base has exactly this content.
+    /// - Returns: the staged file that is no longer of use.
+    /// - Throws: `.exists` where a folder is or a file is on the way, `.tooLarge`.
+    package mutating func write(
+        _ path: PackagePath, _ content: PackageManifest.Content, source: PackagePath? = nil
+    ) throws -> String? {
+        if states[path] == .folder { throw Self.taken(path, "a folder") }
+        try makeFolders(path.ancestors)
+        let old = file(path)
+        states[path] = .written(content, source: source)
+        try requireRoom()
+        return old == content.file ? nil : old
+    }
+
+    /// Makes a folder, and those on the way.
+    ///
+    /// - Throws: `.exists` where a file is, `.tooLarge`.
+    package mutating func makeFolder(_ path: PackagePath) throws {
+        try makeFolders(path.ancestors + [path])
+        try requireRoom()
+    }
+
+    /// There is nothing at the path any more. Nothing there before is no error.
+    ///
+    /// - Returns: the staged files that are no longer of use.
+    package mutating func remove(_ path: PackagePath) -> [String] {
+        var files: [String] = []
+        for known in states.keys where known == path || known.isInside(path) {
+            if let file = file(known) { files.append(file) }
+            states[known] = nil
+        }
+        return files
+    }
+
+    /// Takes what was at a path back, a folder with all that was in it.
+    ///
+    /// - Returns: the staged file that is no longer of use.
+    /// - Throws: `.notFound` when there was nothing, `.exists` when another kind of thing is there now, `.tooLarge`.
+    package mutating func keep(_ path: PackagePath) throws -> String? {
+        guard let element = base[path] else {
+            throw FileSystemError(
+                .notFound, "There was no “\(path)” in the package.", remedy: "Stage its content.", path: path.text)
+        }
+        guard element.isFolder else {
+            if states[path] == .folder { throw Self.taken(path, "a folder") }
+            try makeFolders(path.ancestors)
+            let old = file(path)
+            states[path] = .unchanged
+            try requireRoom()
+            return old
+        }
+        try makeFolders(path.ancestors + [path])
+        for inner in base.values where inner.path.isInside(path) && states[inner.path] == nil {
+            states[inner.path] = inner.isFolder ? .folder : .unchanged
+        }
+        try requireRoom()
+        return nil
+    }
+
+    /// Takes a file of the base over to another path, unchanged; folders on the way are made.
+    ///
+    /// - Returns: the staged file that is no longer of use.
+    /// - Throws: `.notFound` when there was no file, `.exists` where a folder is or a file is on the way, `.tooLarge`.
+    package mutating func move(_ source: PackagePath, to path: PackagePath) throws -> String? {
+        guard let element = base[source], !element.isFolder else {
+            throw FileSystemError(
+                .notFound, "There was no file “\(source)” in the package.", remedy: "Stage its content.",
+                path: source.text)
+        }
+        if states[path] == .folder { throw Self.taken(path, "a folder") }
+        try makeFolders(path.ancestors)
+        let old = file(path)
+        states[path] = .moved(source)
+        try requireRoom()
+        return old
+    }
+
+    private mutating func makeFolders(_ paths: [PackagePath]) throws {
+        for path in paths {
+            if let state = states[path], state != .folder { throw Self.taken(path, "a file") }
+            states[path] = .folder
+        }
+    }
+
+    private func file(_ path: PackagePath) -> String? {
+        if case .written(let content, _) = states[path] { content.file } else { nil }
+    }
+
+    private func requireRoom() throws {
+        guard states.count <= PackagePath.maximumCount else {
+            throw FileSystemError(
+                .tooLarge, "A package has at most \(PackagePath.maximumCount) elements.",
+                remedy: "Use a folder of documents instead.")
+        }
+    }
+
+    private static func taken(_ path: PackagePath, _ what: String) -> FileSystemError {
+        FileSystemError(
+            .exists, "There is \(what) at “\(path)” of the package.", remedy: "Remove it first.", path: path.text)
+    }
+
+    /// What the package shall consist of.
+    package var manifest: PackageManifest {
+        var elements: [PackageManifest.Element] = []
+        for (path, state) in states.sorted(by: { $0.key < $1.key }) {
+            let isFolder = state == .folder
+            let before = base[path].flatMap { $0.isFolder == isFolder ? $0 : nil }
+            let (content, source): (PackageManifest.Content?, PackagePath?) =
+                switch state {
+                case .written(let new, let source): (new, source)
+                case .moved(let source): (nil, source)
+                case .folder, .unchanged: (nil, nil)
+                }
+            elements.append(
+                .init(
+                    path: path, isFolder: isFolder, content: content, base: before,
+                    source: source.flatMap { base[$0] }))
+        }
+        let kept = Set(elements.filter { $0.base != nil }.map(\.path))
+        return PackageManifest(
+            elements: elements, removed: base.values.filter { !kept.contains($0.path) }.sorted { $0.path < $1.path })
+    }
+}

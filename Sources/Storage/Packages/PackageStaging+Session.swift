@@ -1,0 +1,74 @@
+import CLinux
+import FoundationEssentials
+
+extension PackageStaging {
+    /// A package in the making as it is on record: with what it began, and what its client has asked for since.
+    package struct Session: Sendable, Codable {
+        /// What was there when the change began.
+        package var base: [PackageManifest.Base]
+        /// The version of the package from which it began.
+        package var baseVersion: String
+        /// Whether the new content began empty.
+        package var isReplacing: Bool
+
+        package init(base: [PackageManifest.Base], baseVersion: String, isReplacing: Bool) {
+            self.base = base
+            self.baseVersion = baseVersion
+            self.isReplacing = isReplacing
+        }
+    }
+
+    private static let sessionName = FileName(unchecked: Array("session".utf8))
+    private static let changesName = FileName(unchecked: Array("changes".utf8))
+
+    /// Records with what a session begins. It outlives the daemon, as its clients do, and not the machine.
+    package func record(_ session: Session, of id: String) throws {
+        let folder = try Directory(path: layout.stagingDirectory).directory(try FileName(id))
+        try Self.write(Array(JSONEncoder().encode(session)), to: folder.create(Self.sessionName))
+        _ = try folder.create(Self.changesName)
+    }
+
+    /// Records one more change.
+    package func record(_ change: PackageChange, of id: String) throws {
+        let line = Array(try JSONEncoder().encode(change)) + [UInt8(ascii: "\n")]
+        let path = "\(layout.stagingDirectory)/\(try FileName(id))/\(Self.changesName)"
+        let file = OpenDescriptor(
+            owning: try checked(
+                clinux_open(path, CLINUX_O_RDWR, 0), "open the list of changes", path: path))
+        let end = try FileStatus(of: file.number).size
+        let written = line.withUnsafeBytes { buffer in
+            buffer.baseAddress.map { clinux_pwrite(file.number, $0, line.count, Int64(clamping: end)) } ?? 0
+        }
+        guard try checked(written, "record a change") == line.count else {
+            // What is cut off must not swallow the next one.
+            try checked(clinux_ftruncate(file.number, Int64(clamping: end)), "record a change")
+            throw FileSystemError(.noSpace, "A change of the package cannot be recorded.")
+        }
+    }
+
+    /// What is on record of a session that is not committed; nil when an older daemon began it, or a kill came first.
+    ///
+    /// - Throws: `.corrupt`.
+    package func session(_ id: String) throws -> (session: Session, changes: [PackageChange])? {
+        try takeBack(FileName(id))
+        let staging = try Directory(path: layout.stagingDirectory)
+        guard try staging.status(of: FileName(id))?.kind == .directory else { return nil }
+        let folder = try staging.directory(try FileName(id))
+        guard try folder.status(of: Self.sessionName) != nil, try folder.status(of: Self.changesName) != nil else {
+            return nil
+        }
+        do {
+            let session = try JSONDecoder().decode(
+                Session.self, from: Data(Self.read(Self.sessionName, in: folder)))
+            let bytes = try Self.read(Self.changesName, in: folder)
+            // A last line without an end was never answered.
+            let whole = bytes[..<(bytes.lastIndex(of: UInt8(ascii: "\n")) ?? bytes.startIndex)]
+            let changes = try whole.split(separator: UInt8(ascii: "\n")).map {
+                try JSONDecoder().decode(PackageChange.self, from: Data($0))
+            }
+            return (session, changes)
+        } catch is DecodingError {
+            throw FileSystemError(.corrupt, "What is on record of an unfinished package cannot be read.")
+        }
+    }
+}

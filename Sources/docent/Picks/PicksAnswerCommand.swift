@@ -1,0 +1,59 @@
+import ArgumentParser
+import DocentInterfaces
+import Documents
+import Varlink
+
+/// `docent picks answer`.
+struct PicksAnswerCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "answer", abstract: "Choose a document for the program that asked.",
+        discussion: """
+            For import and open the LOCATION is that of the document, for export and move that of the folder. The program gets \
+            at most what it asked for. It may keep the right for good unless --once is given; --for ends it after that time: \
+            90s, 15m, 8h, 30d.
+
+            EXAMPLES
+              docent picks answer 3F2504E0 LocalFolder:/notes.txt
+              docent picks answer 3F2504E0 LocalFolder:/film.mkv --companions '{stem}.srt' --for 8h
+              docent picks answer 3F2504E0 LocalFolder:/reports --name july.pdf
+            """)
+
+    @Argument(help: ArgumentHelp("The request, or as much of its beginning as names it.", valueName: "request"))
+    var identifier: String
+
+    @Argument(help: LocationText.help, transform: LocationText.parse)
+    var location: DocumentLocation
+
+    @Flag(name: .long, help: "Grant reading alone.")
+    var readOnly = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Grant what lies beside it under such a name too, of what was asked for.", valueName: "pattern"))
+    var companions: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("Export or move it under this name.", valueName: "name"))
+    var name: String?
+
+    @Option(
+        name: .customLong("for"), help: ArgumentHelp("End the right after this time.", valueName: "time"),
+        transform: DurationText.parse)
+    var duration: Double?
+
+    @Flag(name: .long, help: "Let the right end with the program.")
+    var once = false
+
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let administrator = DocumentsClient.administrator()
+        let request = try await PickText.request(identifier, administrator)
+        _ = try await administrator.call(
+            AdministrationInterface.AnswerPick.self,
+            .init(
+                identifier: request.identifier, location: location.wire, access: readOnly ? "read" : nil, name: name,
+                persist: once ? false : nil, expires: duration, companions: companions.isEmpty ? nil : companions),
+            attempts: 1)
+    }
+}

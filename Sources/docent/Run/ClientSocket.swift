@@ -1,0 +1,109 @@
+import DocentInterfaces
+import Documents
+import FoundationEssentials
+import Glibc
+import Synchronization
+import Varlink
+
+/// The socket that is one client, in a folder of its own which the sandbox shows, and kept there over restarts of the daemon (D3).
+///
+/// The daemon makes a socket for as long as it is asked; the folder holds a link to it under a name that stays. While a sandbox
+/// runs there is a daemon: its client could start none (D2).
+final class ClientSocket: Sendable {
+    let folder: String
+    private let keeping: Task<Void, Never>
+    /// Says that the folder is in use.
+    private let lock: RunFolder
+
+    /// Where the client finds it, on this machine.
+    var path: String { folder + "/docent.sock" }
+
+    private init(_ lock: RunFolder, keeping: Task<Void, Never>) {
+        folder = lock.path
+        self.lock = lock
+        self.keeping = keeping
+    }
+
+    /// Has the daemon listen for a client.
+    ///
+    /// - Parameter renewed: called when another daemon has taken over.
+    /// - Throws: ``DocumentsError``.
+    static func open(
+        _ client: String, administrator: DocumentsClient, renewed: @escaping @Sendable () async -> Void
+    ) async throws -> ClientSocket {
+        let (folders, announce) = AsyncThrowingStream.makeStream(of: RunFolder.self)
+        let keeping = Task {
+            let made = Mutex<String?>(nil)
+            while !Task.isCancelled {
+                do {
+                    try await administrator.follow(
+                        AdministrationInterface.ListenForClient.self, .init(client: client), attempts: 1
+                    ) { reply in
+                        if let folder = made.withLock({ $0 }) {
+                            try publish(reply.path, in: folder)
+                            Task { await renewed() }
+                        } else {
+                            let folder = try makeFolder(beside: reply.path)
+                            made.withLock { $0 = folder.path }
+                            try publish(reply.path, in: folder.path)
+                            announce.yield(folder)
+                        }
+                    }
+                } catch {
+                    if made.withLock({ $0 }) == nil { return announce.finish(throwing: error) }
+                }
+                try? await Task.sleep(for: .milliseconds(200))
+            }
+            announce.finish()
+        }
+        do {
+            for try await folder in folders { return ClientSocket(folder, keeping: keeping) }
+        } catch {
+            keeping.cancel()
+            throw error
+        }
+        throw CancellationError()
+    }
+
+    /// Ends it: the daemon then serves the client no more.
+    func close() {
+        keeping.cancel()
+        lock.remove()
+    }
+
+    /// A client that is this one, outside its sandbox.
+    func client(environment: [String: String]) -> DocumentsClient {
+        var configuration = DocumentsClient.Configuration()
+        configuration.environment = environment.merging(["DOCENT_SOCKET": path]) { _, new in new }
+        configuration.startsDaemon = false
+        return DocumentsClient(configuration)
+    }
+
+    private static func makeFolder(beside socket: String) throws -> RunFolder {
+        let parent = socket.split(separator: "/").dropLast().joined(separator: "/")
+        // Those of runs that were killed.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/" + parent)) ?? []
+        for name in names where name.hasPrefix("c-") { RunFolder(locking: "/\(parent)/\(name)")?.remove() }
+        // A socket's address has 107 bytes, so the name is short.
+        for _ in 0..<64 {
+            let folder = "/\(parent)/c-" + String(UInt32.random(in: 0..<0x100_0000), radix: 16)
+            if mkdir(folder, 0o700) == 0, let locked = RunFolder(locking: folder) { return locked }
+            // Taken, or tidied away by another run just now.
+            guard [EEXIST, ENOENT, EWOULDBLOCK].contains(errno) else { break }
+        }
+        throw DocumentsError(
+            .unavailable,
+            "No folder for the client's socket can be made in /\(parent): \(String(cString: strerror(errno))).",
+            suggestion: "Look whether the runtime directory is yours and has room.")
+    }
+
+    private static func publish(_ socket: String, in folder: String) throws {
+        let new = folder + "/.new"
+        unlink(new)
+        guard link(socket, new) == 0, rename(new, folder + "/docent.sock") == 0 else {
+            throw DocumentsError(
+                .unavailable, "The client's socket cannot be shown: \(String(cString: strerror(errno))).",
+                suggestion: "Look whether the runtime directory \(folder) is on an ordinary file system.")
+        }
+    }
+}

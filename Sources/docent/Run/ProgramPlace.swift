@@ -1,0 +1,50 @@
+import ClientSandbox
+import Documents
+import Glibc
+
+/// Where the program lies that is to run, and what has to be shown for it.
+struct ProgramPlace: Equatable, Sendable {
+    /// Absolute, the same on both sides.
+    let path: String
+    let mounts: [SandboxMount]
+
+    /// Finds it as a shell does.
+    ///
+    /// - Parameters:
+    ///   - folders: shown too, whole.
+    ///   - folder: the working directory, for relative paths.
+    /// - Throws: ``DocumentsError`` `notFound` or `notPermitted`.
+    static func find(
+        _ program: String, folders: [String], system: SystemTree, search: String, folder: String
+    ) throws(DocumentsError) -> ProgramPlace {
+        func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(folder)/\(path)" }
+        let candidates =
+            program.contains("/")
+            ? [absolute(program)] : search.split(separator: ":").map { absolute(String($0)) + "/" + program }
+        guard let path = candidates.first(where: { isFile($0) && access($0, X_OK) == 0 }) else {
+            if let path = candidates.first(where: isFile) {
+                throw DocumentsError(
+                    .notPermitted, "\(SafeText.escaped(path)) is no program.",
+                    suggestion: "Make it executable with chmod +x, or name its interpreter.")
+            }
+            throw DocumentsError(
+                .notFound, "There is no program \(SafeText.escaped(program)).",
+                suggestion: "Write its path, or install it.")
+        }
+        var mounts: [SandboxMount] = []
+        for folder in folders.map(absolute) {
+            var status = stat()
+            guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+                throw DocumentsError(.notFound, "There is no folder \(SafeText.escaped(folder)).")
+            }
+            if !system.shows(folder) { mounts.append(SandboxMount(folder)) }
+        }
+        let isShown = system.shows(path) || mounts.contains { path.hasPrefix($0.target + "/") }
+        return ProgramPlace(path: path, mounts: isShown ? mounts : mounts + [SandboxMount(path)])
+    }
+
+    private static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+}

@@ -1,0 +1,50 @@
+import Documents
+import Glibc
+
+/// A terminal of the program's own: two ends, closed with the value. What the program does to it does nothing to the user's.
+final class PseudoTerminal: Sendable {
+    /// Our end.
+    let main: CInt
+    /// The program's.
+    let other: CInt
+
+    /// - Parameter model: a terminal whose settings and size it starts with.
+    /// - Throws: ``DocumentsError`` `unavailable`.
+    init(like model: CInt) throws(DocumentsError) {
+        let main = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        // TIOCSPTLCK and TIOCGPTN, which the C library's headers do not name.
+        let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+        var isLocked: CInt = 0
+        var number: CUnsignedInt = 0
+        guard main >= 0, ioctl(main, setLock, &isLocked) == 0, ioctl(main, getNumber, &number) == 0 else {
+            throw Self.failure(main)
+        }
+        let other = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard other >= 0 else { throw Self.failure(main) }
+        self.main = main
+        self.other = other
+        _ = fcntl(main, F_SETFL, O_NONBLOCK)
+        var settings = termios()
+        if tcgetattr(model, &settings) == 0 { tcsetattr(other, TCSANOW, &settings) }
+        copySize(of: model)
+    }
+
+    deinit {
+        close(main)
+        close(other)
+    }
+
+    /// Takes over the size of another terminal; the program hears of it.
+    func copySize(of model: CInt) {
+        var size = winsize()
+        if ioctl(model, UInt(TIOCGWINSZ), &size) == 0 { _ = ioctl(main, UInt(TIOCSWINSZ), &size) }
+    }
+
+    private static func failure(_ descriptor: CInt) -> DocumentsError {
+        let code = errno
+        if descriptor >= 0 { close(descriptor) }
+        return DocumentsError(
+            .unavailable, "No terminal can be made for the program: \(String(cString: strerror(code))).",
+            suggestion: "Run it without a terminal: docent run … </dev/null 2>&1 | cat")
+    }
+}

@@ -1,0 +1,135 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Carries what is typed to the program's terminal and what it shows to the user's, on a thread of its own.
+///
+/// While the user is asked something it rests: what is typed then is the answer's and never the program's, and the program shows
+/// nothing.
+final class TerminalPump: Sendable {
+    private struct State {
+        var wantsRest = false
+        var isEnding = false
+    }
+
+    private let terminal: PseudoTerminal
+    /// The user's terminal, when the program's input is one; −1 when it has another.
+    private let input: CInt
+    private let output: CInt
+    private let state = Mutex(State())
+    private let wakeUp: (reading: CInt, writing: CInt)
+    private let rested = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+    private let saved: Mutex<termios?>
+
+    /// Starts it, and switches the user's terminal to raw.
+    init(_ terminal: PseudoTerminal, input: CInt, output: CInt) {
+        self.terminal = terminal
+        self.input = input
+        self.output = output
+        var ends: [CInt] = [-1, -1]
+        _ = pipe(&ends)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        wakeUp = (ends[0], ends[1])
+        var settings = termios()
+        saved = Mutex(input >= 0 && tcgetattr(input, &settings) == 0 ? settings : nil)
+        setRaw(true)
+        if !Thread.start({ self.runThread() }) { ended.signal() }
+    }
+
+    deinit {
+        close(wakeUp.reading)
+        close(wakeUp.writing)
+    }
+
+    /// Takes over the size of the user's terminal.
+    func resize() { terminal.copySize(of: output) }
+
+    /// Rests, with the user's terminal as it was; returns when it does.
+    func rest() {
+        state.withLock { $0.wantsRest = true }
+        wake()
+        rested.wait()
+        setRaw(false)
+    }
+
+    /// Goes on.
+    func goOn() {
+        setRaw(true)
+        state.withLock { $0.wantsRest = false }
+        wake()
+    }
+
+    /// Shows what is left, and leaves the user's terminal as it was.
+    func finish() {
+        state.withLock { $0.isEnding = true }
+        wake()
+        ended.wait()
+        setRaw(false)
+    }
+
+    private func wake() {
+        var byte: UInt8 = 1
+        _ = write(wakeUp.writing, &byte, 1)
+    }
+
+    private func setRaw(_ isRaw: Bool) {
+        guard input >= 0, var settings = saved.withLock({ $0 }) else { return }
+        if isRaw { cfmakeraw(&settings) }
+        tcsetattr(input, TCSADRAIN, &settings)
+    }
+
+    // MARK: The thread
+
+    private func runThread() {
+        var typed: [UInt8] = []
+        var readsInput = input >= 0
+        var isResting = false
+        while true {
+            let (wantsRest, isEnding) = state.withLock { ($0.wantsRest, $0.isEnding) }
+            if isEnding { break }
+            if wantsRest, !isResting { rested.signal() }
+            isResting = wantsRest
+            var entries = [
+                pollfd(fd: wakeUp.reading, events: Int16(POLLIN), revents: 0),
+                pollfd(
+                    fd: isResting ? -1 : terminal.main, events: Int16(POLLIN) | (typed.isEmpty ? 0 : Int16(POLLOUT)),
+                    revents: 0),
+                pollfd(
+                    fd: readsInput && !isResting && typed.count < 4096 ? input : -1, events: Int16(POLLIN), revents: 0),
+            ]
+            guard poll(&entries, 3, -1) > 0 else { continue }
+            if entries[0].revents != 0 {
+                var byte: UInt8 = 0
+                _ = read(wakeUp.reading, &byte, 1)
+                continue
+            }
+            if entries[1].revents & Int16(POLLIN) != 0 { _ = show() }
+            if entries[1].revents & Int16(POLLOUT) != 0 {
+                let count = write(terminal.main, typed, typed.count)
+                if count > 0 { typed.removeFirst(count) }
+            }
+            if entries[2].revents != 0 { readsInput = take(&typed) }
+        }
+        while show() {}
+        ended.signal()
+    }
+
+    /// Carries one piece to the user's terminal; false when there is none.
+    private func show() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 1 << 14)
+        let count = read(terminal.main, &buffer, buffer.count)
+        guard count > 0 else { return false }
+        try? ContentPump.write(buffer[..<count], to: output)
+        return true
+    }
+
+    /// Takes what was typed; false when no more can come.
+    private func take(_ typed: inout [UInt8]) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        let count = read(input, &buffer, buffer.count)
+        if count < 0 { return errno == EINTR || errno == EAGAIN }
+        typed += buffer[..<count]
+        return count > 0
+    }
+}

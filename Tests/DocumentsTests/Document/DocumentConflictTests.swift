@@ -1,0 +1,149 @@
+import FoundationEssentials
+import Testing
+
+@testable import Documents
+
+@Suite("Document: conflicts")
+@MainActor
+struct DocumentConflictTests {
+    let store = DocumentModelStore()
+
+    func open() async throws -> TextDocument {
+        let document = TextDocument.made(in: store)
+        try await document.open()
+        return document
+    }
+
+    /// A document with unsaved changes below which something else was stored.
+    func diverged() async throws -> TextDocument {
+        let document = try await open()
+        document.edit("mine")
+        await store.othersWriteUncoordinated("theirs")
+        #expect(await eventually { document.state == .inConflict })
+        return document
+    }
+
+    @Test("O5: a change below unsaved ones keeps both")
+    func keepsBoth() async throws {
+        let document = try await diverged()
+        #expect(document.text == "mine")
+        #expect(document.hasUnsavedChanges)
+        #expect(store.text == "theirs")
+        #expect(try await document.storedContents().data == Data("theirs".utf8))
+    }
+
+    @Test("O5: nothing is saved over what was not seen, neither asked for, nor by itself, nor for others")
+    func notOverwritten() async throws {
+        let document = try await diverged()
+        await #expect { try await document.save() } throws: { ($0 as? DocumentsError)?.code == .conflict }
+        await #expect { try await document.close() } throws: { ($0 as? DocumentsError)?.code == .conflict }
+        try await document.autosave()
+        #expect(try await store.othersRead() == "theirs")
+        #expect(document.text == "mine")
+        #expect(document.state == .inConflict)
+    }
+
+    @Test("O5: a save finds by itself that something else was stored")
+    func foundBySaving() async throws {
+        let first = try await open()
+        first.edit("first")
+        store.changeQuietly("second")
+        await #expect { try await first.save() } throws: { ($0 as? DocumentsError)?.code == .conflict }
+        #expect(first.state == .inConflict)
+        #expect(store.text == "second")
+        #expect(first.text == "first")
+    }
+
+    @Test("O5: keeping what is stored drops what is here")
+    func keepStored() async throws {
+        let document = try await diverged()
+        try await document.resolveConflict(keepingCurrent: true)
+        #expect(document.text == "theirs")
+        #expect(document.state == .normal)
+        #expect(!document.hasUnsavedChanges)
+    }
+
+    @Test("O5: keeping what is here replaces what is stored, and saving goes on")
+    func keepMine() async throws {
+        let document = try await diverged()
+        try await document.resolveConflict(keepingCurrent: false)
+        #expect(store.text == "mine")
+        #expect(document.state == .normal)
+        document.edit("more")
+        try await document.save()
+        #expect(store.text == "more")
+    }
+
+    @Test("O5: deciding against what was seen does not overwrite what was not")
+    func movedOn() async throws {
+        let document = try await diverged()
+        store.changeQuietly("theirs again")
+        await #expect { try await document.resolveConflict(keepingCurrent: false) } throws: {
+            ($0 as? DocumentsError)?.code == .conflict
+        }
+        #expect(store.text == "theirs again")
+        // Now it was seen.
+        try await document.resolveConflict(keepingCurrent: false)
+        #expect(store.text == "mine")
+    }
+
+    @Test("O5: a newer version that came after the look is not overwritten unseen")
+    func newerAfterLook() async throws {
+        let document = try await diverged()
+        #expect(try await document.storedContents().data == Data("theirs".utf8))
+        // The document itself hears of it before the program decides.
+        await store.othersWriteUncoordinated("theirs again")
+        #expect(await eventually { document.diverged?.version == "v3" && document.refreshTask == nil })
+        await #expect { try await document.resolveConflict(keepingCurrent: false) } throws: {
+            ($0 as? DocumentsError)?.code == .conflict
+        }
+        #expect(store.text == "theirs again")
+        #expect(try await document.storedContents().data == Data("theirs again".utf8))
+        try await document.resolveConflict(keepingCurrent: false)
+        #expect(store.text == "mine")
+        #expect(document.state == .normal)
+    }
+
+    @Test("O5: what is here outlives the process as long as the conflict lasts, with what is edited in it")
+    func keptSafe() async throws {
+        let document = try await diverged()
+        #expect(store.kept == ["mine"])
+        document.autosavingInterval = .milliseconds(20)
+        document.edit("mine, more")
+        #expect(await eventually { store.kept == ["mine, more"] })
+        #expect(store.text == "theirs")
+        try await document.resolveConflict(keepingCurrent: false)
+        #expect(await eventually { store.kept.isEmpty })
+        document.edit("last")
+        try await document.close()
+        #expect(store.kept.isEmpty)
+        #expect(store.text == "last")
+    }
+
+    @Test("O5: closing without this side drops it, and does not leave it behind")
+    func keptUntilClosed() async throws {
+        let document = try await diverged()
+        await #expect(throws: DocumentsError.self) { try await document.close() }
+        #expect(store.kept == ["mine"])
+        try await document.close(discardingUnsavedChanges: true)
+        #expect(store.kept.isEmpty)
+    }
+
+    @Test("Reverting drops what is here and ends the conflict")
+    func revert() async throws {
+        let document = try await diverged()
+        try await document.revert()
+        #expect(document.text == "theirs")
+        #expect(document.state == .normal)
+    }
+
+    @Test("M5: a document with kept versions is in conflict from its opening until it is decided")
+    func keptVersions() async throws {
+        store.keepVersions(1)
+        let document = try await open()
+        #expect(document.state == .inConflict)
+        try await document.resolveConflict(keepingCurrent: true)
+        #expect(document.state == .normal)
+        #expect(document.text == "one")
+    }
+}

@@ -1,0 +1,195 @@
+import FoundationEssentials
+import Testing
+
+@testable import Documents
+
+@Suite("Document: what others do")
+@MainActor
+struct DocumentPresenterTests {
+    let store = DocumentModelStore()
+
+    func open() async throws -> TextDocument {
+        let document = TextDocument.made(in: store)
+        try await document.open()
+        return document
+    }
+
+    @Test("3.6: a reader gets what is here, because it is saved first")
+    func readerGetsUnsaved() async throws {
+        let document = try await open()
+        document.edit("mine")
+        #expect(try await store.othersRead() == "mine")
+        #expect(!document.hasUnsavedChanges)
+    }
+
+    @Test("2.4: what cannot be saved makes the waiting reader fail with the reason")
+    func readerIsTold() async throws {
+        let document = try await open()
+        document.edit("mine")
+        document.isBroken = true
+        await #expect { _ = try await store.othersRead() } throws: {
+            ($0 as? DocumentsError)?.message == "There is nothing to write."
+        }
+        #expect(document.state == .savingError)
+    }
+
+    @Test("2.4: a merging writer finds what is here, and its change is taken in with editing disabled")
+    func writerOnTop() async throws {
+        let document = try await open()
+        document.edit("mine")
+        document.log = []
+        try await store.othersWrite(merging: true) { $0 + ", theirs" }
+        #expect(await eventually { document.text == "mine, theirs" })
+        #expect(await eventually { document.state == .normal })
+        #expect(document.log == ["disable", "load mine, theirs", "enable"])
+        #expect(document.fileVersion == "v3")
+    }
+
+    @Test("2.9, deadlock 3: a save that waits for its turn is withdrawn for the one that the writer waits for")
+    func waitingSaveGoesFirst() async throws {
+        let document = try await open()
+        let gate = DocumentModelStore.Gate()
+        let store = store
+        let writing = Task { try await store.othersWrite(merging: true, after: gate) { $0 + ", theirs" } }
+        #expect(await eventually { store.isClaimed })
+        document.edit("mine")
+        let saving = Task { try await document.save() }
+        #expect(await eventually { store.waitingCount == 1 })
+        gate.open()
+        try await writing.value
+        try await saving.value
+        #expect(await eventually { document.text == "mine, theirs" })
+        #expect(store.log.filter { $0.hasPrefix("wrote") } == ["wrote mine"])
+    }
+
+    @Test("2.4: a plain writer does not make it save, and what is unsaved survives it in conflict")
+    func plainWriter() async throws {
+        let document = try await open()
+        document.edit("mine")
+        try await store.othersWrite { _ in "theirs" }
+        #expect(await eventually { document.state == .inConflict })
+        #expect(document.text == "mine")
+        #expect(store.text == "theirs")
+        #expect(store.log.filter { $0.hasPrefix("wrote") }.isEmpty)
+    }
+
+    @Test(
+        "2.9, deadlock 3: a read of its own that waits for its turn makes way for the save that the writer waits for",
+        arguments: [true, false])
+    func waitingReadMakesWay(reverting: Bool) async throws {
+        let document = try await open()
+        let other = store.document()
+        let gate = DocumentModelStore.Gate()
+        let store = store
+        let writing = Task { try await store.othersWrite(merging: true, after: gate) { $0 + ", theirs" } }
+        #expect(await eventually { store.isClaimed })
+        document.edit("mine")
+        let reading = Task { () -> DocumentContents? in
+            guard reverting else { return try await document.storedContents() }
+            try await document.revert(
+                toContentsOf: SecurityScopedDocument(
+                    reference: DocumentReference(provider: "org.example.Cloud", identifier: "other"),
+                    access: .readWrite,
+                    client: other.client))
+            return nil
+        }
+        #expect(await eventually { store.waitingCount == 1 })
+        gate.open()
+        try await writing.value
+        let found = try await reading.value
+        #expect(store.text == "mine, theirs")
+        if let found { #expect(found.data.map { String(decoding: $0, as: UTF8.self) } == "mine, theirs") }
+        #expect(store.log.filter { $0.hasPrefix("wrote") } == ["wrote mine"])
+    }
+
+    @Test("J2: a writer that changes nothing causes no revert")
+    func nothingChanged() async throws {
+        let document = try await open()
+        document.log = []
+        try await store.othersWrite { _ in nil }
+        #expect(await eventually { document.refreshTask == nil })
+        #expect(document.log.isEmpty)
+        #expect(store.log.filter { $0 == "read" }.count == 1)
+    }
+
+    @Test("J2: an uncoordinated change is taken in")
+    func uncoordinated() async throws {
+        let document = try await open()
+        await store.othersWriteUncoordinated("two")
+        #expect(await eventually { document.text == "two" })
+    }
+
+    @Test("M7: another name changes name and type, and nothing is loaded again")
+    func renamed() async throws {
+        let document = try await open()
+        document.log = []
+        store.rename("list.md")
+        let change = PresentedChange(cause: DocumentModelStore.cause, isUncoordinated: false, version: nil)
+        await document.presentedItemDidChange(change)
+        #expect(await eventually { document.localizedName == "list" })
+        #expect(document.fileType == "net.daringfireball.markdown")
+        #expect(document.log.isEmpty)
+    }
+
+    @Test("M7: another reference is presented from then on, and saved to")
+    func moved() async throws {
+        let document = try await open()
+        let place = DocumentReference(provider: "org.example.Cloud", identifier: "elsewhere")
+        await document.presentedItemDidMove(to: place, PresentedChange())
+        #expect(document.presentedItem == DocumentPlace(place))
+        #expect(document.document?.reference == place)
+        #expect(document.document?.access == .readWrite)
+        document.edit("two")
+        try await document.save()
+        #expect(store.lastReference == place)
+    }
+
+    @Test("3.6: deletion hands over what is not saved, and closes")
+    func deleted() async throws {
+        let document = try await open()
+        document.edit("mine")
+        try await store.othersDelete()
+        #expect(document.state == .closed)
+        #expect(document.log.last == "deleted mine")
+        #expect(await eventually { store.presenterCount == 0 && store.log.last == "stopped" })
+    }
+
+    @Test("J2: what could not be saved before a deletion is handed over")
+    func deletedUnsaved() async throws {
+        let document = try await open()
+        document.edit("mine")
+        await document.presentedItemDidDelete(PresentedChange())
+        #expect(document.state == .closed)
+        #expect(document.log.last == "deleted mine")
+        #expect(!document.hasUnsavedChanges)
+    }
+
+    @Test("Messages to a document that is closed do nothing")
+    func closedDocument() async throws {
+        let document = try await open()
+        let presenter = document as any FilePresenter
+        try await document.close()
+        document.log = []
+        document.updateChangeCount(.done)
+        try await presenter.savePresentedItemChanges()
+        try await presenter.accommodatePresentedItemDeletion()
+        let change = PresentedChange(cause: DocumentModelStore.cause, isUncoordinated: true, version: "v9")
+        await presenter.presentedItemDidChange(change)
+        #expect(document.log.isEmpty)
+        #expect(store.version == 1)
+    }
+
+    @Test("M5: versions that are kept make a conflict, until nobody keeps them")
+    func keptVersions() async throws {
+        let document = try await open()
+        await document.presentedItemDidGainVersion("theirs", PresentedChange())
+        #expect(document.state == .inConflict)
+        #expect(document.conflictVersions == ["theirs"])
+        // Which keeps nobody from saving.
+        document.edit("two")
+        try await document.save()
+        #expect(store.text == "two")
+        await document.presentedItemDidResolveConflict("theirs", PresentedChange())
+        #expect(document.state == .normal)
+    }
+}

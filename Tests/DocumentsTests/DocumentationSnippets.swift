@@ -1,0 +1,83 @@
+import Documents
+import Foundation
+
+// The Swift of docs/documents.md, so that it compiles: the text between two marks is that of a block there, word for word but for its
+// indentation. SnippetTests compares them. Nothing of it is run.
+
+// snippet: note
+final class Note: Document {
+    var text = ""
+
+    override func load(fromContents contents: DocumentContents, ofType type: String) throws {
+        text = String(decoding: contents.data ?? Data(), as: UTF8.self)
+    }
+
+    override func contents(forType type: String) throws -> DocumentContents { .data(Data(text.utf8)) }
+
+    func type(_ more: String) {
+        text += more
+        updateChangeCount(.done)
+    }
+}
+// end
+
+// snippet: album
+final class Album: Document {
+    var folder = FileWrapper(directoryWithFileWrappers: [:])
+
+    override func load(fromContents contents: DocumentContents, ofType type: String) throws {
+        guard let folder = contents.fileWrapper else { throw AlbumError.isNoPackage }
+        self.folder = folder
+    }
+
+    override func contents(forType type: String) throws -> DocumentContents { .fileWrapper(folder) }
+
+    func add(_ picture: Data, named name: String) {
+        folder.addRegularFile(withContents: picture, preferredFilename: name)
+        updateChangeCount(.done)
+    }
+}
+// end
+
+enum AlbumError: Error { case isNoPackage }
+
+@MainActor
+enum DocumentationSnippets {
+    static func openNote() async throws {
+        // snippet: opening
+        let client = DocumentsClient(.init(clientIdentifier: "org.example.Notes"))
+        let picked = try await DocumentPicker(client: client).openDocument(
+            at: DocumentLocation("LocalFolder:/notes.txt"))
+        let note = Note(document: picked)
+        try await note.open()
+        note.type("One more line.\n")
+        try await note.close()
+        // end
+    }
+
+    static func appendLine(
+        _ client: DocumentsClient, _ picked: SecurityScopedDocument,
+        put: @Sendable (String, CInt) throws -> Void
+    ) async throws {
+        func append(_ text: String, to descriptor: CInt) throws { try put(text, descriptor) }
+        // snippet: coordinator
+        let coordinator = FileCoordinator(client: client)
+        try await coordinator.coordinate(writingItemAt: picked.reference, options: .forMerging) { access in
+            let session = try await access.session()  // A private copy of the content.
+            try append("One more line.\n", to: session.descriptor)
+        }  // Published here; dropped if the accessor throws.
+        // end
+    }
+
+    static func addPicture(_ picture: Data, _ album: DocumentReference, _ coordinator: FileCoordinator) async throws {
+        // snippet: package
+        let folder = try await coordinator.coordinate(readingItemAt: album) { access in
+            try await FileWrapper.read(from: access.package)
+        }
+        folder.addRegularFile(withContents: picture, preferredFilename: "beach.jpeg")
+        try await coordinator.coordinate(writingItemAt: album) { access in
+            try await folder.write(to: access.package())  // Committed when the accessor returns.
+        }
+        // end
+    }
+}

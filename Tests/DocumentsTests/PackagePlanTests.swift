@@ -1,0 +1,147 @@
+import Testing
+
+@testable import Documents
+
+/// Which elements are sent when a package is saved (N3).
+@Suite struct PackagePlanTests {
+    private typealias Node = PackagePlan.Node
+
+    private func base(_ paths: String...) -> [PackageElement] {
+        paths.map { PackageElement(path: $0.hasSuffix("/") ? String($0.dropLast()) : $0, isFolder: $0.hasSuffix("/")) }
+    }
+
+    @Test("N3: what is as it was needs no step")
+    func unchanged() {
+        let plan = PackagePlan(
+            base: base("a", "f/", "f/b"),
+            wanted: [Node(path: "a", source: "a"), Node(path: "f", isFolder: true), Node(path: "f/b", source: "f/b")])
+        #expect(plan.steps.isEmpty)
+    }
+
+    @Test("N3: new, changed, removed and renamed elements take one step each")
+    func changes() {
+        let plan = PackagePlan(
+            base: base("same", "changed", "gone", "old"),
+            wanted: [
+                Node(path: "same", source: "same"), Node(path: "changed"), Node(path: "new"),
+                Node(path: "moved", source: "old"),
+            ])
+        #expect(
+            plan.steps == [
+                .remove("gone"), .remove("old"), .keep(from: "old", at: "moved"), .file("changed"), .file("new"),
+            ])
+    }
+
+    @Test("N3: two elements change places without being sent")
+    func swap() {
+        let plan = PackagePlan(
+            base: base("a", "b"), wanted: [Node(path: "a", source: "b"), Node(path: "b", source: "a")])
+        #expect(plan.steps == [.keep(from: "b", at: "a"), .keep(from: "a", at: "b")])
+    }
+
+    @Test("N3: a folder goes in one step with all that is in it; a name like its prefix stays")
+    func folder() {
+        let plan = PackagePlan(
+            base: base("f/", "f/a", "f/g/", "f/g/b", "f!", "fa"),
+            wanted: [Node(path: "fa", source: "fa"), Node(path: "f!", source: "f!")])
+        #expect(plan.steps == [.remove("f")])
+    }
+
+    @Test("N3: a file takes the place of a folder, and a folder that of a file")
+    func kinds() {
+        let plan = PackagePlan(
+            base: base("f/", "f/a", "g"),
+            wanted: [Node(path: "f"), Node(path: "g", isFolder: true), Node(path: "g/b", source: "f/a")])
+        #expect(plan.steps == [.remove("f"), .remove("g"), .keep(from: "f/a", at: "g/b"), .file("f")])
+    }
+
+    @Test("N3: only an empty folder is made by itself")
+    func emptyFolder() {
+        let plan = PackagePlan(
+            base: [],
+            wanted: [
+                Node(path: "e", isFolder: true), Node(path: "f", isFolder: true), Node(path: "f/g", isFolder: true),
+                Node(path: "f/g/a"),
+            ])
+        #expect(plan.steps == [.folder("e"), .file("f/g/a")])
+    }
+
+    @Test("N3: an element whose source the base has no more is sent")
+    func sourceGone() {
+        #expect(PackagePlan(base: base("f/"), wanted: [Node(path: "a", source: "f")]).steps.contains(.file("a")))
+        #expect(PackagePlan(base: [], wanted: [Node(path: "a", source: "a")]).steps == [.file("a")])
+    }
+
+    @Test("N3: the steps make of any package any other, whatever the random trees are", arguments: 0..<200)
+    func random(seed: Int) {
+        var random = Seeded(UInt64(seed))
+        let (from, to) = (Model.random(&random), Model.random(&random))
+        let elements = from.contents.map { PackageElement(path: $0.key, isFolder: $0.value == nil) }
+        // Where content is the same somewhere in the base, it may come from there.
+        let nodes = to.contents.map { path, content in
+            Node(
+                path: path, isFolder: content == nil,
+                source: content.flatMap { content in from.contents.first { $0.value == .some(content) }?.key })
+        }
+        var model = from
+        for step in PackagePlan(base: elements, wanted: nodes).steps { model.apply(step, base: from, wanted: to) }
+        #expect(model == to)
+    }
+
+    /// What a package consists of, and what the daemon does to it; nil content is a folder.
+    private struct Model: Equatable {
+        var contents: [String: Int?] = [:]
+
+        static func random(_ random: inout Seeded) -> Model {
+            var model = Model()
+            for _ in 0..<Int.random(in: 0...8, using: &random) {
+                let depth = Int.random(in: 1...3, using: &random)
+                let path = (0..<depth).map { _ in ["a", "b", "a!"].randomElement(using: &random) ?? "a" }
+                    .joined(separator: "/")
+                if model.contents[path] == nil, model.makeFolders(on: path) {
+                    model.contents[path] =
+                        Bool.random(using: &random) ? .some(Int.random(in: 0..<6, using: &random)) : .some(nil)
+                }
+            }
+            return model
+        }
+
+        mutating func makeFolders(on path: String) -> Bool {
+            for index in path.indices where path[index] == "/" {
+                let folder = String(path[..<index])
+                if case .some(.some) = contents[folder] { return false }
+                contents[folder] = .some(nil)
+            }
+            return true
+        }
+
+        mutating func apply(_ step: PackagePlan.Step, base: Model, wanted: Model) {
+            switch step {
+            case .remove(let path):
+                contents = contents.filter { $0.key != path && !$0.key.hasPrefix(path + "/") }
+            case .folder(let path):
+                _ = makeFolders(on: path)
+                contents[path] = .some(nil)
+            case .keep(let source, let path):
+                _ = makeFolders(on: path)
+                contents[path] = base.contents[source]
+            case .file(let path):
+                _ = makeFolders(on: path)
+                contents[path] = wanted.contents[path]
+            }
+        }
+    }
+
+    /// The same numbers for the same seed.
+    private struct Seeded: RandomNumberGenerator {
+        private var state: UInt64
+        init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var word = state
+            word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+            return word ^ (word >> 31)
+        }
+    }
+}

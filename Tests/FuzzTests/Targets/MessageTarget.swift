@@ -1,0 +1,85 @@
+import DocentInterfaces
+import Foundation
+
+@testable import Varlink
+
+/// The message decoder: the outer object, and the parameters as the types of the interfaces, by hand and by Foundation.
+struct MessageTarget: FuzzTarget {
+    let name = "messages"
+    let words = [
+        #""method":"#, #""parameters":"#, #""error":"#, #""more":true"#, #""oneway":null"#, #""reference":"#,
+        #""lease":true"#,
+        #"{"provider":"p","domain":"","identifier":"i"}"#, #""accesses":["#, #""place":"#, #""writing":false"#,
+        #""options":["#,
+        "org.docent.Documents.Open", "\\u0000", "\\ud800", "\\udc00", "1e400", "-0", "9223372036854775808", "[[[[[[[[",
+        "]]]]]]]]",
+        "\u{FEFF}", "null",
+    ]
+
+    private struct Outer: Decodable {
+        var method: String?
+        var error: String?
+        var more: Bool?
+        var oneway: Bool?
+    }
+
+    func run(_ bytes: [UInt8]) throws {
+        guard let envelope = try bytes.withUnsafeBufferPointer(scan) else { return }
+        if let outer = try? JSONDecoder().decode(Outer.self, from: Data(bytes)) {
+            guard outer.method == envelope.method, outer.error == envelope.error,
+                outer.more ?? false == envelope.wantsMore, outer.oneway ?? false == envelope.isOneway
+            else { throw FuzzFinding("The outer object is read as \(envelope), and by Foundation as \(outer).") }
+        }
+        guard let range = envelope.parameters else { return }
+        guard range.lowerBound >= 0, range.upperBound <= bytes.count else {
+            throw FuzzFinding("The parameters lie outside of the message: \(range) of \(bytes.count).")
+        }
+        let parameters = Data(bytes[range])
+        try compare(parameters, "Open") { try OpenCodec.parameters($0) }
+        try compare(parameters, "Coordinate") { try CoordinateCodec.parameters($0) }
+        for decode in Self.others { decode(parameters) }
+        _ = try? OpenCodec.readReply(bytes)
+    }
+
+    private func scan(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Envelope? {
+        do throws(VarlinkError) {
+            return try EnvelopeScanner.scan(bytes, depthLimit: 32)
+        } catch {
+            guard error.code == .malformed || error.code == .tooDeep else {
+                throw FuzzFinding("A message is refused with \(error).")
+            }
+            return nil
+        }
+    }
+
+    /// What is read by hand is what Foundation reads, and what Foundation refuses is refused.
+    private func compare<Value: Decodable & Equatable>(
+        _ data: Data, _ what: String, _ byHand: (Data) throws -> Value
+    ) throws {
+        let hand = try? byHand(data)
+        let foundation = try? JSONDecoder().decode(Value.self, from: data)
+        guard hand == foundation || DuplicateKeys(in: Array(data)).wereFound else {
+            throw FuzzFinding(
+                "\(what) is read as \(hand.map { "\($0)" } ?? "nothing"), and by Foundation as "
+                    + (foundation.map { "\($0)" } ?? "nothing") + ".")
+        }
+    }
+
+    private static let others: [@Sendable (Data) -> Void] = [
+        reads(DocumentsInterface.List.Parameters.self), reads(DocumentsInterface.Present.Parameters.self),
+        reads(DocumentsInterface.StageElement.Parameters.self),
+        reads(DocumentsInterface.StageAttributes.Parameters.self),
+        reads(DocumentsInterface.RequestPick.Parameters.self), reads(DocumentsInterface.CreateBookmark.Parameters.self),
+        reads(PickerInterface.PickExport.Parameters.self), reads(PickerInterface.PickOpen.Parameters.self),
+        reads(AdministrationInterface.AddGrant.Parameters.self), reads(AdministrationInterface.Log.Parameters.self),
+        reads(AdministrationInterface.AddDomain.Parameters.self), reads(FileProviderInterface.Children.Reply.self),
+    ]
+
+    private static func reads<Value: VarlinkMessage>(_: Value.Type) -> @Sendable (Data) -> Void {
+        { data in
+            guard let value = try? IncomingCall.decode(Value.self, from: data) else { return }
+            // Whatever it counts, it must not trap.
+            _ = value.descriptorCount
+        }
+    }
+}

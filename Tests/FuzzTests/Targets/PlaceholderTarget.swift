@@ -1,0 +1,37 @@
+import Foundation
+import Glibc
+import Host
+import Storage
+
+/// The placeholder reader: hidden files that a provider may have written with anything in them.
+struct PlaceholderTarget: FuzzTarget {
+    let name = "placeholders"
+    let words = [
+        #""docentPlaceholder":1"#, #""metadata":{"#, #""name":"a.txt""#, #""size":-1"#, #""isPackage":false"#, "1e999",
+        #""modificationDate":1e308"#, #""size":9223372036854775807"#, "null", #""version":"#,
+    ]
+
+    private let folder: Directory
+    private let path: String
+    private let document: FileName
+
+    /// - Parameter folder: a folder of its own, in which it puts what it reads.
+    init(folder: String) throws {
+        self.folder = try Directory(path: folder)
+        document = try FileName("a.txt")
+        path = folder + "/.a.txt.docent-placeholder"
+    }
+
+    func run(_ bytes: [UInt8]) throws {
+        guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else { return }
+        guard let found = PlaceholderFile.read(for: document, in: folder) else { return }
+        guard found.docentPlaceholder == 1, bytes.count <= 1 << 16 else {
+            throw FuzzFinding("\(bytes.count) bytes are read as a placeholder of form \(found.docentPlaceholder).")
+        }
+        // What was read can be written, and is the same when it is read again.
+        try found.write(for: document, in: folder)
+        guard PlaceholderFile.read(for: document, in: folder) == found else {
+            throw FuzzFinding("Written and read again it is another: \(found)")
+        }
+    }
+}

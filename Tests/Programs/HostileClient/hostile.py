@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+"""A client that attacks the daemon from inside its sandbox. Needs nothing but the system's Python.
+
+    hostile.py PLAN        what to attack and what is known to the attacker, as JSON; `group` names the attacks
+
+Each attack prints one line of JSON: the attack, what was tried, and what came. It judges nothing: the tests do.
+"""
+
+import json
+import os
+import sys
+
+import bookmarks
+import descriptors
+import extremes
+import floods
+import foreign
+import names
+import noise
+import picks
+import surface
+import walk
+
+GROUPS = {"bookmarks": bookmarks.run, "descriptors": descriptors.run, "extremes": extremes.run, "floods": floods.run,
+          "foreign": foreign.run, "moves": names.moves, "names": names.run, "noise": noise.run, "picks": picks.run,
+          "surface": surface.run, "walk": walk.run}
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        plan = json.load(file)
+    os.makedirs(plan["scratch"], exist_ok=True)
+    GROUPS[plan["group"]](plan)
+    print(json.dumps({"attack": "end", "tried": plan["group"], "came": "done"}), flush=True)
+
+
+main()

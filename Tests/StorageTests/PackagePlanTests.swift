@@ -1,0 +1,128 @@
+import Storage
+import Testing
+
+/// The pure parts of packages: paths, plans, manifests (M4).
+@Suite struct PackagePlanTests {
+    @Test(
+        "M4: a path that leads out of a package, or to our own files, is refused",
+        arguments: [
+            "", "/", "/etc/passwd", "a/", "a//b", ".", "..", "a/../b", "../a", "a/./b", "a\0b", ".docent-save-x",
+            "a/.docent-stage-0", ".docent-moved-1/b", String(repeating: "x", count: 256),
+            Array(repeating: "d", count: 34).joined(separator: "/"),
+        ])
+    func refusesPath(text: String) {
+        expectCode(.badName) { _ = try PackagePath(text) }
+    }
+
+    @Test("M4: ordinary paths are taken as they are", arguments: ["TXT.rtf", "a/b/c", ".hidden", "..a", "ä/é", "a b"])
+    func takesPath(text: String) throws {
+        #expect(try PackagePath(text).text == text)
+    }
+
+    @Test("M4: two names that only look alike are two elements")
+    func keepsForms() throws {
+        #expect(try PackagePath("e\u{301}") != PackagePath("\u{e9}"))
+    }
+
+    private func base(_ path: String, folder: Bool = false) throws -> PackageManifest.Base {
+        .init(
+            path: try PackagePath(path), isFolder: folder, size: folder ? nil : 1, version: folder ? nil : "v",
+            identifier: "id of \(path)")
+    }
+
+    private func content(_ file: String) -> PackageManifest.Content { .init(file: file, size: 3, digest: "d") }
+
+    private func plan(replacing: Bool = false) throws -> PackagePlan {
+        try PackagePlan(
+            base: [
+                base("a.txt"), base("Assets", folder: true), base("Assets/1.png"), base("Assets/2.png"),
+            ], replacing: replacing)
+    }
+
+    @Test("N3: only what was staged is new; the rest stays")
+    func stagesOne() throws {
+        var plan = try plan()
+        let unused = try plan.write(PackagePath("a.txt"), content("e1"))
+        #expect(unused == nil)
+        let manifest = plan.manifest
+        #expect(manifest.elements.filter { $0.content != nil }.map(\.path.text) == ["a.txt"])
+        #expect(manifest.elements.count == 4)
+        #expect(manifest.elements.allSatisfy { $0.base != nil })
+        #expect(manifest.removed.isEmpty)
+        #expect(manifest.size == 3)
+    }
+
+    @Test("2.2 forReplacing: the new content begins empty, and what is not staged is gone")
+    func replaces() throws {
+        var plan = try plan(replacing: true)
+        _ = try plan.write(PackagePath("new/b.txt"), content("e1"))
+        _ = try plan.keep(PackagePath("Assets/1.png"))
+        let manifest = plan.manifest
+        #expect(manifest.elements.map(\.path.text) == ["Assets", "Assets/1.png", "new", "new/b.txt"])
+        #expect(manifest.removed.map(\.path.text) == ["Assets/2.png", "a.txt"])
+    }
+
+    @Test("M4: removing a folder removes what is in it, and gives its staged files back")
+    func removes() throws {
+        var plan = try plan()
+        _ = try plan.write(PackagePath("Assets/3.png"), content("e1"))
+        let unused = try plan.remove(PackagePath("Assets"))
+        #expect(unused == ["e1"])
+        #expect(plan.manifest.elements.map(\.path.text) == ["a.txt"])
+        #expect(plan.manifest.removed.map(\.path.text) == ["Assets", "Assets/1.png", "Assets/2.png"])
+    }
+
+    @Test("M4: content staged again replaces what was staged before")
+    func stagesAgain() throws {
+        var plan = try plan()
+        _ = try plan.write(PackagePath("a.txt"), content("e1"))
+        let first = try plan.write(PackagePath("a.txt"), content("e2"))
+        let second = try plan.keep(PackagePath("a.txt"))
+        #expect([first, second] == ["e1", "e2"])
+        #expect(plan.manifest.size == 0)
+    }
+
+    @Test("M4: a file and a folder never have one path")
+    func refusesBoth() throws {
+        var plan = try plan()
+        for path in ["Assets", "a.txt/b"] {
+            var other = plan
+            expectCode(.exists) { _ = try other.write(PackagePath(path), content("e1")) }
+        }
+        var other = plan
+        expectCode(.exists) { try other.makeFolder(PackagePath("a.txt")) }
+        _ = try plan.remove(PackagePath("a.txt"))
+        try plan.makeFolder(PackagePath("a.txt"))
+        let element = plan.manifest.elements.first { $0.path.text == "a.txt" }
+        #expect(element?.isFolder == true)
+        #expect(element?.base == nil)
+        #expect(plan.manifest.removed.map(\.path.text) == ["a.txt"])
+    }
+
+    @Test("M4: an element that never was cannot be kept")
+    func refusesUnknown() throws {
+        var plan = try plan()
+        expectCode(.notFound) { _ = try plan.keep(PackagePath("b.txt")) }
+    }
+
+    @Test("M4: more than 10,000 elements are refused with a clear error")
+    func refusesTooMany() throws {
+        let many = try (0..<PackagePath.maximumCount).map { try base("f\($0)") }
+        var plan = try PackagePlan(base: many, replacing: false)
+        expectCode(.tooLarge) { _ = try plan.write(PackagePath("one more"), content("e1")) }
+        expectCode(.tooLarge) { _ = try PackagePlan(base: many + [base("x")], replacing: false) }
+    }
+
+    @Test("W (5): a manifest is the same bytes each time, and is read back as it was")
+    func roundTrip() throws {
+        var plan = try plan()
+        _ = try plan.write(PackagePath("a/b/c"), content("e1"))
+        _ = try plan.remove(PackagePath("Assets/1.png"))
+        let bytes = try plan.manifest.encoded()
+        #expect(try plan.manifest.encoded() == bytes)
+        #expect(try PackageManifest(decoding: bytes) == plan.manifest)
+        #expect(throws: FileSystemError.self) { try PackageManifest(decoding: Array(bytes.dropLast())) }
+        let evil = String(decoding: bytes, as: UTF8.self).replacing("a/b/c", with: "../b/c")
+        #expect(throws: FileSystemError.self) { try PackageManifest(decoding: Array(evil.utf8)) }
+    }
+}

@@ -1,0 +1,49 @@
+import FileProvider
+import Foundation
+import Testing
+
+@testable import WebDAV
+
+@Suite struct ContentDigestTests {
+    private static let sha256 = "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="
+    private static let md5 = "kAFQmDzST7DWlj99KOF/cg=="
+
+    @Test(
+        "HAZARDS 21: a stated digest is read from whichever field has it",
+        arguments: [
+            (200, ["content-md5": md5], ContentDigest.Algorithm.md5),
+            (200, ["digest": "MD5=\(md5)"], .md5),
+            (206, ["digest": "md5=\(md5), SHA-256=\(sha256)"], .sha256),
+            (206, ["repr-digest": "sha-256=:\(sha256):, unixsum=:AAA=:"], .sha256),
+            (
+                200,
+                [
+                    "oc-checksum":
+                        "MD5:900150983cd24fb0d6963f7d28e17f72 SHA256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+                ],
+                .sha256
+            ),
+        ])
+    func stated(status: Int, headers: [String: String], algorithm: ContentDigest.Algorithm) throws {
+        var reply = HTTPReply(status: status)
+        reply.headers = headers
+        let stated = try #require(ContentDigest.stated(by: reply))
+        #expect(stated.algorithm == algorithm)
+        var computation = DigestComputation(algorithm)
+        Array("abc".utf8).withUnsafeBytes { computation.add($0) }
+        #expect(computation.finish() == stated)
+    }
+
+    @Test(
+        "HAZARDS 21: what is no digest of the whole content is none",
+        arguments: [
+            (206, ["content-md5": md5]), (200, ["content-md5": "not base64"]), (200, ["content-md5": "AAAA"]),
+            (200, ["digest": "crc32=AAAA"]), (200, ["oc-checksum": "SHA256:xyz"]), (200, ["oc-checksum": "SHA256:abc"]),
+            (200, [:]),
+        ])
+    func unstated(status: Int, headers: [String: String]) {
+        var reply = HTTPReply(status: status)
+        reply.headers = headers
+        #expect(ContentDigest.stated(by: reply) == nil)
+    }
+}
