@@ -101,14 +101,34 @@ final class FolderTree: Sendable {
     /// Finds an item: where it was seen last, then by its number in the whole tree, then, if it is nowhere, a newer
     /// file in its place: that is how other programs save.
     ///
-    /// - Throws: `FileProviderError` with `noSuchItem` only if the whole tree was searched twice.
+    /// - Throws: `FileProviderError` with `noSuchItem` only if the whole tree was searched twice for all that the
+    ///   identifier stood for meanwhile.
     func locate(_ identifier: ItemIdentifier) throws -> Located {
         let root = try root()
-        let id = identifier.rawValue
-        let candidates = candidates(for: id)
-        guard !candidates.isEmpty else {
-            throw FileProviderError(.noSuchItem, "There is no item with the identifier \(identifier).")
+        for _ in 0..<Self.maximumReplacements {
+            let candidates = candidates(for: identifier.rawValue)
+            guard !candidates.isEmpty else {
+                throw FileProviderError(.noSuchItem, "There is no item with the identifier \(identifier).")
+            }
+            if let found = try find(identifier, candidates, in: root) { return found }
+            // A save of ours may have put another file in its place since we began to look (H5).
+            guard self.candidates(for: identifier.rawValue) != candidates else {
+                throw FileProviderError(.noSuchItem, "The item is gone.")
+            }
         }
+        throw FileProviderError(.serverUnreachable, "The item is replaced faster than it can be found.")
+    }
+
+    /// Saves during one search for an item after which it is given up.
+    private static let maximumReplacements = 20
+
+    /// One search for the files that an identifier stands for.
+    ///
+    /// - Returns: nil if all was searched in vain.
+    private func find(
+        _ identifier: ItemIdentifier, _ candidates: [FileIdentity], in root: Root
+    ) throws -> Located? {
+        let id = identifier.rawValue
         var paths = candidates.compactMap { index.path(of: $0, root: root.identity) }
         if let hint = log.read({ $0.hints[id] }) { paths.append(hint) }
         for path in paths {
@@ -136,7 +156,7 @@ final class FolderTree: Sendable {
         guard complete else {
             throw FileProviderError(.serverUnreachable, "Not all of \(self.path) could be searched for the item.")
         }
-        throw FileProviderError(.noSuchItem, "The item is gone.")
+        return nil
     }
 
     /// The files that an identifier may stand for, the likeliest first; none that belongs to another one.

@@ -58,6 +58,34 @@ import Testing
         }
     }
 
+    @Test("H5: an item that is saved over and over is found at every moment, by a provider that looks beside the saves")
+    func isFoundWhileItIsSaved() async throws {
+        try await LocalFolderFixture.with { fixture in
+            try fixture.write("0", to: "doc")
+            let first = try await fixture.child("doc")
+            let identifier = first.identifier
+            let provider = fixture.provider
+            let saving = fixture
+            let reader = Task.detached {
+                var found = 0
+                while !Task.isCancelled {
+                    let item = try await provider.item(for: identifier)
+                    #expect(item.identifier == identifier)
+                    found += 1
+                }
+                return found
+            }
+            var item = first
+            for round in 1...300 {
+                item = try await saving.modify(item, to: "\(round)").item
+                #expect(item.identifier == identifier)
+            }
+            reader.cancel()
+            #expect(try await reader.value > 0)
+            #expect(try await fixture.text(identifier) == "300")
+        }
+    }
+
     @Test(
         "Complaint 19: after another program's save the identifier stands for the new file", arguments: [false, true])
     func followsForeignSave(restarts: Bool) async throws {

@@ -21,12 +21,16 @@ package final class ConnectionPool: Sendable {
     private let limit = 48
     /// How long one waits.
     private let patience = Duration.seconds(60)
+    /// How long the extension may take to take a further connection; then it hangs, and is ended.
+    private let connectDeadline: Duration
 
     /// - Parameters:
     ///   - control: the first connection; it carries only `Connect`.
     ///   - interface: the interface whose `Connect` adds a connection.
-    package init(control: VarlinkConnection, interface: String) {
+    ///   - connectDeadline: how long the extension may take to answer that.
+    package init(control: VarlinkConnection, interface: String, connectDeadline: Duration = .seconds(30)) {
         self.control = control
+        self.connectDeadline = connectDeadline
         connectMethod = interface + ".Connect"
         state = Mutex(State(idle: []))
     }
@@ -73,7 +77,9 @@ package final class ConnectionPool: Sendable {
                 try await Task.sleep(for: .milliseconds(2))
             case .make:
                 do {
-                    return try await connect()
+                    // A call that is cancelled in here would close the connection that all others come over (T3), and with
+                    // it end the extension for everybody: this step is nobody's to cancel, and has a deadline.
+                    return try await Task { try await connect() }.value
                 } catch {
                     state.withLock { $0.busy -= 1 }
                     throw error
@@ -88,7 +94,7 @@ package final class ConnectionPool: Sendable {
         let connection = VarlinkConnection(descriptor: try pair.takeFirst())
         let _: Reply<FileProviderInterface.Connect.Reply> = try await control.call(
             connectMethod, FileProviderInterface.Connect.Parameters(socket: 0), descriptors: descriptors,
-            deadline: .seconds(10))
+            deadline: connectDeadline)
         return connection
     }
 
