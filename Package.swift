@@ -19,6 +19,7 @@ let package = Package(
         .executable(name: "claim-probe", targets: ["claim-probe"]),
         .executable(name: "rights-benchmark", targets: ["rights-benchmark"]),
         .library(name: "ClassicProbe", type: .dynamic, targets: ["ClassicProbe"]),
+        .library(name: "CoordinatingProbe", type: .dynamic, targets: ["CoordinatingProbe"]),
     ],
     traits: [
         .trait(name: "Host", description: "The daemon and the command line, with all that they are built on."),
@@ -42,6 +43,7 @@ let package = Package(
         .testTarget(name: "ClientSandboxTests", dependencies: ["ClientSandbox"]),
         .executableTarget(name: "claim-probe", dependencies: ["Documents"], path: "Tests/Programs/ClaimProbe"),
         .target(name: "ClassicProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/ClassicProbe"),
+        .target(name: "CoordinatingProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/CoordinatingProbe"),
         .executableTarget(
             name: "rights-benchmark", dependencies: ["Isolation"], path: "Tests/Programs/RightsBenchmark"),
         .target(name: "Coordination"),
@@ -89,7 +91,7 @@ let package = Package(
         .target(name: "LocalFolder", dependencies: ["FileProvider"], path: "Plugins/LocalFolder"),
         .testTarget(
             name: "LocalFolderTests",
-            dependencies: ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "Varlink"]),
+            dependencies: ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "UniformTypes", "Varlink"]),
         .target(name: "Storage", dependencies: ["CArchive", "CCrypto", "CLinux"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage"]),
         .target(name: "UniformTypes"),
@@ -140,7 +142,7 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "Documents", "DocentInterfaces", "Storage", "Varlink", "docent", "docent-extension-host", "docentd",
-                "LocalFolder", "WebDAV", "ClassicProbe", "claim-probe",
+                "LocalFolder", "WebDAV", "ClassicProbe", "CoordinatingProbe", "claim-probe",
             ]),
     ],
     swiftLanguageModes: [.v6]

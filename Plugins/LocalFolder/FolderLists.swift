@@ -36,7 +36,7 @@ final class FolderLists: Sendable {
         }
         var names: [LocalName] = []
         while position < list.count, names.count < Self.pageSize {
-            if list.kind(position) != .other { names.append(list[position].name) }
+            if list.kind(position) != .other || list.isSymbolicLink(position) { names.append(list[position].name) }
             position += 1
         }
         guard position < list.count else {

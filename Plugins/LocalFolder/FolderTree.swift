@@ -177,7 +177,7 @@ final class FolderTree: Sendable {
         do {
             let directory = try root.directory.directory(at: path.dropLast())
             let facts = try directory.facts(of: name)
-            guard facts.kind != .other else { return nil }
+            guard facts.kind != .other || facts.isSymbolicLink else { return nil }
             return Located(
                 identifier: identifier, directory: directory, path: path, name: name, facts: facts,
                 identity: FileIdentity(facts, rootDevice: root.device))

@@ -6,6 +6,14 @@ extension LocalFolderProvider {
     package func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation
     ) async throws -> FileProviderItem {
+        try await createItem(
+            basedOn: template, contents: contents, operation: operation, progress: TransferProgress())
+    }
+
+    /// The same, telling how much is copied.
+    package func createItem(
+        basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
+    ) async throws -> FileProviderItem {
         guard let name = LocalName(template.filename), !LocalFileReplacement.isTemporary(name) else {
             throw FileProviderError(.invalidArgument, "“\(template.filename)” cannot be the name of a file.")
         }
@@ -17,7 +25,7 @@ extension LocalFolderProvider {
         let identity: FileIdentity
         if let contents {
             let staged = try LocalFileReplacement(
-                new: name, in: folder, contents: contents, operation: operation.identifier)
+                new: name, in: folder, contents: contents, operation: operation.identifier, progress: progress)
             identity = FileIdentity(staged.facts, rootDevice: try tree.root().device)
             try tree.log.note(operation, identity, isDone: false)
             thumbnails.keep(contents.metadata?.thumbnail, of: staged.facts)
@@ -44,14 +52,26 @@ extension LocalFolderProvider {
     package func modifyItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation
     ) async throws -> ModifiedItem {
+        try await modifyItem(
+            identifier, baseVersion: baseVersion, contents: contents, operation: operation,
+            progress: TransferProgress())
+    }
+
+    /// The same, telling how much is copied.
+    package func modifyItem(
+        _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation,
+        progress: TransferProgress
+    ) async throws -> ModifiedItem {
         let located = try tree.locate(identifier)
+        try requireNoLink(located)
         if let made = tree.log.made(by: operation),
             let result = try resume(operation, made, located, baseVersion)
         {
             return result
         }
         let staged = try LocalFileReplacement(
-            of: located.name, in: located.directory, contents: contents, operation: operation.identifier)
+            of: located.name, in: located.directory, contents: contents, operation: operation.identifier,
+            progress: progress)
         let identity = FileIdentity(staged.facts, rootDevice: try tree.root().device)
         try tree.log.note(operation, identity, isDone: false)
         try tree.log.bind(identifier.rawValue, identity)

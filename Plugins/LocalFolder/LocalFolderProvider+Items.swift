@@ -3,9 +3,19 @@ import FileProvider
 extension LocalFolderProvider {
     /// Describes what was found by its identifier, which it keeps in the answer.
     func describe(_ located: FolderTree.Located, _ facts: LocalFileFacts? = nil) throws -> FileProviderItem {
-        item(
-            located.identifier, located.name, facts ?? located.facts,
-            try tree.identifier(of: located.directory))
+        let facts = facts ?? located.facts
+        let parent = try tree.identifier(of: located.directory)
+        guard facts.isSymbolicLink else {
+            var item = item(located.identifier, located.name, facts, parent)
+            if facts.kind == .folder {
+                item.ignoresCase = try? located.directory.directory(at: [located.name]).ignoresCase
+            }
+            return item
+        }
+        guard let target = try FolderLinks(tree).target(of: located.name, in: Array(located.path.dropLast())) else {
+            throw FileProviderError(.noSuchItem, "The link “\(located.name.displayed)” leads to no item of the folder.")
+        }
+        return link(located.identifier, located.name, facts, parent, target)
     }
 
     /// Describes a name of a folder that somebody asked for; nil for what is neither document nor folder.
@@ -21,10 +31,32 @@ extension LocalFolderProvider {
         _ name: LocalName, _ facts: LocalFileFacts, in folder: LocalDirectory, _ own: FileIdentity,
         _ parent: ItemIdentifier
     ) throws -> FileProviderItem? {
-        guard facts.kind != .other else { return nil }
-        let identity = FileIdentity(facts, rootDevice: try tree.root().device)
+        let root = try tree.root()
+        var target: ItemIdentifier?
+        if facts.isSymbolicLink {
+            let path = own == root.identity ? [] : try tree.path(of: own)
+            target = try path.flatMap { try FolderLinks(tree).target(of: name, in: $0) }
+        }
+        guard facts.kind != .other || target != nil else { return nil }
+        let identity = FileIdentity(facts, rootDevice: root.device)
         tree.index.record(identity, at: .init(folder: own, name: name))
+        if let target { return link(ItemIdentifier(tree.log.identifier(of: identity)), name, facts, parent, target) }
         return item(ItemIdentifier(tree.log.identifier(of: identity)), name, facts, parent)
+    }
+
+    private func link(
+        _ identifier: ItemIdentifier, _ name: LocalName, _ facts: LocalFileFacts, _ parent: ItemIdentifier,
+        _ target: ItemIdentifier
+    ) -> FileProviderItem {
+        var item = FileProviderItem(
+            symbolicLink: identifier, parent: parent, filename: name.displayed, target: target)
+        item.version = facts.version
+        item.isDownloaded = true
+        item.isUploaded = true
+        item.capabilities = [.renaming, .deleting]
+        item.modificationDate = facts.modificationDate
+        item.creationDate = facts.creationDate
+        return item
     }
 
     private func item(

@@ -19,6 +19,7 @@ extension LocalFolderProvider {
         if located.facts.kind == .file, let baseVersion, !located.facts.version.hasSameContent(as: baseVersion) {
             throw FileProviderError(.versionOutOfDate, "“\(located.name.displayed)” was changed meanwhile.")
         }
+        if located.facts.isSymbolicLink { try requireSameTarget(located, movedTo: new, target) }
         try located.directory.move(located.name, to: target, in: folder)
         try folder.synchronize()
         try located.directory.synchronize()
@@ -30,5 +31,22 @@ extension LocalFolderProvider {
         }
         if let path = try tree.path(of: identity) { tree.log.saw(identifier.rawValue, at: path) }
         return item
+    }
+
+    /// A link is only moved to where it leads to what it leads to now: what is relative in it is counted from where it lies.
+    private func requireSameTarget(
+        _ link: FolderTree.Located, movedTo folder: FileIdentity, _ name: LocalName
+    ) throws {
+        let links = FolderLinks(tree)
+        let text = try link.directory.linkText(of: link.name)
+        let root = try tree.root()
+        let path = folder == root.identity ? [] : try tree.path(of: folder)
+        guard let path, let before = try links.target(of: link.name, in: Array(link.path.dropLast())),
+            try links.target(text, in: path) == before
+        else {
+            throw FileProviderError(
+                .notSupported,
+                "From there the link “\(link.name.displayed)” would lead elsewhere, so it stays where it is.")
+        }
     }
 }

@@ -63,6 +63,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
             item.modificationDate = facts.modificationDate
             item.creationDate = facts.creationDate
             item.capabilities = [.reading, .addingSubItems]
+            item.ignoresCase = root.directory.ignoresCase
             return item
         }
         return try describe(try tree.locate(identifier))
@@ -77,6 +78,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         for name in names where !LocalFileReplacement.isTemporary(name) {
             do {
                 let facts = try folder.facts(of: name)
+                let name = try folder.ignoresCase ? spelling(of: name, facts, in: folder) : name
                 if let item = try describe(name, facts, in: folder, parent) { return item }
             } catch let error as FileProviderError where error.code == .noSuchItem {
                 continue
@@ -85,7 +87,18 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         throw FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
     }
 
-    /// The files and folders of a folder by name; no links, FIFOs, sockets or devices.
+    /// The name as it is written in a folder that ignores case.
+    private func spelling(
+        of name: LocalName, _ facts: LocalFileFacts, in folder: LocalDirectory
+    ) throws -> LocalName {
+        let listing = try LocalListing(folder)
+        let names = listing.indices.filter { listing.inode($0) == facts.inode }.map { listing[$0].name }
+        let wanted = name.displayed.uppercased()
+        return names.contains(name) ? name : names.first { $0.displayed.uppercased() == wanted } ?? name
+    }
+
+    /// The files and folders of a folder by name, and links that lead to one within the root; no other links, FIFOs, sockets
+    /// or devices.
     package func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
         let folder = try tree.folder(parent)
         let own = FileIdentity(try folder.facts(), rootDevice: try tree.root().device)
@@ -105,9 +118,10 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         return ItemPage(items: items, nextPage: slice.nextPage)
     }
 
-    /// Opens the file itself, read-only.
+    /// Opens the file itself, read-only; no link, whose content is that of its target (F3).
     package func openInPlace(_ identifier: ItemIdentifier) async throws -> InPlaceContent {
         let located = try tree.locate(identifier)
+        try requireNoLink(located)
         let file = try located.directory.openFile(located.name)
         let facts = try LocalFileFacts(descriptor: file.descriptor)
         guard FileIdentity(facts, rootDevice: try tree.root().device) == located.identity else {
@@ -124,6 +138,13 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         let size = content.item.size ?? 0
         try destination.copy(from: content.file.descriptor, count: size)
         return content.item
+    }
+
+    /// What is read and written is a link's target, by its own identifier.
+    func requireNoLink(_ located: FolderTree.Located) throws {
+        guard !located.facts.isSymbolicLink else {
+            throw FileProviderError(.notPermitted, "“\(located.name.displayed)” is a link; its target has the content.")
+        }
     }
 
     private func watch(_ folder: LocalDirectory, _ identity: FileIdentity) {

@@ -8,6 +8,7 @@ extension LocalFolderProvider: PackageFileProvider {
         switch target {
         case .existing(let identifier, let base):
             let located = try tree.locate(identifier)
+            try requireNoLink(located)
             if let made = tree.log.made(by: operation),
                 let done = try resume(operation, made, located, base)
             {

@@ -240,6 +240,19 @@ int clinux_link_descriptor(int fd, int directory, const char *name) {
 
 int clinux_unlinkat(int directory, const char *name, int flags) { ONCE(unlinkat(directory, name, flags)); }
 int clinux_mkdirat(int directory, const char *name, uint32_t mode) { ONCE(mkdirat(directory, name, (mode_t)mode)); }
+int clinux_readlinkat(int directory, const char *name, char *buffer, int size) {
+    ONCE((int)readlinkat(directory, name, buffer, (size_t)size));
+}
+
+int clinux_ignores_case(int directory) {
+    struct statfs system;
+    int flags = 0;
+    // ext4 and f2fs say it of each directory; FAT and exFAT do it everywhere.
+    if (ioctl(directory, FS_IOC_GETFLAGS, &flags) == 0 && (flags & FS_CASEFOLD_FL) != 0) return 1;
+    if (fstatfs(directory, &system) != 0) return 0;
+    return system.f_type == MSDOS_SUPER_MAGIC || system.f_type == EXFAT_SUPER_MAGIC;
+}
+
 int clinux_symlinkat(const char *target, int directory, const char *name) { ONCE(symlinkat(target, directory, name)); }
 
 ssize_t clinux_getdents(int fd, void *buffer, size_t count) {

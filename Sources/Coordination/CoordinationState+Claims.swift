@@ -34,7 +34,8 @@ extension CoordinationState {
                 }
             }
         }
-        guard claim.isWriting, !claim.prepares else { return nil }
+        // A provider that serves a change has its purpose, and is not its coordinator.
+        guard claim.isWriting, !claim.prepares, !claim.hasProviderPurpose else { return nil }
         for outer in claim.within.lazy.compactMap({ claims[$0] }) where outer.isHeld && !outer.claim.prepares {
             if outer.claim.purpose == claim.purpose, outer.claim.accesses.count == 1, outer.claim.isWriting {
                 return "Within the coordinated writing of one item the same coordinator may only read; "

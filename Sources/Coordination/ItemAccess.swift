@@ -12,15 +12,29 @@ package struct ItemAccess: Hashable, Sendable {
     package var location: ItemLocation
     /// What is done to it.
     package let intent: Intent
+    /// The symbolic link by which it was asked for, where the accessor is to be given that (2.2); it waits for whom its target waits.
+    package let link: ItemKey?
 
     /// Describes an access.
-    package init(_ location: ItemLocation, _ intent: Intent) {
+    package init(_ location: ItemLocation, _ intent: Intent, link: ItemKey? = nil) {
         self.location = location
         self.intent = intent
+        self.link = link
     }
 
     /// Describes an access.
-    package init(location: ItemLocation, intent: Intent) { self.init(location, intent) }
+    package init(location: ItemLocation, intent: Intent, link: ItemKey? = nil) {
+        self.init(location, intent, link: link)
+    }
+
+    /// Whether it is had of what a link leads to: what gives an item another place, or removes it, does so to the link itself.
+    package var followsLinks: Bool { Self.followsLinks(intent) }
+
+    /// The same of what is to be done.
+    package static func followsLinks(_ intent: Intent) -> Bool {
+        if case .writing(let options) = intent { return options.isDisjoint(with: [.forDeleting, .forMoving]) }
+        return true
+    }
 
     /// Whether it writes.
     package var isWriting: Bool {

@@ -36,6 +36,13 @@ public struct DocumentItem: Sendable, Hashable {
     public let conflicts: Int
     /// What the provider names its thumbnail by, where it has one.
     public let thumbnail: String?
+    /// What it leads to, where it is a symbolic link and the client may read that; a right to the link is none to its target.
+    public let symbolicLinkTarget: DocumentReference?
+    /// Of a folder: whether names in it that differ in case alone are known to be one name.
+    public let ignoresCase: Bool
+
+    /// Whether it is a symbolic link.
+    public var isSymbolicLink: Bool { contentType == "public.symlink" }
 
     /// Whether the content is that of an earlier description of the item; nil where a version is not known (HAZARDS 5).
     package func hasContent(of earlier: DocumentItem) -> Bool? {
@@ -62,5 +69,10 @@ public struct DocumentItem: Sendable, Hashable {
         isStale = wire.isStale ?? false
         conflicts = wire.conflicts ?? 0
         thumbnail = wire.thumbnail
+        symbolicLinkTarget = wire.symbolicLinkTarget.map { target in
+            DocumentReference(
+                .init(provider: wire.reference.provider, domain: wire.reference.domain, identifier: target))
+        }
+        ignoresCase = wire.ignoresCase ?? false
     }
 }

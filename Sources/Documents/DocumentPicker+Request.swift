@@ -79,11 +79,7 @@ extension DocumentPicker {
             DocumentsInterface.MoveFinished.self,
             .init(operation: reply.value.operation ?? operation, removed: kept == nil, reason: kept),
             attempts: WriteSession.attempts)
-        if let kept {
-            throw DocumentsError(
-                .conflict, "\(path) was copied, but the source stays: \(kept).",
-                suggestion: "Compare the two and remove the one you do not want.")
-        }
+        if let kept { throw Self.sourceStays(path, kept) }
         return SecurityScopedDocument(
             reference: DocumentReference(item.reference), access: Self.access(reply), client: client)
     }
@@ -108,10 +104,6 @@ extension DocumentPicker {
 
     private static func access(_ reply: Reply<DocumentsInterface.RequestPick.Reply>) -> AccessMode {
         reply.value.access.flatMap(AccessMode.init(rawValue:)) ?? .read
-    }
-
-    private static var incomplete: DocumentsError {
-        DocumentsError(.failed, "The daemon's answer to the question is incomplete.")
     }
 
     private static func identity(of descriptor: CInt) throws(DocumentsError) -> MoveSource.Identity {

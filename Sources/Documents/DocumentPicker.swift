@@ -22,8 +22,15 @@ public struct DocumentPicker: Sendable {
     }
 
     /// The item at a location. Records nothing.
-    public func item(at location: DocumentLocation) async throws(DocumentsError) -> DocumentItem {
-        DocumentItem(try await client.call(PickerInterface.GetItem.self, .init(location: location.wire)).value.item)
+    ///
+    /// - Parameter followingLink: whether it is what a symbolic link at the location leads to, not the link itself.
+    public func item(
+        at location: DocumentLocation, followingLink: Bool = true
+    ) async throws(DocumentsError) -> DocumentItem {
+        DocumentItem(
+            try await client.call(
+                PickerInterface.GetItem.self, .init(location: location.wire, link: followingLink ? nil : true)
+            ).value.item)
     }
 
     /// The items of a folder, page by page as they are asked for.
@@ -61,58 +68,6 @@ public struct DocumentPicker: Sendable {
         return SecurityScopedDocument(
             reference: DocumentReference(reply.value.item.reference),
             access: AccessMode(rawValue: reply.value.access) ?? .read, client: client)
-    }
-
-    /// Export mode (C3): copies a file to a folder of a provider. Grants nothing; the source stays.
-    ///
-    /// - Parameters:
-    ///   - descriptor: the source, a regular file open for reading; borrowed.
-    ///   - name: the name of the copy; nothing is ever replaced.
-    public func exportDocument(
-        from descriptor: CInt, to folder: DocumentLocation, name: String, contentType: String? = nil
-    ) async throws(DocumentsError) -> DocumentItem {
-        let reply = try await client.call(
-            PickerInterface.PickExport.self,
-            .init(
-                folder: folder.wire, name: name, source: 0, contentType: contentType,
-                operation: OperationIdentifier.make()),
-            descriptors: try Self.list(descriptor), attempts: WriteSession.attempts)
-        return DocumentItem(reply.value.item)
-    }
-
-    /// Move mode (C4): exports the file, grants the new document, and removes the source, which is deleted only
-    /// after the copy is safe and only if it still is what was copied (X14, W Move).
-    ///
-    /// - Parameter path: the source, a regular file of this client.
-    /// - Throws: ``DocumentsError``; with code `conflict` when the copy is made but the source was kept, because it
-    ///   changed meanwhile.
-    public func moveDocument(
-        at path: String, to folder: DocumentLocation, name: String, contentType: String? = nil,
-        attributes: DocumentAttributes = DocumentAttributes()
-    ) async throws(DocumentsError) -> SecurityScopedDocument {
-        let source = try MoveSource(path: path, crash: moveCrashPoint)
-        let operation = OperationIdentifier.make()
-        try await attributes.stage(operation, client)
-        let reply = try await client.call(
-            PickerInterface.PickMove.self,
-            .init(folder: folder.wire, name: name, source: 0, contentType: contentType, operation: operation),
-            descriptors: try Self.list(source.descriptor), attempts: WriteSession.attempts
-        ).value
-        let kept = source.remove(
-            operation: operation,
-            copied: .init(
-                device: reply.device, inode: reply.inode, size: reply.size,
-                modificationNanoseconds: reply.modificationNanoseconds))
-        _ = try await client.call(
-            DocumentsInterface.MoveFinished.self,
-            .init(operation: operation, removed: kept == nil, reason: kept), attempts: WriteSession.attempts)
-        if let kept {
-            throw DocumentsError(
-                .conflict, "\(path) was copied, but the source stays: \(kept).",
-                suggestion: "Compare the two and remove the one you do not want.")
-        }
-        return SecurityScopedDocument(
-            reference: DocumentReference(reply.item.reference), access: .readWrite, client: client)
     }
 
     static func list(_ descriptor: CInt) throws(DocumentsError) -> DescriptorList {

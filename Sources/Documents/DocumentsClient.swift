@@ -16,6 +16,9 @@ public final class DocumentsClient: Sendable {
         public var clientIdentifier: String?
         /// Whether a daemon is started when none answers.
         public var startsDaemon = true
+        /// Whether a daemon that its user stopped while this client was connected is left alone until somebody else starts one: every
+        /// call fails with `unavailable` until then.
+        package var leavesStopped = false
         /// The environment in which the socket is looked for.
         public var environment: [String: String]
 
@@ -157,13 +160,15 @@ public final class DocumentsClient: Sendable {
     /// Calls with `more` on a connection of its own, which is closed when the task is cancelled, and once more when the
     /// daemon had gone.
     ///
-    /// - Parameter each: gets every reply as it comes, the last one too. What it throws ends the call.
+    /// - Parameters:
+    ///   - attempts: how often at most it is sent, each time to another daemon, while the daemon dies over it (D3).
+    ///   - each: gets every reply as it comes, the last one too. What it throws ends the call.
     /// - Returns: the last reply.
     /// - Throws: ``DocumentsError``, or what `each` throws.
     @discardableResult
     package func follow<Method: InterfaceMethod>(
-        _ method: Method.Type, _ parameters: Method.Parameters, attempts: Int = 2,
-        _ each: (Method.Reply) throws -> Void
+        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: DescriptorList = DescriptorList(),
+        attempts: Int = 2, _ each: (Method.Reply) throws -> Void
     ) async throws -> Method.Reply {
         for attempt in 1... {
             let (connection, epoch): (VarlinkConnection, Int)
@@ -173,7 +178,9 @@ public final class DocumentsClient: Sendable {
             defer { connection.close() }
             do {
                 var last: Method.Reply?
-                var replies = connection.stream(method.name, parameters, Method.Reply.self).makeAsyncIterator()
+                var replies = connection.stream(
+                    method.name, parameters, Method.Reply.self, descriptors: try descriptors.duplicate()
+                ).makeAsyncIterator()
                 while let reply = try await replies.next() {
                     try each(reply.value)
                     last = reply.value
@@ -363,8 +370,11 @@ public final class DocumentsClient: Sendable {
     }
 
     private func connectOrStart(_ starts: Bool) throws -> VarlinkConnection {
+        // Not even by connecting, which would make a service manager start one.
+        if configuration.leavesStopped, state.withLock({ $0.epoch > 0 }), socket.isStopped { throw Self.stopped }
         if let connection = try? VarlinkConnection.connect(path: socket.path) { return connection }
         guard starts, configuration.startsDaemon, !socket.isGiven else {
+            guard !socket.isStopped else { throw Self.stopped }
             throw DocumentsError(
                 .unavailable, "No Docent daemon answers at \(socket.path).",
                 suggestion: "Start it with `docent daemon start`.")
@@ -383,6 +393,15 @@ public final class DocumentsClient: Sendable {
                     suggestion: "Run `docent daemon start --foreground` to see why.")
             }
         }
+    }
+
+    /// Whether the daemon of this client was stopped by its user.
+    package var isStopped: Bool { socket.isStopped }
+
+    private static var stopped: DocumentsError {
+        DocumentsError(
+            .unavailable, "The Docent daemon was stopped by its user.",
+            suggestion: "Start it with `docent daemon start`; any command that needs it does so too.")
     }
 
     // MARK: Presenters

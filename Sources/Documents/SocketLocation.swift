@@ -18,6 +18,15 @@ package struct SocketLocation: Sendable, Hashable {
         path = Self.runtimeDirectory(environment) + "/docent.sock"
     }
 
+    /// Whether the daemon of this socket was stopped by its user, and none was started since: a mark beside the socket says so, as
+    /// `StorageLayout` names it.
+    package var isStopped: Bool { access(Self.stoppedMark(beside: path), F_OK) == 0 }
+
+    /// That mark's path.
+    package static func stoppedMark(beside socket: String) -> String {
+        (socket.lastIndex(of: "/").map { String(socket[...$0]) } ?? "") + "stopped"
+    }
+
     /// The directory of the socket and its lock, chosen as the daemon chooses it (`StorageLayout`): `$XDG_RUNTIME_DIR`, then
     /// `/run/user/UID`, the first that is the user's own and short enough, else one below the state home.
     package static func runtimeDirectory(_ environment: [String: String]) -> String {

@@ -38,28 +38,49 @@ public final class WriteSession: Sendable, ClaimedSession {
 
     deinit { closeFile() }
 
+    /// Starts making a document in a folder to which the client has the right, never replacing anything. ``commit()`` makes it.
+    ///
+    /// - Parameters:
+    ///   - name: its name there.
+    ///   - contentType: its uniform type, where the name does not tell.
+    /// - Throws: ``DocumentsError``: `conflict` when the name is taken, here or when it is committed; `notPermitted`.
+    public static func create(
+        _ name: String, in folder: DocumentReference, contentType: String? = nil, client: DocumentsClient
+    ) async throws(DocumentsError) -> WriteSession {
+        try await begin(folder, replacing: true, creating: (name, contentType), client: client)
+    }
+
     /// Starts a change.
     ///
-    /// - Parameter claim: the writing claim that covers it, and the number of the document in it.
+    /// - Parameters:
+    ///   - reference: the document; of a new one, the folder.
+    ///   - creating: the name, and the type where that does not tell, of a new document.
+    ///   - claim: the writing claim that covers it, and the number of the document in it.
     static func begin(
-        _ reference: DocumentReference, replacing: Bool, claim: (HeldClaim, Int)? = nil, client: DocumentsClient
+        _ reference: DocumentReference, replacing: Bool, creating: (name: String, contentType: String?)? = nil,
+        claim: (HeldClaim, Int)? = nil, client: DocumentsClient
     ) async throws(DocumentsError) -> WriteSession {
         let operation = OperationIdentifier.make()
         let reply = try await client.call(
             DocumentsInterface.BeginWrite.self,
-            .init(reference: reference.wire, replacing: replacing, operation: operation, claim: claim?.0.operation),
+            .init(
+                reference: reference.wire, replacing: replacing, operation: operation, claim: claim?.0.operation,
+                name: creating?.name, contentType: creating?.contentType),
             attempts: attempts)
         return try WriteSession(reply, operation: operation, claim: claim, client: client)
     }
 
     /// The same on the calling thread.
     static func beginBlocking(
-        _ reference: DocumentReference, replacing: Bool, claim: (HeldClaim, Int)? = nil, client: DocumentsClient
+        _ reference: DocumentReference, replacing: Bool, creating: (name: String, contentType: String?)? = nil,
+        claim: (HeldClaim, Int)? = nil, client: DocumentsClient
     ) throws(DocumentsError) -> WriteSession {
         let operation = OperationIdentifier.make()
         let reply = try client.callBlocking(
             DocumentsInterface.BeginWrite.self,
-            .init(reference: reference.wire, replacing: replacing, operation: operation, claim: claim?.0.operation))
+            .init(
+                reference: reference.wire, replacing: replacing, operation: operation, claim: claim?.0.operation,
+                name: creating?.name, contentType: creating?.contentType))
         return try WriteSession(reply, operation: operation, claim: claim, client: client)
     }
 

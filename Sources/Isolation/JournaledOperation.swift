@@ -93,6 +93,12 @@ package struct JournaledOperation: Hashable, Sendable, Codable, Identifiable {
     /// The folder in which it creates something.
     package var folderKey: ItemKey? { parent.map { ItemKey(provider: provider, domain: domain, identifier: $0) } }
 
+    /// Whether it makes something new, also by a client's write session.
+    package var isCreation: Bool { kind != .write || parent != nil }
+
+    /// Whether what it makes is not there yet.
+    package var isNew: Bool { item == nil && parent != nil }
+
     /// Whether the provider has still to be given the content.
     package var needsUpload: Bool { (state == .published || state == .moveSourcePending) && uploaded == nil }
 

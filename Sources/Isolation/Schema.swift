@@ -26,6 +26,13 @@ enum Schema {
         migrator.registerMigration("5 audit", migrate: addAudit)
         migrator.registerMigration("6 bookmarks", migrate: addBookmarks)
         migrator.registerMigration("7 sent versions", migrate: addSentVersions)
+        migrator.registerMigration("8 links") { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE remote_item ADD COLUMN link_target TEXT;
+                    ALTER TABLE remote_item ADD COLUMN ignores_case INTEGER NOT NULL DEFAULT 0;
+                    """)
+        }
         return migrator
     }
 

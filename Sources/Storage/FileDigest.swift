@@ -3,8 +3,10 @@ import CLinux
 /// The digest of a file's content.
 package enum FileDigest {
     /// Reads the whole file piece by piece, without moving its offset.
+    ///
+    /// - Parameter progress: bytes read, on the calling thread, after each MiB.
     package static func sha256(
-        of descriptor: Int32, cancellation: Cancellation = Cancellation()
+        of descriptor: Int32, cancellation: Cancellation = Cancellation(), progress: (UInt64) -> Void = { _ in }
     ) throws -> (digest: SHA256.Digest, size: UInt64) {
         let capacity = 1 << 20
         let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 4096)
@@ -17,6 +19,7 @@ package enum FileDigest {
             if got == 0 { return (digest.finish(), UInt64(offset)) }
             digest.update(UnsafeRawBufferPointer(start: buffer, count: got))
             offset += Int64(got)
+            progress(UInt64(offset))
         }
     }
 }

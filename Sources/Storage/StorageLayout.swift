@@ -54,6 +54,8 @@ package struct StorageLayout: Hashable, Sendable {
     package var socketPath: String { runtimeDirectory + "/docent.sock" }
     /// The lock whose holder alone unlinks and binds the socket (D1).
     package var socketLockPath: String { runtimeDirectory + "/docent.sock.lock" }
+    /// There while the daemon is stopped because its user said so: clients that were connected to it leave it stopped then.
+    package var stoppedPath: String { runtimeDirectory + "/stopped" }
     /// Write sessions (W).
     package var stagingDirectory: String { dataDirectory + "/Staging" }
     /// What is still to be uploaded (W).

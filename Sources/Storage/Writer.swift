@@ -89,16 +89,19 @@ package struct Writer: Sendable {
 
     /// Steps 2 to 5: what it returns is committed as far as the journal that this writer was given says so.
     ///
+    /// - Parameter progress: bytes of the content that are read for the digest, and in all; on the calling thread.
     /// - Throws: before the commit point only, like `commit`.
     package func stage(
-        _ session: WriteSession, policy: FreezePolicy = .copyIfWriterLeft, cancellation: Cancellation = Cancellation()
+        _ session: WriteSession, policy: FreezePolicy = .copyIfWriterLeft, cancellation: Cancellation = Cancellation(),
+        progress: (UInt64, UInt64) -> Void = { _, _ in }
     ) throws -> WriteRecord {
         var record = session.record
         let name = try record.operationName()
         let staging = try Directory(path: layout.stagingDirectory)
         let uploads = try Directory(path: layout.uploadsDirectory)
 
-        let frozen = try freeze(session, named: name, in: staging, policy: policy, cancellation: cancellation)
+        let frozen = try freeze(
+            session, named: name, in: staging, policy: policy, cancellation: cancellation, progress: progress)
         (record.digest, record.size) = (frozen.digest, frozen.size)
         crashPoint(.frozen)
         try makeDurable(frozen.file, base: session.base)
@@ -175,7 +178,7 @@ package struct Writer: Sendable {
     // Step 2. Taking the permission to write away comes first, so that no new writer appears after the look.
     private func freeze(
         _ session: WriteSession, named name: FileName, in staging: Directory, policy: FreezePolicy,
-        cancellation: Cancellation
+        cancellation: Cancellation, progress: (UInt64, UInt64) -> Void
     ) throws -> (file: OpenDescriptor, digest: SHA256.Digest, size: UInt64) {
         try session.endFilling()
         var file = try staging.open(name)
@@ -189,7 +192,9 @@ package struct Writer: Sendable {
             session.stagedIdentity = try FileStatus(of: file.number).identity
         }
         let before = try FileStatus(of: file.number)
-        let (digest, size) = try FileDigest.sha256(of: file.number, cancellation: cancellation)
+        let (digest, size) = try FileDigest.sha256(of: file.number, cancellation: cancellation) {
+            progress($0, before.size)
+        }
         guard try FileStatus(of: file.number).sameContent(as: before), size == before.size else {
             throw FileSystemError(.changed, "The content changed while it was saved.")
         }

@@ -133,6 +133,24 @@ import Testing
         #expect(world.isHeld(3), "by the same coordinator it is allowed")
     }
 
+    @Test(
+        "H3, 2.9: a provider's claim in the change that it makes for a claim: allowed under its purpose, else a cycle")
+    func servingProvider() {
+        for options in [WritingOptions(), .forMoving, .forDeleting] {
+            var world = World()
+            world.request(1, write("a.txt", options), purpose: "client")
+            world.request(2, write("a.txt", options), purpose: "other client")
+            // As the host has it: its purpose is that of the change which it serves.
+            world.request(3, write("a.txt", options), purpose: "client", within: [1], isProviders: true)
+            #expect(world.isHeld(3), "it goes ahead of whoever waits for the change")
+            world.request(4, write("a.txt", options), purpose: "provider's own", within: [1])
+            #expect(cycle(world, 4) == [claim(4), claim(1), claim(4)])
+            world.release(3)
+            world.release(1)
+            #expect(world.isHeld(2))
+        }
+    }
+
     @Test("2.9: within the writing of one item the same coordinator may only read; within two it may write")
     func nesting() {
         var world = World()

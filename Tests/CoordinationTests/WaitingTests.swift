@@ -23,6 +23,31 @@ import Testing
         return waits
     }
 
+    @Test("2.3: what moves or removes an item does so to a link itself; all else is had of what the link leads to")
+    func links() {
+        for (access, follows) in [
+            (read("a.txt"), true), (read("a.txt", .resolvesSymbolicLink), true), (write("a.txt"), true),
+            (write("a.txt", .forReplacing), true), (write("a.txt", .forMerging), true),
+            (write("a.txt", .contentIndependentMetadataOnly), true), (write("a.txt", .forMoving), false),
+            (write("a.txt", .forDeleting), false),
+        ] {
+            #expect(access.followsLinks == follows, "\(access.intent)")
+        }
+    }
+
+    @Test("2.3: by whatever link it is asked for, an item excludes others as itself")
+    func excludedThroughLinks() {
+        var world = World()
+        let location = World.location("a.txt")
+        let links = ["first", "second"].map { ItemKey(provider: "p", identifier: $0) }
+        world.request(1, ItemAccess(location, .writing([]), link: links[0]))
+        world.request(2, ItemAccess(location, .writing([]), link: links[1]))
+        world.request(3, read("a.txt"))
+        #expect(world.isHeld(1) && !world.isHeld(2) && !world.isHeld(3))
+        world.release(1)
+        #expect(world.isHeld(2) && !world.isHeld(3))
+    }
+
     @Test("2.3: readers of an item do not wait for each other", arguments: reading, reading)
     func readers(first: ReadingOptions, second: ReadingOptions) {
         #expect(!secondWaits(read("a.txt", first), read("a.txt", second)))

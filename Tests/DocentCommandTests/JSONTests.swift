@@ -14,7 +14,7 @@ import Testing
     func item() {
         #expect(
             JSONValue(item: DocumentItem(wireItem), path: "/a").compact == #"""
-                {"conflicts": 0, "contentType": "public.plain-text", "identifier": "id-1", "isDownloaded": true, "isFolder": false, "isPinned": false, "isStale": false, "isUploaded": false, "modificationDate": "1970-01-01T00:00:00Z", "name": "a\u001b\"é\\\n", "path": "/a", "size": 12, "uploadState": "queued"}
+                {"conflicts": 0, "contentType": "public.plain-text", "identifier": "id-1", "isDownloaded": true, "isFolder": false, "isPinned": false, "isStale": false, "isUploaded": false, "modificationDate": "1970-01-01T00:00:00Z", "name": "a\u001b\"é\\\n", "path": "/a", "size": 12, "symbolicLinkTarget": null, "uploadState": "queued"}
                 """#)
         var unknown = wireItem
         unknown.size = nil

@@ -15,6 +15,10 @@ import Varlink
             name: "日本語 \"x\"/\\", path: "/a/ß", contentType: "public.data", size: 1 << 40,
             modificationDate: 1_763_000_000.25,
             creationDate: -1.5, isFolder: true, isDownloaded: false, isUploaded: false, version: "é1"),
+        Wire.Item(
+            reference: .init(provider: "p", domain: "", identifier: "l"), name: "link", contentType: "public.symlink",
+            isFolder: false, isDownloaded: true, isUploaded: true, symbolicLinkTarget: "quote\" \u{1}",
+            ignoresCase: true),
     ]
 
     @Test("L1: an item written by hand is read by the ordinary decoder, and the other way round", arguments: items)

@@ -13,7 +13,8 @@ import Varlink
             size: 1 << 40, modificationDate: 1_763_000_000.25, creationDate: -1.5e-9, isFolder: true, version: "é1",
             capabilities: ["reading", "we\"ird"], isDownloaded: false, isUploaded: true),
         Wire.ProviderItem(
-            identifier: "e", parent: "", name: "", size: 0, modificationDate: 1e300, isFolder: false, capabilities: []),
+            identifier: "e", parent: "", name: "", size: 0, modificationDate: 1e300, isFolder: false, capabilities: [],
+            symbolicLinkTarget: "t\"", ignoresCase: false),
     ]
 
     /// A page of `count` items and its token.

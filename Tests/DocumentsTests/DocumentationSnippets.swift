@@ -55,6 +55,16 @@ enum DocumentationSnippets {
         // end
     }
 
+    static func makeNote(_ client: DocumentsClient) async throws {
+        // snippet: making
+        let folder = try await DocumentPicker(client: client, validTypes: ["public.folder"]).openDocument(
+            at: DocumentLocation("LocalFolder:/Notes"))
+        let note = Note(client: client, place: DocumentPlace(name: "Today.txt", in: folder.reference))
+        note.type("The first line.\n")
+        try await note.save(for: .creating)  // It is open from here on, and follows moves.
+        // end
+    }
+
     static func appendLine(
         _ client: DocumentsClient, _ picked: SecurityScopedDocument,
         put: @Sendable (String, CInt) throws -> Void

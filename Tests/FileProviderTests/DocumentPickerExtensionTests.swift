@@ -49,6 +49,25 @@ import Varlink
         #expect(await unprepared.documentPickerMode == nil)
     }
 
+    @Test(
+        "C6, N8: what a picker tells of its progress comes before its answer, where the host asks for it",
+        arguments: [true, false])
+    func tellsProgress(wantsMore: Bool) async throws {
+        let host = try await picker()
+        try await prepare(host, "open", storage: "/storage")
+        guard wantsMore else {
+            let reply = try await choose(host, "/slow")
+            #expect(reply.value.url == "file:///slow" && reply.value.completedBytes == nil)
+            return
+        }
+        var replies: [Interface.Choose.Reply] = []
+        for try await reply in host.connection.stream(
+            Interface.Choose.name, Interface.Choose.Parameters(session: "s", path: "/slow"), Interface.Choose.Reply.self
+        ) { replies.append(reply.value) }
+        #expect(replies.map(\.completedBytes) == [1, nil] && replies.map(\.totalBytes) == [4, nil])
+        #expect(replies.map(\.url) == [nil, "file:///slow"])
+    }
+
     @Test("B5, C2: validTypes in open, and the URL that the picker gave")
     func opens() async throws {
         let host = try await picker()

@@ -14,6 +14,9 @@ final class FakePicker: DocumentPickerExtension {
         switch path {
         case "/cancel": dismissGrantingAccess(to: nil)
         case "/never": break
+        case "/slow":
+            progress.note(completed: 1, total: 4)
+            dismissGrantingAccess(to: URL(filePath: "/slow"))
         case "/twice":
             dismissGrantingAccess(to: URL(filePath: "/first"))
             dismissGrantingAccess(to: URL(filePath: "/second"))

@@ -44,6 +44,15 @@ final class FakeProvider: ReplicatedFileProvider {
             return FileProviderItem(
                 identifier: identifier, parent: .rootContainer, filename: "x",
                 version: ItemVersion(content: String(repeating: "v", count: 129)))
+        case "link":
+            return FileProviderItem(
+                symbolicLink: identifier, parent: .rootContainer, filename: "x", target: ItemIdentifier("a"))
+        case "link to itself", "link that is a folder":
+            var item = FileProviderItem(
+                symbolicLink: identifier, parent: .rootContainer, filename: "x",
+                target: identifier.rawValue.hasSuffix("itself") ? identifier : ItemIdentifier("a"))
+            item.isFolder = identifier.rawValue.hasSuffix("folder")
+            return item
         case "domain": return FileProviderItem(folder: identifier, parent: identifier, filename: domain.identifier)
         case "signal":
             host.signalChanged([ItemIdentifier("a"), .rootContainer])

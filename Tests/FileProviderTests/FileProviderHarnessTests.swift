@@ -95,6 +95,19 @@ import Varlink
         #expect(failure?.message.contains("128") == true)
     }
 
+    @Test("2.3: a link crosses with its target and its type; one that leads to itself, or is a folder, is refused")
+    func links() async throws {
+        let provider = try await ExtensionUnderTest("FileProviderTests.FakeProvider")
+        let item = try await provider.call(FileProviderInterface.Item.self, .init(domain: "", identifier: "link")).item
+        #expect(item.symbolicLinkTarget == "a" && item.contentType == "public.symlink" && !item.isFolder)
+        for identifier in ["link to itself", "link that is a folder"] {
+            let failure = await #expect(throws: Failure.self) {
+                try await provider.call(FileProviderInterface.Item.self, .init(domain: "", identifier: identifier))
+            }
+            #expect(failure?.message.contains("link") == true)
+        }
+    }
+
     @Test("T4: a page that is too large for a message is cut, and nothing is lost or doubled")
     func cutsLargePages() async throws {
         let provider = try await ExtensionUnderTest("FileProviderTests.FakeProvider")

@@ -58,6 +58,13 @@ import UniformTypes
         #expect(Self.translate().thumbnail == nil)
     }
 
+    @Test("2.3: a link is told with its target, and is of the type of links unless its provider knows better")
+    func links() {
+        let link = Self.translate({ $0.symbolicLinkTarget = "t" })
+        #expect(link.symbolicLinkTarget == "t" && link.contentType == "public.symlink")
+        #expect(Self.translate().symbolicLinkTarget == nil)
+    }
+
     @Test("everything else is told as it came; a folder has no size")
     func rest() {
         let item = Self.translate()

@@ -42,6 +42,16 @@ import Testing
     }
 
     @Test(
+        "2.9, deadlock 5: a provider that would have waited for itself has failed, and trying again at once mends nothing"
+    )
+    func deadlock() {
+        let cause = Wire.ErrorDetail(domain: "org.docent.FileProvider", code: -3006, message: "the cycle")
+        let failure = ProviderFailures.translate(Failure(.failed, "the cycle", causes: [cause]), provider: "p")
+        #expect(failure.code == .providerFailed && failure.providerCode == .deadlock)
+        #expect(UploadVerdict(failure, isCreation: false) == .retry)
+    }
+
+    @Test(
         "errors of the file system have their own codes",
         arguments: [
             (.notFound, .notFound), (.exists, .conflict), (.changed, .conflict), (.denied, .notPermitted),

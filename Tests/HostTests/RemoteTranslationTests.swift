@@ -49,6 +49,13 @@ struct RemoteTranslationTests {
         #expect(item.conflicts == 2)
     }
 
+    @Test("HAZARDS 5: a save that has just come into its place is told by its own version, queued or not")
+    func justSaved() {
+        let item = translate(RemoteSample.item("a", local: RemoteSample.copy("local-7", size: 99)))
+        #expect(item.version == "local-7" && item.size == 99)
+        #expect(!item.isUploaded && item.isStale == nil)
+    }
+
     @Test("folders are always here and never uploaded or not")
     func folder() {
         let item = translate(

@@ -74,6 +74,25 @@ struct RemoteUploadTests {
         #expect(states.pendingCount == 1)
     }
 
+    @Test("HAZARDS 5: what a version was before is known before it is shown, and of the one that is shown until then")
+    func formerVersions() {
+        let states = UploadStates()
+        let key = Self.key("a")
+        #expect(states.former(of: key, version: "1") == nil)
+        states.confirmed(SentVersion(key: key, version: "1", former: "local-x"))
+        states.confirmed(SentVersion(key: key, version: "2", former: "local-y"))
+        #expect(states.former(of: key, version: "1") == "local-x")
+        #expect(states.former(of: key, version: "2") == "local-y")
+        #expect(states.former(of: key, version: nil) == nil)
+        // Told twice, it is no other.
+        states.confirmed(SentVersion(key: key, version: "2", former: "local-y"))
+        #expect(states.former(of: key, version: "1") == "local-x")
+        states.confirmed(SentVersion(key: key, version: "3", former: "local-z"))
+        #expect(states.former(of: key, version: "1") == nil)
+        states.rekey(key, to: Self.key("b"))
+        #expect(states.former(of: Self.key("b"), version: "2") == "local-y")
+    }
+
     @Test("F2: a client that still uses an identifier from before means the same document, through a chain of renames")
     func aliases() {
         let aliases = ItemAliases()

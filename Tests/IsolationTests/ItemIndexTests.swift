@@ -31,8 +31,9 @@ import Testing
         let full = ItemDescription(
             identifier: "a", parent: ".root", name: "Ä report.txt", contentType: "public.plain-text", size: 1 << 40,
             modificationDate: 1.25, creationDate: -3.5, isFolder: false, version: "\"v1\"",
-            capabilities: ["read", "write"], thumbnail: "thumb:1")
-        let plain = ItemDescription(identifier: "b", parent: ".root", name: "", isFolder: true, capabilities: [])
+            capabilities: ["read", "write"], thumbnail: "thumb:1", symbolicLinkTarget: "Ä\"")
+        let plain = ItemDescription(
+            identifier: "b", parent: ".root", name: "", isFolder: true, capabilities: [], ignoresCase: true)
         let merged = try await index.merge([full, plain], provider: provider, domain: "work", at: start)
         #expect(merged.map(\.item.description) == [full, plain])
         #expect(merged.allSatisfy { !$0.changed && $0.item.checked == start })
@@ -59,6 +60,27 @@ import Testing
         #expect(merged.first?.item.isPinned == true)
         let outcome = try await list([entry("a", version: old, size: oldSize)])
         #expect(outcome.changed.map(\.key) == (changed ? [remote("a")] : []) && outcome.added == 0)
+    }
+
+    @Test("HAZARDS 5: an answer does not replace what was learnt after it was asked for")
+    func lateAnswer() async throws {
+        let now = Date.now
+        try await index.confirm(entry("a", version: "2"), of: remote("a"), former: nil, copy: nil, at: now - 5)
+        let late = try await index.replaceListing(
+            of: root, with: [entry("a", version: "1"), entry("b")], at: now - 10, isAnswer: true)
+        #expect(late.changed.isEmpty && late.removed.isEmpty && late.added == 1)
+        let merged = try await index.merge(
+            [entry("a", version: "1")], provider: provider, domain: "work", at: now - 10, isAnswer: true)
+        #expect(merged.map(\.item.description.version) == ["2"] && merged.map(\.changed) == [false])
+        // Asked for afterwards, it is news.
+        let next = try await index.merge(
+            [entry("a", version: "3")], provider: provider, domain: "work", at: now - 4, isAnswer: true)
+        #expect(next.map(\.changed) == [true])
+        // A clock that was set back: what was learnt in the future may be as old as anything.
+        try await index.confirm(entry("a", version: "4"), of: remote("a"), former: nil, copy: nil, at: now + 1_000)
+        let back = try await index.merge(
+            [entry("a", version: "5")], provider: provider, domain: "work", at: now, isAnswer: true)
+        #expect(back.map(\.item.description.version) == ["5"])
     }
 
     @Test("DESIGN 6: children come by name in the order of bytes, page by page, none twice and none left out")

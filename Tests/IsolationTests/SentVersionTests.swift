@@ -15,9 +15,9 @@ import Testing
     }
 
     private func send(_ name: String, at seconds: Double, version: String = "E1") async throws {
-        try await index.setLocal(
-            LocalCopy(name: name, version: version, size: 1),
-            sent: SentVersion(key: remote(name), version: version, former: "local-\(name)"),
+        try await index.setLocal(remote(name), LocalCopy(name: name, version: "local-\(name)", size: 1))
+        try await index.confirm(
+            entry(name, version: version), of: remote(name), former: "local-\(name)", copy: "local-\(name)",
             at: Date(timeIntervalSince1970: seconds))
     }
 
@@ -33,6 +33,19 @@ import Testing
         try await index.rekey(remote("a"), to: entry("b"))
         #expect(try await index.sentVersions() == [SentVersion(key: remote("b"), version: "E2", former: "local-a")])
         try await index.removeDomain(provider: provider, domain: "work")
+        #expect(try await index.sentVersions().isEmpty)
+    }
+
+    @Test("HAZARDS 5: a copy here that has other content than what the provider confirms stays what it is")
+    func otherCopy() async throws {
+        _ = try await index.merge([entry("a")], provider: provider, domain: "work", at: .now)
+        try await index.setLocal(remote("a"), LocalCopy(name: "a", version: "local-later", size: 1))
+        try await index.confirm(entry("a", version: "E1"), of: remote("a"), former: nil, copy: "local-a")
+        let item = try #require(try await index.item(remote("a")))
+        #expect(item.local?.version == "local-later" && item.description.version == "E1")
+        #expect(try await index.sentVersions().isEmpty)
+        try await index.confirm(entry("a", version: nil), of: remote("a"), former: "local-later", copy: "local-later")
+        #expect(try await index.item(remote("a"))?.local?.version == nil, "a provider without versions")
         #expect(try await index.sentVersions().isEmpty)
     }
 

@@ -6,16 +6,26 @@ import LocalFolder
 import Testing
 
 @Suite struct LocalFolderConfinementTests {
-    @Test("F3: links are not listed, found or followed, whether they lead out or not")
+    /// What a save left, which is no document.
+    private static let unfinished = ".docent-save-" + String(repeating: "0", count: 32)
+
+    @Test("F3, X3: links that lead out of the folder, to it or nowhere are not listed, found or followed")
     func followsNoLinks() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("secret", to: "../outside")
             try FileManager.default.createDirectory(
                 atPath: fixture.path + "/folder", withIntermediateDirectories: true)
             try fixture.write("inside", to: "folder/doc")
+            let beside = fixture.path + "-beside"
+            try fixture.write("beside", to: "../root-beside")
+            try fixture.write("unfinished", to: Self.unfinished)
             for (name, target) in [
-                ("out", "../outside"), ("up", ".."), ("absolute", "/etc/passwd"), ("in", "folder/doc"),
-                ("sub", "folder"), ("dead", "nowhere"),
+                ("out", "../outside"), ("up", ".."), ("absolute", "/etc/passwd"), ("dead", "nowhere"),
+                ("top", "."), ("roundabout", "folder/.."), ("back", "folder/../../root/folder/doc"),
+                ("in and out", "folder/../../outside"), ("beside", beside), ("itself", fixture.path),
+                ("itself too", fixture.path + "/"), ("through", "up/outside"), ("through a file", "folder/doc/.."),
+                ("loop", "loop"), ("left", "right"), ("right", "left"), ("process", "/proc/self/root/etc/passwd"),
+                ("unfinished", Self.unfinished), ("device", "/dev/null"),
             ] {
                 try FileManager.default.createSymbolicLink(
                     atPath: fixture.path + "/" + name, withDestinationPath: target)

@@ -149,6 +149,10 @@ int clinux_linkat(int from_directory, const char *_Nonnull from, int to_director
 int clinux_link_descriptor(int fd, int directory, const char *_Nonnull name);
 int clinux_unlinkat(int directory, const char *_Nonnull name, int flags);
 int clinux_mkdirat(int directory, const char *_Nonnull name, uint32_t mode);
+// Reads where a symbolic link leads, not terminated; the length, which is `size` if there may be more, or -errno.
+int clinux_readlinkat(int directory, const char *_Nonnull name, char *_Nonnull buffer, int size);
+// 1 when names in an open directory that differ in case alone are one name, as far as the kernel tells; else 0.
+int clinux_ignores_case(int directory);
 int clinux_symlinkat(const char *_Nonnull target, int directory, const char *_Nonnull name);
 /// Fills `buffer` with the kernel's directory records; 0 at the end.
 ssize_t clinux_getdents(int fd, void *_Nonnull buffer, size_t count);

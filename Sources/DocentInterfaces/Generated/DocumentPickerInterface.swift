@@ -147,7 +147,8 @@ package enum DocumentPickerInterface {
     /// The user chose this document (import, open) or this folder and name (export, move). The answer is what the extension gave
     /// to dismissGrantingAccessToURL: a file URL, or cancelled. In import of a picker without file provider, and in export, `file` is a descriptor
     /// of the file at that URL, for reading. purpose: that of the coordination in which the picker wrote to storage (H3); with the provider's
-    /// own identifier the picker has synchronised the file itself, and its file provider is not told of the change (C7, C8).
+    /// own identifier the picker has synchronised the file itself, and its file provider is not told of the change (C7, C8). Called with
+    /// `more`, every reply but the last tells progress, and extends the deadline.
     package enum Choose: InterfaceMethod {
         package static let name = "org.docent.DocumentPicker.Choose"
 
@@ -168,14 +169,25 @@ package enum DocumentPickerInterface {
             package var url: String?
             package var file: Int?
             package var purpose: String?
+            package var completedBytes: Int?
+            package var totalBytes: Int?
 
             package var descriptorCount: Int { (file == nil ? 0 : 1) }
 
-            package init(cancelled: Bool, url: String? = nil, file: Int? = nil, purpose: String? = nil) {
+            package init(
+                cancelled: Bool,
+                url: String? = nil,
+                file: Int? = nil,
+                purpose: String? = nil,
+                completedBytes: Int? = nil,
+                totalBytes: Int? = nil
+            ) {
                 self.cancelled = cancelled
                 self.url = url
                 self.file = file
                 self.purpose = purpose
+                self.completedBytes = completedBytes
+                self.totalBytes = totalBytes
             }
         }
     }

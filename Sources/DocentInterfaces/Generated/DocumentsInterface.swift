@@ -540,7 +540,8 @@ package enum DocumentsInterface {
     }
 
     /// Starts writing a granted document. `file` is a private staged file: empty when replacing, else a copy of
-    /// the content. Nothing is changed before CommitWrite.
+    /// the content. Nothing is changed before CommitWrite. name: makes a new document of that name in the granted folder `reference`,
+    /// never replacing one; contentType: where the name does not tell.
     package enum BeginWrite: InterfaceMethod {
         package static let name = "org.docent.Documents.BeginWrite"
 
@@ -549,12 +550,23 @@ package enum DocumentsInterface {
             package var replacing: Bool
             package var operation: String
             package var claim: String?
+            package var name: String?
+            package var contentType: String?
 
-            package init(reference: Wire.ItemReference, replacing: Bool, operation: String, claim: String? = nil) {
+            package init(
+                reference: Wire.ItemReference,
+                replacing: Bool,
+                operation: String,
+                claim: String? = nil,
+                name: String? = nil,
+                contentType: String? = nil
+            ) {
                 self.reference = reference
                 self.replacing = replacing
                 self.operation = operation
                 self.claim = claim
+                self.name = name
+                self.contentType = contentType
             }
         }
 

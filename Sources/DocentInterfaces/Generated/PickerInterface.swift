@@ -38,15 +38,17 @@ package enum PickerInterface {
         }
     }
 
-    /// The item at a location.
+    /// The item at a location, which a link at its end leads to; with `link`, the link itself.
     package enum GetItem: InterfaceMethod {
         package static let name = "org.docent.Picker.GetItem"
 
         package struct Parameters: VarlinkMessage, Equatable {
             package var location: Wire.Location
+            package var link: Bool?
 
-            package init(location: Wire.Location) {
+            package init(location: Wire.Location, link: Bool? = nil) {
                 self.location = location
+                self.link = link
             }
         }
 
@@ -160,7 +162,10 @@ package enum PickerInterface {
         }
     }
 
-    /// Export mode: copies the source (a descriptor) to the destination folder. Grants nothing.
+    /// Export mode: copies the source (a descriptor) to the destination folder. Grants nothing. Called with `more`, every reply but the last
+    /// tells progress, and nothing else: stage is copying (the source is read), checking (the copy is read again and made durable) or
+    /// publishing (the provider takes it over), each of totalBytes (absent while unknown). The last, and the only one without `more`, has
+    /// the item. Of a document that is sent to a server afterwards Administration.Transfers tells.
     package enum PickExport: InterfaceMethod {
         package static let name = "org.docent.Picker.PickExport"
 
@@ -189,17 +194,31 @@ package enum PickerInterface {
         }
 
         package struct Reply: VarlinkMessage, Equatable {
-            package var item: Wire.Item
+            package var item: Wire.Item?
+            package var stage: String?
+            package var completedBytes: Int?
+            package var totalBytes: Int?
+            package var bytesPerSecond: Double?
 
-            package init(item: Wire.Item) {
+            package init(
+                item: Wire.Item? = nil,
+                stage: String? = nil,
+                completedBytes: Int? = nil,
+                totalBytes: Int? = nil,
+                bytesPerSecond: Double? = nil
+            ) {
                 self.item = item
+                self.stage = stage
+                self.completedBytes = completedBytes
+                self.totalBytes = totalBytes
+                self.bytesPerSecond = bytesPerSecond
             }
         }
     }
 
     /// Move mode: like export, grants the new document to the caller, and waits for MoveFinished, which the
-    /// caller sends after it has removed the source. `source` stays the caller's to delete. inode, size and
-    /// modification time (nanoseconds) are those of what was copied; only that may be deleted.
+    /// caller sends after it has removed the source. `source` stays the caller's to delete. device, inode, size and
+    /// modification time (nanoseconds), told with the item, are those of what was copied; only that may be deleted.
     package enum PickMove: InterfaceMethod {
         package static let name = "org.docent.Picker.PickMove"
 
@@ -228,18 +247,36 @@ package enum PickerInterface {
         }
 
         package struct Reply: VarlinkMessage, Equatable {
-            package var item: Wire.Item
-            package var device: Int
-            package var inode: Int
-            package var size: Int
-            package var modificationNanoseconds: Int
+            package var item: Wire.Item?
+            package var device: Int?
+            package var inode: Int?
+            package var size: Int?
+            package var modificationNanoseconds: Int?
+            package var stage: String?
+            package var completedBytes: Int?
+            package var totalBytes: Int?
+            package var bytesPerSecond: Double?
 
-            package init(item: Wire.Item, device: Int, inode: Int, size: Int, modificationNanoseconds: Int) {
+            package init(
+                item: Wire.Item? = nil,
+                device: Int? = nil,
+                inode: Int? = nil,
+                size: Int? = nil,
+                modificationNanoseconds: Int? = nil,
+                stage: String? = nil,
+                completedBytes: Int? = nil,
+                totalBytes: Int? = nil,
+                bytesPerSecond: Double? = nil
+            ) {
                 self.item = item
                 self.device = device
                 self.inode = inode
                 self.size = size
                 self.modificationNanoseconds = modificationNanoseconds
+                self.stage = stage
+                self.completedBytes = completedBytes
+                self.totalBytes = totalBytes
+                self.bytesPerSecond = bytesPerSecond
             }
         }
     }

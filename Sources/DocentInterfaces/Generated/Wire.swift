@@ -408,7 +408,9 @@ package enum Wire {
     /// `version` changes whenever the content does; that of a package is told where it alone is described, not in listings.
     /// uploadState, of documents: uploaded, queued, uploading or failed (why: uploadError).
     /// isStale: there is a newer version remotely than the local copy. conflicts: how many versions are kept of it beside
-    /// the current one (Administration.Versions). Absent booleans are false.
+    /// the current one (Administration.Versions). symbolicLinkTarget: it is a link (of type public.symlink), to that item of the same
+    /// domain; a right to the link is none to its target. ignoresCase, of folders: names that differ in case alone are one. Absent
+    /// booleans are false.
     package struct Item: VarlinkMessage, Hashable {
         package var reference: Wire.ItemReference
         package var parent: String?
@@ -429,6 +431,8 @@ package enum Wire {
         package var conflicts: Int?
         package var thumbnail: String?
         package var formerVersion: String?
+        package var symbolicLinkTarget: String?
+        package var ignoresCase: Bool?
 
         package init(
             reference: Wire.ItemReference,
@@ -449,7 +453,9 @@ package enum Wire {
             isStale: Bool? = nil,
             conflicts: Int? = nil,
             thumbnail: String? = nil,
-            formerVersion: String? = nil
+            formerVersion: String? = nil,
+            symbolicLinkTarget: String? = nil,
+            ignoresCase: Bool? = nil
         ) {
             self.reference = reference
             self.parent = parent
@@ -470,6 +476,8 @@ package enum Wire {
             self.conflicts = conflicts
             self.thumbnail = thumbnail
             self.formerVersion = formerVersion
+            self.symbolicLinkTarget = symbolicLinkTarget
+            self.ignoresCase = ignoresCase
         }
     }
 
@@ -843,6 +851,8 @@ package enum Wire {
 
     /// version: opaque, at most 128 bytes; changes with the content. capabilities: read, write, rename, delete,
     /// addItems. thumbnail: whatever the provider wants to be asked for later to make a thumbnail, at most 1,024 bytes.
+    /// symbolicLinkTarget: the item is a link, and that is the identifier of what it leads to in the same domain; its content is only ever
+    /// asked for by that. ignoresCase, of folders: names in it that differ in case alone are one name.
     package struct ProviderItem: VarlinkMessage, Hashable {
         package var identifier: String
         package var parent: String
@@ -857,6 +867,8 @@ package enum Wire {
         package var isDownloaded: Bool?
         package var isUploaded: Bool?
         package var thumbnail: String?
+        package var symbolicLinkTarget: String?
+        package var ignoresCase: Bool?
 
         package init(
             identifier: String,
@@ -871,7 +883,9 @@ package enum Wire {
             capabilities: [String]? = nil,
             isDownloaded: Bool? = nil,
             isUploaded: Bool? = nil,
-            thumbnail: String? = nil
+            thumbnail: String? = nil,
+            symbolicLinkTarget: String? = nil,
+            ignoresCase: Bool? = nil
         ) {
             self.identifier = identifier
             self.parent = parent
@@ -886,6 +900,8 @@ package enum Wire {
             self.isDownloaded = isDownloaded
             self.isUploaded = isUploaded
             self.thumbnail = thumbnail
+            self.symbolicLinkTarget = symbolicLinkTarget
+            self.ignoresCase = ignoresCase
         }
     }
 

@@ -80,10 +80,10 @@ extension FileProviderInterface.Children.Reply {
 extension Wire.ProviderItem {
     init?(_ scanner: inout JSONScanner) {
         var (identifier, parent, name): (String?, String?, String?)
-        var (contentType, version, thumbnail): (String?, String?, String?)
+        var (contentType, version, thumbnail, symbolicLinkTarget): (String?, String?, String?, String?)
         var size: Int?
         var (modificationDate, creationDate): (Double?, Double?)
-        var (isFolder, isDownloaded, isUploaded): (Bool?, Bool?, Bool?)
+        var (isFolder, isDownloaded, isUploaded, ignoresCase): (Bool?, Bool?, Bool?, Bool?)
         var capabilities: [String]?
         let whole = scanner.object { key, scanner in
             if scanner.null() { return true }
@@ -93,6 +93,8 @@ extension Wire.ProviderItem {
             case "name": name = scanner.string(); return name != nil
             case "contentType": contentType = scanner.string(); return contentType != nil
             case "version": version = scanner.string(); return version != nil
+            case "symbolicLinkTarget": symbolicLinkTarget = scanner.string(); return symbolicLinkTarget != nil
+            case "ignoresCase": ignoresCase = scanner.boolean(); return ignoresCase != nil
             case "thumbnail": thumbnail = scanner.string(); return thumbnail != nil
             case "size": size = scanner.integer(); return size != nil
             case "modificationDate": modificationDate = scanner.number(); return modificationDate != nil
@@ -116,7 +118,8 @@ extension Wire.ProviderItem {
         self.init(
             identifier: identifier, parent: parent, name: name, contentType: contentType, size: size,
             modificationDate: modificationDate, creationDate: creationDate, isFolder: isFolder, version: version,
-            capabilities: capabilities, isDownloaded: isDownloaded, isUploaded: isUploaded, thumbnail: thumbnail)
+            capabilities: capabilities, isDownloaded: isDownloaded, isUploaded: isUploaded, thumbnail: thumbnail,
+            symbolicLinkTarget: symbolicLinkTarget, ignoresCase: ignoresCase)
     }
 
     func append(to bytes: inout [UInt8]) {
@@ -134,6 +137,8 @@ extension Wire.ProviderItem {
         JSONText.appendMember("isDownloaded", flag: isDownloaded, to: &bytes)
         JSONText.appendMember("isUploaded", flag: isUploaded, to: &bytes)
         JSONText.appendMember("thumbnail", text: thumbnail, to: &bytes)
+        JSONText.appendMember("symbolicLinkTarget", text: symbolicLinkTarget, to: &bytes)
+        JSONText.appendMember("ignoresCase", flag: ignoresCase, to: &bytes)
         if let capabilities {
             JSONText.appendKey("capabilities", to: &bytes)
             bytes.append(UInt8(ascii: "["))

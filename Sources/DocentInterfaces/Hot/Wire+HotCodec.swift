@@ -34,8 +34,8 @@ extension Wire.Item {
         var (isFolder, isDownloaded, isUploaded): (Bool?, Bool?, Bool?)
         var (parent, path, version): (String?, String?, String?)
         var (uploadState, uploadError, thumbnail): (String?, String?, String?)
-        var formerVersion: String?
-        var (isPinned, isStale): (Bool?, Bool?)
+        var (formerVersion, symbolicLinkTarget): (String?, String?)
+        var (isPinned, isStale, ignoresCase): (Bool?, Bool?, Bool?)
         var (size, conflicts): (Int?, Int?)
         var (modificationDate, creationDate): (Double?, Double?)
         let whole = scanner.object { key, scanner in
@@ -53,6 +53,8 @@ extension Wire.Item {
             case "uploadState": uploadState = scanner.string(); return uploadState != nil
             case "uploadError": uploadError = scanner.string(); return uploadError != nil
             case "formerVersion": formerVersion = scanner.string(); return formerVersion != nil
+            case "symbolicLinkTarget": symbolicLinkTarget = scanner.string(); return symbolicLinkTarget != nil
+            case "ignoresCase": ignoresCase = scanner.boolean(); return ignoresCase != nil
             case "thumbnail": thumbnail = scanner.string(); return thumbnail != nil
             case "isPinned": isPinned = scanner.boolean(); return isPinned != nil
             case "isStale": isStale = scanner.boolean(); return isStale != nil
@@ -71,7 +73,7 @@ extension Wire.Item {
             modificationDate: modificationDate, creationDate: creationDate, isFolder: isFolder,
             isDownloaded: isDownloaded, isUploaded: isUploaded, version: version, uploadState: uploadState,
             uploadError: uploadError, isPinned: isPinned, isStale: isStale, conflicts: conflicts, thumbnail: thumbnail,
-            formerVersion: formerVersion)
+            formerVersion: formerVersion, symbolicLinkTarget: symbolicLinkTarget, ignoresCase: ignoresCase)
     }
 
     /// The item as JSON bytes, as the ordinary encoder would write it up to the order of members.
@@ -104,6 +106,8 @@ extension Wire.Item {
         JSONText.appendMember("isStale", flag: isStale, to: &bytes)
         JSONText.appendMember("conflicts", integer: conflicts, to: &bytes)
         JSONText.appendMember("thumbnail", text: thumbnail, to: &bytes)
+        JSONText.appendMember("symbolicLinkTarget", text: symbolicLinkTarget, to: &bytes)
+        JSONText.appendMember("ignoresCase", flag: ignoresCase, to: &bytes)
         bytes.append(UInt8(ascii: "}"))
     }
 }

@@ -25,10 +25,10 @@ public struct BlockingWritingAccess: Sendable {
 
     /// As ``WritingAccess/session(replacing:)``.
     public func session(replacing: Bool? = nil) throws(DocumentsError) -> WriteSession {
+        let (reference, creating) = try WritingAccess.target(claim, index, place)
         let session = try WriteSession.beginBlocking(
-            try WritingAccess.required(claim, index),
-            replacing: replacing ?? WritingAccess.isReplacing(claim, index), claim: (claim, index), client: claim.client
-        )
+            reference, replacing: replacing ?? WritingAccess.isReplacing(claim, index), creating: creating,
+            claim: (claim, index), client: claim.client)
         claim.adopt(session)
         return session
     }

@@ -23,14 +23,17 @@ public struct WritingAccess: Sendable {
     /// The item's name now; nil where nothing is.
     public var reference: DocumentReference? { item?.reference }
 
-    /// Starts writing the document. ``WriteSession/commit()`` publishes it; if that was not called, the accessor's return does.
+    /// Starts writing the document, or making it where nothing is at a ``place`` with a name. ``WriteSession/commit()`` publishes it;
+    /// if that was not called, the accessor's return does.
     ///
     /// - Parameter replacing: start with an empty file instead of a copy of the content; nil as the options say, so with an
     ///   empty file for ``FileCoordinator/WritingOptions/forReplacing``.
-    /// - Throws: ``DocumentsError``; `notFound` where nothing is.
+    /// - Throws: ``DocumentsError``; `notFound` where nothing is any more of an item that was asked for itself.
     public func session(replacing: Bool? = nil) async throws(DocumentsError) -> WriteSession {
+        let (reference, creating) = try Self.target(claim, index, place)
         let session = try await WriteSession.begin(
-            try required(), replacing: replacing ?? isReplacing, claim: (claim, index), client: claim.client)
+            reference, replacing: replacing ?? isReplacing, creating: creating, claim: (claim, index),
+            client: claim.client)
         claim.adopt(session)
         return session
     }
@@ -81,11 +84,19 @@ public struct WritingAccess: Sendable {
         return options.contains(.forReplacing)
     }
 
+    /// What is written: the item that is there, or a new one of a name in a folder.
+    static func target(
+        _ claim: HeldClaim, _ index: Int, _ place: DocumentPlace
+    ) throws(DocumentsError) -> (reference: DocumentReference, creating: (name: String, contentType: String?)?) {
+        guard claim.item(index) == nil, let name = place.name else { return (try required(claim, index), nil) }
+        return (place.reference, (name, nil))
+    }
+
     static func required(_ claim: HeldClaim, _ index: Int) throws(DocumentsError) -> DocumentReference {
         guard let reference = claim.item(index)?.reference else {
             throw DocumentsError(
                 .notFound, "There is no document at this place yet.",
-                suggestion: "Make it with an export first; a coordinated write changes what is there.")
+                suggestion: "Make it first: with a session of a coordinated write at a name in a folder, or an export.")
         }
         return reference
     }

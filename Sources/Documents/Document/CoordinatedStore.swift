@@ -76,12 +76,36 @@ struct CoordinatedStore: DocumentStore {
         case .data(let contents): data = contents
         case .fileWrapper(let wrapper): return try await create(wrapper, writing.attributes, at: target)
         }
-        let file = try await DocumentFiles.offThread { try TemporaryFile(holding: data) }
-        defer { withExtendedLifetime(file) {} }
-        let (folder, name) = try await location(of: target)
-        let document = try await DocumentPicker(client: client).moveDocument(
-            at: file.path, to: folder, name: name, attributes: writing.attributes)
-        return (document, try await document.item())
+        switch target {
+        case .folder(let folder, let name):
+            let file = try await DocumentFiles.offThread { try TemporaryFile(holding: data) }
+            defer { withExtendedLifetime(file) {} }
+            let document = try await DocumentPicker(client: client).moveDocument(
+                at: file.path, to: folder, name: name, attributes: writing.attributes)
+            return (document, try await document.item())
+        case .place(let place):
+            let session = try await WriteSession.create(
+                try Self.name(of: place), in: place.reference, client: client)
+            let descriptor = session.descriptor
+            do {
+                try await DocumentFiles.offThread { try DocumentFiles.write(data, to: descriptor) }
+                try await session.setAttributes(writing.attributes)
+            } catch {
+                try? await session.abandon()
+                throw error
+            }
+            let item = try await session.commit()
+            return (SecurityScopedDocument(reference: item.reference, access: .readWrite, client: client), item)
+        }
+    }
+
+    private static func name(of place: DocumentPlace) throws(DocumentsError) -> String {
+        guard let name = place.name else {
+            throw DocumentsError(
+                .invalidArgument, "A document cannot be created where another one is.",
+                suggestion: "Name a folder to which you have the right, and a name in it.")
+        }
+        return name
     }
 
     private func create(
@@ -97,31 +121,10 @@ struct CoordinatedStore: DocumentStore {
             let document = try await picker.openDocument(at: place)
             return (document, try await client.document(made.reference).item())
         case .place(let place):
-            guard let name = place.name else {
-                throw DocumentsError(
-                    .notSupported, "Nothing can be created at this place.",
-                    suggestion: "Name a folder to which you have the right, and a name in it.")
-            }
+            let name = try Self.name(of: place)
             let session = try await PackageWriteSession.create(name, in: place.reference, client: client)
             let item = try await DocumentPicker.publish(wrapper, attributes, session)
             return (SecurityScopedDocument(reference: item.reference, access: .readWrite, client: client), item)
-        }
-    }
-
-    /// The folder and the name; a folder that is known by its reference is asked where it is.
-    private func location(of target: Document.SaveTarget) async throws -> (folder: DocumentLocation, name: String) {
-        switch target {
-        case .folder(let folder, let name): return (folder, name)
-        case .place(let place):
-            let path = try await client.document(place.reference).item().path
-            guard let name = place.name, let path else {
-                throw DocumentsError(
-                    .notSupported, "Nothing can be created at this place.",
-                    suggestion: "Name a folder by its location, and a name in it.")
-            }
-            let folder = DocumentLocation(
-                provider: place.reference.provider, domain: place.reference.domain, path: path)
-            return (folder, name)
         }
     }
 

@@ -34,23 +34,31 @@ extension DocumentPicker {
     /// - Parameters:
     ///   - path: the directory; it may contain files and directories, and nothing else.
     ///   - name: the name of the copy; nothing is ever replaced.
+    ///   - progress: called at times with the bytes of the elements that were copied, on the caller's task.
     /// - Throws: ``DocumentsError``: `invalidArgument` for an ordinary directory, `conflict` when the name is taken.
     public func exportPackage(
-        from path: String, to folder: DocumentLocation, name: String, contentType: String? = nil
+        from path: String, to folder: DocumentLocation, name: String, contentType: String? = nil,
+        progress: (ExportProgress) -> Void = { _ in }
     ) async throws -> DocumentItem {
         try await withRight(to: folder, .readWrite, types: ["public.folder"]) { reference in
             let session = try await PackageWriteSession.create(
                 name, in: reference, contentType: contentType, client: client)
             do {
                 let source = try PackageFolder(reading: path)
-                for entry in try await DocumentFiles.offThread({ try source.entries() }) {
+                let entries = try await DocumentFiles.offThread { try source.entries() }
+                let total = entries.reduce(0) { $0 + $1.size }
+                var completed = 0
+                for entry in entries {
+                    progress(ExportProgress(stage: .copying, completedBytes: completed, totalBytes: total))
                     if entry.isFolder {
                         try await session.makeFolder(at: entry.path)
                     } else {
                         let content = ElementContent.HeldFile(try source.open(entry.path))
                         try await session.write(contentsOf: content.descriptor, at: entry.path)
                     }
+                    completed += entry.size
                 }
+                progress(ExportProgress(stage: .publishing, completedBytes: 0))
                 return try await session.commit()
             } catch {
                 if session.isOpen { try? await session.abandon() }

@@ -9,6 +9,8 @@ final class PackageFolder: Sendable {
     struct Entry: Sendable {
         let path: String
         let isFolder: Bool
+        /// Bytes of a file; 0 of a directory.
+        let size: Int
     }
 
     private let path: String
@@ -71,9 +73,9 @@ final class PackageFolder: Sendable {
                 }
                 switch status.st_mode & S_IFMT {
                 case S_IFDIR:
-                    found.append(Entry(path: place, isFolder: true))
+                    found.append(Entry(path: place, isFolder: true, size: 0))
                     rest.append(place)
-                case S_IFREG: found.append(Entry(path: place, isFolder: false))
+                case S_IFREG: found.append(Entry(path: place, isFolder: false, size: Int(status.st_size)))
                 default:
                     throw DocumentsError(
                         .notSupported, "\(path)/\(place) is neither a file nor a directory.",

@@ -116,7 +116,7 @@ final class ClassicFileProvider: ReplicatedFileProvider {
     }
 
     func createItem(
-        basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation
+        basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
     ) async throws -> FileProviderItem {
         let parent = try await folderPath(template.parent)
         guard let name = LocalName(template.filename) else {
@@ -129,7 +129,7 @@ final class ClassicFileProvider: ReplicatedFileProvider {
         }
         if let contents {
             _ = try LocalFileReplacement(
-                new: name, in: directory, contents: contents, operation: operation.identifier
+                new: name, in: directory, contents: contents, operation: operation.identifier, progress: progress
             ).create()
         } else {
             try directory.makeDirectory(name)

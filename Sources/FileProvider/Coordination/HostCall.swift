@@ -46,3 +46,7 @@ extension FileProviderInterface.StopProviding.Parameters: ItemCall {}
 extension FileProviderInterface.BeginPackage.Parameters: OperationCall {}
 extension FileProviderInterface.CommitPackage.Parameters: OperationCall {}
 extension FileProviderInterface.Create.Parameters: OperationCall {}
+
+extension DocumentPickerInterface.Choose.Parameters: OperationCall {
+    var operation: String { session }
+}

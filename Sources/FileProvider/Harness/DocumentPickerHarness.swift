@@ -47,8 +47,10 @@ final class DocumentPickerHarness: Sendable {
             let page = try await self.session(parameters.session).contents(of: parameters.path, page: parameters.page)
             return Reply(.init(entries: page.entries.map(Wire.PickerEntry.init), nextPage: page.nextPage))
         }
-        table.add(Interface.Choose.self, changesState: true) { parameters, _ in
-            try await self.choose(parameters)
+        table.addStream(Interface.Choose.self, requiresMore: false) { parameters, call, sink in
+            try await self.choose(
+                parameters,
+                .sending(to: sink, call) { .init(cancelled: false, completedBytes: $0, totalBytes: $1) })
         }
         table.add(Interface.Dismiss.self, changesState: true) { parameters, _ in
             let session = self.sessions.withLock { $0.removeValue(forKey: parameters.session) }
@@ -75,7 +77,8 @@ final class DocumentPickerHarness: Sendable {
         let presentation = DocumentPickerPresentation(
             mode: mode, domain: parameters.domain,
             validTypes: takesSource ? nil : parameters.validTypes?.compactMap { UniformType($0) },
-            original: original, originalName: takesSource ? parameters.originalName : nil,
+            original: original.map { OriginalFile($0, name: parameters.originalName ?? "document") },
+            originalName: takesSource ? parameters.originalName : nil,
             providerIdentifier: parameters.providerIdentifier,
             documentStorageURL: parameters.storage.map { URL(filePath: $0, directoryHint: .isDirectory) })
         let session = await principal.type.init(
@@ -98,12 +101,13 @@ final class DocumentPickerHarness: Sendable {
     }
 
     private func choose(
-        _ parameters: DocumentPickerInterface.Choose.Parameters
+        _ parameters: DocumentPickerInterface.Choose.Parameters, _ progress: TransferProgress
     ) async throws -> Reply<DocumentPickerInterface.Choose.Reply> {
         let session = try session(parameters.session)
         guard await session.ending == nil else {
             throw FileProviderError(.invalidArgument, "The presentation has ended.")
         }
+        await session.tell(progress)
         try await session.userDidChoose(parameters.path, name: parameters.name)
         switch await session.ending {
         case nil:

@@ -22,20 +22,28 @@ extension Wire.ProviderItem {
                 "The provider gave “\(item.filename)” a thumbnail reference of \(thumbnail.utf8.count) bytes; "
                     + "at most \(FileProviderItem.maximumThumbnailLength) are possible.")
         }
+        if let target = item.symbolicLinkTarget {
+            guard !item.isFolder, !target.rawValue.isEmpty, target != item.identifier else {
+                throw FileProviderError(
+                    .failed, "The provider gave “\(item.filename)” as a link that is a folder, or leads to itself.")
+            }
+        }
         self.init(
             identifier: item.identifier.rawValue, parent: item.parent.rawValue, name: item.filename,
-            contentType: item.contentType?.identifier, size: item.size,
+            contentType: (item.contentType ?? (item.symbolicLinkTarget == nil ? nil : .symbolicLink))?.identifier,
+            size: item.size,
             modificationDate: item.modificationDate?.timeIntervalSince1970,
             creationDate: item.creationDate?.timeIntervalSince1970, isFolder: item.isFolder,
             version: item.version?.content, capabilities: item.capabilities?.names,
-            isDownloaded: item.isDownloaded, isUploaded: item.isUploaded, thumbnail: item.thumbnail)
+            isDownloaded: item.isDownloaded, isUploaded: item.isUploaded, thumbnail: item.thumbnail,
+            symbolicLinkTarget: item.symbolicLinkTarget?.rawValue, ignoresCase: item.isFolder ? item.ignoresCase : nil)
     }
 
     /// About how many bytes it takes in a message, at most.
     var estimatedSize: Int {
-        320 + 2
+        370 + 2
             * (identifier.utf8.count + parent.utf8.count + name.utf8.count + (contentType?.utf8.count ?? 0)
-                + (thumbnail?.utf8.count ?? 0))
+                + (thumbnail?.utf8.count ?? 0) + (symbolicLinkTarget?.utf8.count ?? 0))
     }
 }
 

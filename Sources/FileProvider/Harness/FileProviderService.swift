@@ -35,14 +35,17 @@ final class FileProviderService: Sendable {
             features = type.features
             make = {
                 try type.init(
-                    domain: $0, host: FileProviderHost(domain: $0.identifier, events: events, claims: claims))
+                    domain: $0,
+                    host: FileProviderHost(
+                        provider: identifier, domain: $0.identifier, events: events, claims: claims))
             }
         case .classic(let type):
             features = ClassicFileProvider.features
             make = {
                 ClassicFileProvider(
                     type, identifier: identifier, domain: $0,
-                    host: FileProviderHost(domain: $0.identifier, events: events, claims: claims))
+                    host: FileProviderHost(
+                        provider: identifier, domain: $0.identifier, events: events, claims: claims))
             }
         case .picker:
             throw FileProviderError(

@@ -27,7 +27,11 @@ final class OperationMemory<Value: Sendable>: Sendable {
         while true {
             let (task, caller, isJoined) = state.withLock { state in
                 state.callers += 1
-                let everybody = TransferProgress { [weak self] in await self?.tell(operation, $0, $1) }
+                let everybody = TransferProgress { [weak self] in
+                    await self?.tell(operation, $0, $1)
+                } tell: { [weak self] completed, total in
+                    for caller in self?.callers(of: operation) ?? [] { caller.note(completed: completed, total: total) }
+                }
                 let known = state.entries[operation]?.task
                 let task = known ?? Task { try await body(everybody) }
                 state.entries[operation, default: Entry(task: task)].callers[state.callers] = progress
@@ -53,10 +57,14 @@ final class OperationMemory<Value: Sendable>: Sendable {
     }
 
     private func tell(_ operation: ChangeOperation, _ completed: Int, _ total: Int?) async {
-        for progress in state.withLock({ Array($0.entries[operation]?.callers.values ?? [:].values) }) {
+        for progress in callers(of: operation) {
             // One who went away is no reason to end for the others.
             try? await progress.report(completed: completed, total: total)
         }
+    }
+
+    private func callers(of operation: ChangeOperation) -> [TransferProgress] {
+        state.withLock { Array($0.entries[operation]?.callers.values ?? [:].values) }
     }
 
     private func leave(_ operation: ChangeOperation, _ caller: Int, _ task: Task<Value, any Error>) {

@@ -12,6 +12,9 @@ extension TransferProgress {
         return TransferProgress { completed, total in
             guard last.isDue() else { return }
             try await sink.send(Reply(reply(completed, total)))
+        } tell: { completed, total in
+            guard last.isDue() else { return }
+            _ = try? sink.trySend(Reply(reply(completed, total)))
         }
     }
 

@@ -8,9 +8,14 @@ enum FileCopy {
     /// Copies the first `count` bytes of a file: reflink, else copy_file_range, else read and write. Never maps the
     /// source and never holds more than a piece of it in memory (F1).
     ///
+    /// - Parameter copied: told how many bytes are there, after each piece.
     /// - Throws: ``SystemFailure``; ENODATA when the source is shorter; `CancellationError` between pieces.
-    static func copy(from source: CInt, to target: CInt, count: Int) throws {
-        if try LocalFileFacts(descriptor: source).size == count, clinux_clone(source, target) == 0 { return }
+    static func copy(
+        from source: CInt, to target: CInt, count: Int, copied: (Int) -> Void = { _ in }
+    ) throws {
+        if try LocalFileFacts(descriptor: source).size == count, clinux_clone(source, target) == 0 {
+            return copied(count)
+        }
         var offset = 0
         var inKernel = true
         var buffer: [UInt8] = []
@@ -21,6 +26,7 @@ enum FileCopy {
                 let moved = clinux_copy_file_range(source, Int64(offset), target, Int64(offset), wanted)
                 if moved > 0 {
                     offset += moved
+                    copied(offset)
                     continue
                 }
                 // Between file systems, on old ones, or of a file that grows under our hands.
@@ -35,6 +41,7 @@ enum FileCopy {
             guard taken > 0 else { throw SystemFailure(ENODATA, "read the content: it is shorter than was said") }
             try write(buffer[..<taken], to: target, at: offset)
             offset += taken
+            copied(offset)
         }
     }
 

@@ -48,6 +48,21 @@ public final class LocalDirectory: Sendable {
         try LocalFileFacts(directory: descriptor, name: name)
     }
 
+    /// Where a symbolic link of this directory leads, as it was written; nothing is followed.
+    ///
+    /// - Throws: ``FileProviderError``; `noSuchItem` if there is no such link.
+    public func linkText(of name: LocalName) throws -> [UInt8] {
+        // No link of Linux is longer.
+        var buffer = [CChar](repeating: 0, count: 4_096)
+        let result = name.withCString { clinux_readlinkat(descriptor, $0, &buffer, CInt(buffer.count)) }
+        if result == -EINVAL { throw FileProviderError(.noSuchItem, "“\(name.displayed)” is no link any more.") }
+        try check(result, "read the link “\(name.displayed)”")
+        return buffer.prefix(Int(result)).map { UInt8(bitPattern: $0) }
+    }
+
+    /// Whether names in it that differ in case alone are one name, as far as the system tells.
+    public var ignoresCase: Bool { clinux_ignores_case(descriptor) != 0 }
+
     /// Makes a directory with the usual permissions and makes it durable.
     ///
     /// - Throws: ``FileProviderError``; `filenameCollision` if the name is taken.

@@ -15,6 +15,8 @@ public struct LocalFileFacts: Hashable, Sendable {
 
     /// What kind of file it is.
     public let kind: Kind
+    /// Whether it is a symbolic link, which is ``Kind/other`` to all who do not ask for links.
+    public let isSymbolicLink: Bool
     /// The device that it lies on.
     public let device: UInt64
     /// Its number on the device.
@@ -66,6 +68,7 @@ public struct LocalFileFacts: Hashable, Sendable {
     init(_ stat: clinux_stat) {
         kind =
             clinux_is_regular(stat.mode) != 0 ? .file : clinux_is_directory(stat.mode) != 0 ? .folder : .other
+        isSymbolicLink = clinux_is_link(stat.mode) != 0
         device = stat.device
         inode = stat.inode
         birth = stat.has_born == 0 ? 0 : Self.nanoseconds(stat.born_seconds, stat.born_nanoseconds)

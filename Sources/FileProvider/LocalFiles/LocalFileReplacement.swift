@@ -33,11 +33,13 @@ public final class LocalFileReplacement: Sendable {
     ///   - directory: The directory of the file.
     ///   - contents: What it shall contain.
     ///   - operation: Names the change; ``leftover(of:in:)`` finds by it what a crash left.
+    ///   - progress: Told of the bytes that are copied.
     /// - Throws: ``FileProviderError``; `CancellationError` when the task was cancelled.
     public convenience init(
-        new name: LocalName, in directory: LocalDirectory, contents: ContentReader, operation: String
+        new name: LocalName, in directory: LocalDirectory, contents: ContentReader, operation: String,
+        progress: TransferProgress = TransferProgress()
     ) throws {
-        try self.init(name, directory, contents, operation, like: nil)
+        try self.init(name, directory, contents, operation, progress, like: nil)
     }
 
     /// Stages content for an existing file, with its owner, mode, ACL and attributes.
@@ -47,19 +49,21 @@ public final class LocalFileReplacement: Sendable {
     ///   - directory: The directory of the target.
     ///   - contents: What it shall contain.
     ///   - operation: Names the change; ``leftover(of:in:)`` finds by it what a crash left.
+    ///   - progress: Told of the bytes that are copied.
     /// - Throws: ``FileProviderError``; `notPermitted` with the reason when the target has several hard links or may
     ///   not be written, or when its owner or ACL cannot be carried over; `CancellationError`.
     public convenience init(
-        of name: LocalName, in directory: LocalDirectory, contents: ContentReader, operation: String
+        of name: LocalName, in directory: LocalDirectory, contents: ContentReader, operation: String,
+        progress: TransferProgress = TransferProgress()
     ) throws {
         let target = try directory.facts(of: name)
         try Self.refuseUnlessReplaceable(target, name, directory)
-        try self.init(name, directory, contents, operation, like: target)
+        try self.init(name, directory, contents, operation, progress, like: target)
     }
 
     private init(
         _ name: LocalName, _ directory: LocalDirectory, _ contents: ContentReader, _ operation: String,
-        like target: LocalFileFacts?
+        _ progress: TransferProgress, like target: LocalFileFacts?
     ) throws {
         self.directory = directory
         self.name = name
@@ -71,7 +75,9 @@ public final class LocalFileReplacement: Sendable {
             let raw = temporary.withCString { clinux_openat(directory.descriptor, $0, flags, mode) }
             let file = OpenFile(owning: try SystemFailure.check(raw, "stage “\(name.displayed)”"))
             do {
-                try FileCopy.copy(from: contents.descriptor, to: file.descriptor, count: contents.size)
+                try FileCopy.copy(from: contents.descriptor, to: file.descriptor, count: contents.size) {
+                    progress.note(completed: $0, total: contents.size)
+                }
                 if let target { try FileAttributes.carryOver(from: name, target, in: directory, to: file.descriptor) }
                 if let metadata = contents.metadata { FileAttributes.apply(metadata, to: file.descriptor) }
                 try SystemFailure.check(clinux_fsync(file.descriptor), "make “\(name.displayed)” durable")

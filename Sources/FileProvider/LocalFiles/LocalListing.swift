@@ -103,6 +103,9 @@ public struct LocalListing: Sendable, RandomAccessCollection {
         }
     }
 
+    /// Whether the file at a position is a symbolic link, as far as the file system says.
+    public func isSymbolicLink(_ position: Int) -> Bool { records[position].type == 10 }
+
     /// The position of the first name after `name`.
     public func position(after name: LocalName) -> Int {
         var low = 0

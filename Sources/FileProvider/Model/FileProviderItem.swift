@@ -33,6 +33,11 @@ public struct FileProviderItem: Hashable, Sendable {
     /// Whatever the provider wants to be asked for later to make a thumbnail (E1), at most
     /// ``maximumThumbnailLength`` bytes.
     public var thumbnail: String?
+    /// What it leads to, where it is a symbolic link: an item of the same domain (2.3). The host asks for the content of that one,
+    /// never for a link's. A link that leads anywhere else is better not told of.
+    public var symbolicLinkTarget: ItemIdentifier?
+    /// Of a folder: whether names in it that differ in case alone are one name; nil: the provider does not say.
+    public var ignoresCase: Bool?
 
     /// A document.
     ///
@@ -65,5 +70,20 @@ public struct FileProviderItem: Hashable, Sendable {
         self.parent = parent
         self.filename = filename
         self.isFolder = true
+    }
+
+    /// A symbolic link.
+    ///
+    /// - Parameters:
+    ///   - identifier: The provider's name for the link itself.
+    ///   - parent: The folder that it lies in.
+    ///   - filename: Its name.
+    ///   - target: What it leads to, in the same domain.
+    public init(
+        symbolicLink identifier: ItemIdentifier, parent: ItemIdentifier, filename: String, target: ItemIdentifier
+    ) {
+        self.init(identifier: identifier, parent: parent, filename: filename)
+        contentType = .symbolicLink
+        symbolicLinkTarget = target
     }
 }

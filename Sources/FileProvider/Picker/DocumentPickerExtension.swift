@@ -17,6 +17,10 @@ open class DocumentPickerExtension {
     /// itself, before it dismisses (C7); otherwise it is told, and synchronises (C8). nil unless set.
     public final var purposeIdentifier: String?
 
+    /// Tells the host how far ``userDidChoose(_:name:)`` has come with bringing a document here or to the service (C6, C7, N8), which
+    /// also extends its deadline; the client sees it.
+    public internal(set) final var progress = TransferProgress()
+
     private(set) var presentation: DocumentPickerPresentation?
     private(set) var ending: Ending?
     private let report: @Sendable (String) -> Void
@@ -31,9 +35,13 @@ open class DocumentPickerExtension {
     /// What the client wants; nil before ``prepareForPresentation(in:)`` is called (B3).
     public final var documentPickerMode: DocumentPickerMode? { presentation?.mode }
 
-    /// The source file in export and move, a path to an open file of this process; nil otherwise (B4). Read it, do not
-    /// rename it.
-    public final var originalURL: URL? { presentation?.originalURL }
+    /// The source file in export and move, at a path where this process can read it; nil otherwise (B4). Read it, do not
+    /// rename it. In a sandbox that forbids to open a file of somebody else's it is a private copy in the temporary folder, made when this is asked
+    /// for first, as far as there is room; ``originalFile`` needs none.
+    public final var originalURL: URL? { presentation?.original?.url }
+
+    /// The same file, open for reading; nil in import and open.
+    public final var originalFile: ContentReader? { presentation?.original?.contents }
 
     /// The name that the source file has at the client, in export and move.
     public final var originalName: String? { presentation?.originalName }
@@ -85,4 +93,6 @@ open class DocumentPickerExtension {
     }
 
     final func begin(_ presentation: DocumentPickerPresentation) { self.presentation = presentation }
+
+    final func tell(_ progress: TransferProgress) { self.progress = progress }
 }

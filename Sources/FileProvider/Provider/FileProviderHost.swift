@@ -1,17 +1,23 @@
 /// What a provider can tell its host without being asked. Safe to use from any thread; never waits.
 public struct FileProviderHost: Sendable {
+    /// The provider's bundle identifier; the purpose of its own file coordination (D3, H3).
+    public let providerIdentifier: String
     let domain: String
     let claims: ClaimHub
     private let events: EventHub
 
-    init(domain: String, events: EventHub, claims: ClaimHub) {
+    init(provider: String, domain: String, events: EventHub, claims: ClaimHub) {
+        providerIdentifier = provider
         self.domain = domain
         self.events = events
         self.claims = claims
     }
 
     /// A host for tests: nobody listens, and whatever a ``FileCoordinator`` asks for is granted.
-    public init() { self.init(domain: "", events: EventHub(), claims: ClaimHub(grantsAll: true)) }
+    public init() {
+        self.init(
+            provider: "org.example.Provider", domain: "", events: EventHub(), claims: ClaimHub(grantsAll: true))
+    }
 
     /// Items whose content or description changed, and folders whose list did.
     public func signalChanged(_ identifiers: some Sequence<ItemIdentifier>) {

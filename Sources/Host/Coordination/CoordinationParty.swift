@@ -43,10 +43,12 @@ package struct CoordinationParty: Sendable {
         owner: Claim.Owner(rawValue: 0), kind: "docent", client: "docentd", process: Int(getpid()), executable: nil,
         isConfined: false)
 
-    /// A provider's extension, with an owner of its own.
-    package static func provider(_ identifier: String, process: Int?) -> CoordinationParty {
+    /// A provider's extension.
+    ///
+    /// - Parameter owner: a number of its own (``nextNumber()``).
+    package static func provider(_ identifier: String, owner: UInt64, process: Int?) -> CoordinationParty {
         CoordinationParty(
-            owner: Claim.Owner(rawValue: nextNumber()), kind: "provider", client: identifier, process: process,
+            owner: Claim.Owner(rawValue: owner), kind: "provider", client: identifier, process: process,
             executable: nil, isConfined: false)
     }
 

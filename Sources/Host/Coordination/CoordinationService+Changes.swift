@@ -44,7 +44,7 @@ extension CoordinationService {
     ) async throws -> Result {
         let above = await place(Wire.ItemPlace(reference: folder.reference))
         let location = ItemLocation(
-            item: .absent(name, in: above.item), folders: [above.item] + above.folders,
+            item: hierarchy.absentKey(name, in: above.item), folders: [above.item] + above.folders,
             packages: (above.isPackage ? [above.item] : []) + above.packages)
         return try await withClaim(
             session, claim: operation, [ItemAccess(location: location, intent: .writing(.forReplacing))], body)
@@ -59,7 +59,8 @@ extension CoordinationService {
         let item = hierarchy.cached(key, mayBeStale: true) ?? ItemLocation(item: key.coordinated)
         guard let name = place.name else { return item }
         return ItemLocation(
-            item: .absent(name, in: item.item), folders: [item.item] + item.folders, packages: item.packages)
+            item: hierarchy.absentKey(name, in: item.item), folders: [item.item] + item.folders, packages: item.packages
+        )
     }
 
     func withClaim<Result: Sendable>(
@@ -84,11 +85,11 @@ extension CoordinationService {
             if id == nil { id = held(session, operation) }
             guard let id else { throw Self.lost }
             defer { note(record, in: id) }
-            return try await body(id, record)
+            return try await ClaimContext.$held.withValue(id) { try await body(id, record) }
         }
         if let session, let id = covering(session, accesses) {
             defer { note(record, in: id) }
-            return try await body(id, record)
+            return try await ClaimContext.$held.withValue(id) { try await body(id, record) }
         }
         var request = ClaimRequest(
             party: session.map { CoordinationParty($0) } ?? .daemon, session: session, accesses: accesses)
@@ -102,7 +103,7 @@ extension CoordinationService {
             note(record, in: id)
             release(id)
         }
-        return try await body(id, record)
+        return try await ClaimContext.$held.withValue(id) { try await body(id, record) }
     }
 
     /// The claim for writing that a session holds on all of these.
@@ -154,7 +155,7 @@ extension CoordinationService {
                     ?? ItemLocation(
                         item: key, folders: [made.folder.coordinated])
                 actions += table.handle(
-                    .appeared(.absent(made.name, in: made.folder.coordinated), as: location, by: id))
+                    .appeared(hierarchy.absentKey(made.name, in: made.folder.coordinated), as: location, by: id))
             }
             for key in done.deleted {
                 table.told[key] = nil
@@ -278,7 +279,7 @@ extension CoordinationService {
             table.told[location.item] = item.version
             let isHeld = id.map { table.claims[$0]?.isHeld == true } ?? false
             return table.handle(
-                .appeared(.absent(name, in: folder.coordinated), as: location, by: isHeld ? id : nil))
+                .appeared(hierarchy.absentKey(name, in: folder.coordinated), as: location, by: isHeld ? id : nil))
         }
     }
 }

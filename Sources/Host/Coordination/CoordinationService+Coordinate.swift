@@ -39,10 +39,12 @@ extension CoordinationService {
         do {
             // Looked at with the claim in hand: a writer before it has ended what was known.
             if isOpened {
-                if let opened = try documents.openQuickly(session, key, lease: false), let file = opened.file.take() {
+                if let opened = try documents.openQuickly(session, key, lease: false, claim: id.rawValue),
+                    let file = opened.file.take()
+                {
                     return held(
                         id, CoordinateCodec.granted(items: [opened.json], file: 0),
-                        DescriptorList(OwnedDescriptor(file)))
+                        DescriptorList(OwnedDescriptor(file)), reading: key, session)
                 }
             } else if let content = gateway.current(key) {
                 return held(id, CoordinateCodec.granted(items: [content.json], file: nil), DescriptorList())
@@ -50,6 +52,7 @@ extension CoordinationService {
             release(id)
             return nil
         } catch {
+            documents.abandonReading(session, claim: id.rawValue)
             release(id)
             throw error
         }
@@ -73,8 +76,28 @@ extension CoordinationService {
         request.prepares = parameters.prepares == true
     }
 
-    private func held(_ id: Claim.Identifier, _ json: [UInt8], _ descriptors: DescriptorList) -> HeldCall {
-        HeldCall(first: (json, descriptors), last: CoordinateCodec.released) { [weak self] in self?.release(id) }
+    /// - Parameter key: what was opened with it, and is used no longer than it is held.
+    private func held(
+        _ id: Claim.Identifier, _ json: [UInt8], _ descriptors: DescriptorList, reading key: Isolation.ItemKey? = nil,
+        _ session: Session? = nil
+    ) -> HeldCall {
+        // Nobody's use is noted of what lies in place.
+        let used = key.flatMap { gateway.wantsStop($0.provider) ? $0 : nil }
+        return HeldCall(first: (json, descriptors), last: CoordinateCodec.released) { [weak self] in
+            if let key = used, let session { self?.endReading(id, key, session) }
+            self?.release(id)
+        }
+    }
+
+    /// Ends the use of what a claim has opened, unless its session presents it by now: what a program shows, as a document that it opened
+    /// within the claim, it goes on using until it says otherwise (X5, G11).
+    private func endReading(_ id: Claim.Identifier, _ key: Isolation.ItemKey, _ session: Session) {
+        let owner = Claim.Owner(rawValue: session.number)
+        let current = documents.key(key.reference).coordinated
+        let isPresented = withTable { table in
+            table.engine.presenters(of: owner).contains { $0.location.item == current }
+        }
+        documents.endReading(session, key, claim: id.rawValue, keepsUse: isPresented)
     }
 
     // MARK: In turn
@@ -95,9 +118,12 @@ extension CoordinationService {
         }
         request.accesses = try await SeveralAtOnce.map(parameters.accesses) { [self] access in
             let intent = try ClaimRequest.intent(access)
-            let location = try await locate(
-                session, access.place, access.writing ? .readWrite : .read, for: "coordinate")
-            return ItemAccess(location: location, intent: intent)
+            let found = try await locate(
+                session, access.place, access.writing ? .readWrite : .read,
+                followsLinks: ItemAccess.followsLinks(intent), for: "coordinate")
+            var isResolved = false
+            if case .reading(let options) = intent { isResolved = options.contains(.resolvesSymbolicLink) }
+            return ItemAccess(location: found.location, intent: intent, link: isResolved ? nil : found.link)
         }
         let operation = parameters.operation
         let teller = Task { [weak self] in
@@ -117,6 +143,7 @@ extension CoordinationService {
         do {
             return try await granted(id, session, parameters)
         } catch {
+            documents.abandonReading(session, claim: id.rawValue)
             release(id)
             throw error
         }
@@ -149,6 +176,7 @@ extension CoordinationService {
                 suggestion: "Read it again before you go on.")
         }
         let descriptors = DescriptorList()
+        var reading: Isolation.ItemKey?
         var isReleased = false
         if let first = accesses.first, case .reading(let options) = first.intent {
             let key = first.location.item.item
@@ -159,9 +187,10 @@ extension CoordinationService {
                 release(id)
                 isReleased = true
             } else if parameters.open == true, !first.location.isFolder, parameters.prepares != true {
-                let opened = try await documents.open(session, key, lease: false)
+                let opened = try await documents.open(session, key, lease: false, claim: id.rawValue)
+                reading = opened.item.reference.key
                 if let number = opened.file.take() { descriptors.append(OwnedDescriptor(number)) }
-                items[0] = opened.item
+                items[0] = try await told(opened.item, by: first.link)
             }
         } else if parameters.open == true {
             throw Failure(.invalidArgument, "Only an access for reading is opened.", suggestion: "Ask without `open`.")
@@ -169,10 +198,27 @@ extension CoordinationService {
         let json = CoordinateCodec.granted(
             items: items.map { $0?.hotJSON }, file: descriptors.count > 0 ? 0 : nil)
         guard !isReleased else { return HeldCall(first: (json, descriptors), last: CoordinateCodec.released) {} }
-        return held(id, json, descriptors)
+        return held(id, json, descriptors, reading: reading, session)
     }
 
     private func item(_ access: ItemAccess) async throws -> Wire.Item? {
+        guard let item = try await target(access) else { return nil }
+        return try await told(item, by: access.link)
+    }
+
+    /// What an accessor is given that did not ask for links to be resolved: the link, with the version and the size of its content.
+    private func told(_ item: Wire.Item, by link: Coordination.ItemKey?) async throws -> Wire.Item {
+        guard let link else { return item }
+        var told = try await gateway.bare(link.item)
+        // It may be none any more.
+        guard told.symbolicLinkTarget != nil else { return item }
+        told.version = item.version
+        told.formerVersion = item.formerVersion
+        told.size = item.size
+        return told
+    }
+
+    private func target(_ access: ItemAccess) async throws -> Wire.Item? {
         guard !access.location.item.isAbsent else { return nil }
         let key = access.location.item.item
         if let current = gateway.current(key) { return current.item }

@@ -69,7 +69,8 @@ extension CoordinationService {
                 var actions: [CoordinationTable.Action] = []
                 if isNew, let folder = location.folders.first {
                     // Somebody may wait for it under its name.
-                    actions += table.handle(.appeared(.absent(item.name, in: folder), as: location, by: nil))
+                    actions += table.handle(
+                        .appeared(hierarchy.absentKey(item.name, in: folder), as: location, by: nil))
                 } else {
                     if let former, let now, former != now {
                         actions += table.handle(.moved(nil, from: location.item, to: location))

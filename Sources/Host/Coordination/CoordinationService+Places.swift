@@ -23,22 +23,35 @@ extension CoordinationService {
         return Located(location: try await hierarchy.absent(name, in: key))
     }
 
-    /// The same for a client: without a right it learns nothing of what is there, and no provider is asked about it (G7).
+    /// The same for a client: without a right it learns nothing of what is there, and no provider is asked about it (G7). What a
+    /// link leads to takes the right to that, whoever may read the link.
     ///
+    /// - Parameter followsLinks: whether it is the place of what a link leads to.
+    /// - Returns: the place, and the link that led to it.
     /// - Throws: ``Failure`` `NotPermitted` and others.
     func locate(
-        _ session: Session, _ place: Wire.ItemPlace, _ level: AccessLevel, for what: String
-    ) async throws -> ItemLocation {
+        _ session: Session, _ place: Wire.ItemPlace, _ level: AccessLevel, followsLinks: Bool = true, for what: String
+    ) async throws -> (location: ItemLocation, link: Coordination.ItemKey?) {
         let key = documents.key(place.reference)
         guard place.name != nil else {
-            if !(await access.stillAllows(session, key, level)) {
-                try await access.require(session, key, level, for: what)
+            let target = followsLinks ? try await access.linkTarget(session, key) : nil
+            let used = target ?? key
+            if !(await access.stillAllows(session, used, level)) {
+                try await access.require(session, used, level, for: what)
             }
-            return try await hierarchy.location(key)
+            return (try await hierarchy.location(used), target == nil ? nil : key.coordinated)
         }
-        let location: ItemLocation
+        var location: ItemLocation
+        var link: Coordination.ItemKey?
         do {
-            location = try await locate(place).location
+            var place = place
+            if let folder = try await access.linkTarget(session, key) { place.reference = folder.reference }
+            let found = try await locate(place)
+            location = found.location
+            if followsLinks, let item = found.item, item.symbolicLinkTarget != nil {
+                link = location.item
+                location = try await hierarchy.location(hierarchy.end(of: item).reference.key)
+            }
         } catch {
             if !(await access.stillAllows(session, key, .read)) {
                 try await access.require(session, key, .read, for: what)
@@ -46,12 +59,13 @@ extension CoordinationService {
             throw error
         }
         try await require(session, location, level, for: what)
-        return location
+        return (location, link)
     }
 
     /// The same from memory alone; nil when that does not know it.
     func locateAtOnce(_ place: Wire.ItemPlace) -> ItemLocation? {
-        guard place.name == nil else { return nil }
-        return hierarchy.cached(documents.key(place.reference))
+        let key = documents.key(place.reference)
+        guard place.name == nil, !hierarchy.mayBeLink(key) else { return nil }
+        return hierarchy.cached(key)
     }
 }

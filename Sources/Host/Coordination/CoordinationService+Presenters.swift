@@ -13,7 +13,7 @@ extension CoordinationService {
         _ send: (PresenterMailbox.Message) async throws -> Void
     ) async throws {
         try Self.check(parameters.presenter)
-        let location = try await locate(session, parameters.place, .read, for: "present")
+        let location = try await locate(session, parameters.place, .read, for: "present").location
         let party = CoordinationParty(session)
         let mailbox = PresenterMailbox()
         let id = try add(parameters, location, session, party, mailbox)

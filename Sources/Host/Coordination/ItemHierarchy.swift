@@ -13,6 +13,9 @@ package final class ItemHierarchy: Sendable {
         var name: String
         var isFolder: Bool
         var isPackage: Bool
+        var isLink = false
+        /// Whether names in it that differ in case alone are one; nil: nobody has asked yet.
+        var ignoresCase: Bool?
         /// There was news of it: it is asked for again by whoever can wait.
         var isStale = false
         /// When its provider said so.
@@ -129,9 +132,50 @@ package final class ItemHierarchy: Sendable {
     /// The place of a name in a folder where nothing is yet.
     package func absent(_ name: String, in folder: Isolation.ItemKey) async throws -> ItemLocation {
         let above = try await location(folder)
+        // Listings may leave it out.
+        if state.withLock({ $0.nodes[folder] }).map({ $0.ignoresCase == nil }) ?? false,
+            let item = try? await ask(folder)
+        {
+            state.withLock { $0.nodes[folder]?.ignoresCase = item.ignoresCase ?? false }
+        }
         return ItemLocation(
-            item: .absent(name, in: above.item), folders: [above.item] + above.folders,
+            item: absentKey(name, in: above.item), folders: [above.item] + above.folders,
             packages: (above.isPackage ? [above.item] : []) + above.packages, isFolder: false, isPackage: false)
+    }
+
+    /// What stands for a name in a folder where nothing is: one and the same for names that the folder does not tell apart (2.3).
+    package func absentKey(_ name: String, in folder: Coordination.ItemKey) -> Coordination.ItemKey {
+        let ignoresCase = state.withLock { $0.nodes[folder.item]?.ignoresCase ?? false }
+        // Both ways, so that letters with several small or capital forms fall together: too much waits, never too little.
+        return .absent(ignoresCase ? name.uppercased().lowercased() : name, in: folder)
+    }
+
+    // MARK: Links
+
+    /// Whether an item is not known to be something else than a link.
+    package func mayBeLink(_ key: Isolation.ItemKey) -> Bool { state.withLock { $0.nodes[key]?.isLink ?? true } }
+
+    /// What a link leads to now; nil for what is no link, or cannot be looked at. Its provider is asked each time.
+    ///
+    /// - Throws: ``Failure``: why what it leads to cannot be told.
+    package func linkTarget(of key: Isolation.ItemKey) async throws -> Isolation.ItemKey? {
+        guard let item = try? await ask(key) else {
+            try Task.checkCancellation()
+            return nil
+        }
+        note(item, as: key)
+        guard item.symbolicLinkTarget != nil else { return nil }
+        return try await end(of: item).reference.key
+    }
+
+    /// What an item is used as: itself, or what it leads to.
+    ///
+    /// - Throws: ``Failure``: why that cannot be told.
+    func end(of item: Wire.Item) async throws -> Wire.Item {
+        guard item.symbolicLinkTarget != nil else { return item }
+        let end = try await SymbolicLinks.end(of: item) { try await self.ask($0) }
+        note(end)
+        return end
     }
 
     // MARK: Places for rights
@@ -253,6 +297,14 @@ package final class ItemHierarchy: Sendable {
         try await location(key).packages.map(\.item)
     }
 
+    /// Whether an item is a package, or lies in one; the providers are asked for what is not known.
+    ///
+    /// - Throws: ``Failure``, like ``location(_:)``.
+    package func isPackageOrInOne(_ key: Isolation.ItemKey) async throws -> Bool {
+        let place = try await location(key)
+        return place.isPackage || !place.packages.isEmpty
+    }
+
     // MARK: News
 
     /// Changes with each news.
@@ -267,6 +319,7 @@ package final class ItemHierarchy: Sendable {
         state.withLock { state in
             if let news { node.isStale = news != state.news }
             if state.nodes.count >= Self.most { state.nodes = [:] }
+            if item.ignoresCase == nil { node.ignoresCase = state.nodes[key]?.ignoresCase }
             state.nodes[key] = node
         }
     }
@@ -274,7 +327,9 @@ package final class ItemHierarchy: Sendable {
     private func node(_ item: Wire.Item, _ key: Isolation.ItemKey) -> Node {
         let parent =
             key.identifier == Isolation.ItemKey.rootIdentifier || item.parent == key.identifier ? nil : item.parent
-        return Node(parent: parent, name: item.name, isFolder: item.isFolder, isPackage: isPackage(item))
+        return Node(
+            parent: parent, name: item.name, isFolder: item.isFolder, isPackage: isPackage(item),
+            isLink: item.symbolicLinkTarget != nil, ignoresCase: item.ignoresCase)
     }
 
     private func isPackage(_ item: Wire.Item) -> Bool {

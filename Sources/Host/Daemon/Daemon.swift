@@ -235,6 +235,7 @@ package final class Daemon: Sendable {
     /// - Parameter ready: called once, when clients can connect.
     package func run(ready: @Sendable () -> Void) async throws {
         await prepare()
+        control.noteRunning()
         try socket.open(server)
         ready()
         logger.info("ready", metadata: ["socket": "\(layout.socketPath)"])

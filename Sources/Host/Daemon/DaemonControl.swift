@@ -52,12 +52,25 @@ package final class DaemonControl: Sendable {
                 .conflict, "\(waiting == 1 ? "1 change waits" : "\(waiting) changes wait") to be sent to the provider.",
                 suggestion: "They are kept, and sent when the daemon runs again: docent daemon stop --force")
         }
+        noteStopped()
         // The answer to this very call goes out first.
         Task {
             try? await Task.sleep(for: .milliseconds(50))
             requestStop()
         }
     }
+
+    // Before anybody can notice the end: who was connected does not start another daemon then.
+    private func noteStopped() {
+        let file = open(layout.stoppedPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else {
+            return logger.warning("that the user stopped the daemon cannot be noted", metadata: ["errno": "\(errno)"])
+        }
+        close(file)
+    }
+
+    /// Forgets that an earlier daemon was stopped: this one serves.
+    package func noteRunning() { unlink(layout.stoppedPath) }
 
     /// What `docent daemon status` shows.
     package func status() async -> AdministrationInterface.Status.Reply {

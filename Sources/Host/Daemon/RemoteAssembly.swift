@@ -73,8 +73,8 @@ struct RemoteAssembly: Sendable {
         parts = RemoteParts(
             index: index, journal: journal, access: access, queue: queue, staged: given.staged, places: places,
             local: reading.local, states: states, changes: changes, conflicts: conflicts, locks: locks,
-            grants: given.grants, aliases: aliases, moves: reading.catalog.moves, usage: reading.usage,
-            logger: logger, crash: given.crash)
+            grants: given.grants, aliases: aliases, moves: reading.catalog.moves,
+            replaced: reading.catalog.replaced, usage: reading.usage, logger: logger, crash: given.crash)
         uploads = RemoteUploads(parts)
         publisher = RemotePublisher(parts)
     }
@@ -89,6 +89,8 @@ struct RemoteAssembly: Sendable {
             for row in try await journal.unsent(provider: nil, domain: nil) {
                 guard let key = row.itemKey else { continue }
                 let failed = row.state == .failed
+                // Perhaps its provider has it: nobody knows before it is sent again.
+                if row.kind == .package, !failed { parts.replaced.begin(row.id, of: key) }
                 if failed || states.state(of: key) == nil {
                     states.set(failed ? .failed(row.reason ?? "it failed") : .queued, of: key)
                 }

@@ -24,7 +24,7 @@ package struct RemoteReading: Sendable {
         usage = DocumentUsage { key in await Self.stopProviding(key, access) }
         catalog = RemoteCatalog(
             index: index, access: access, states: states, keeper: conflicts, local: local, changes: given.changes,
-            settings: settings, recent: recent, logger: logger)
+            settings: settings, recent: recent, replaced: ReplacedPackages(journal: given.journal), logger: logger)
         evictor = Evictor(
             index: index, local: local, states: states, usage: usage, locks: given.locks,
             changes: given.changes, registry: given.registry, layout: layout, settings: settings, recent: recent,

@@ -16,6 +16,8 @@ package final class ExtensionConnection: Sendable {
     private let pool: ConnectionPool
     private let deadline: Duration
     private let streams = Mutex(0)
+    /// What is being called.
+    let served = ServedCalls()
 
     package init(
         provider: String, features: Set<String>, process: ExtensionProcess, pool: ConnectionPool, deadline: Duration
@@ -40,6 +42,8 @@ package final class ExtensionConnection: Sendable {
     package func call<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, descriptors: DescriptorList = DescriptorList()
     ) async throws(Failure) -> Reply<Method.Reply> {
+        let call = served.begin(parameters)
+        defer { served.end(call) }
         do {
             return try await pool.withConnection { connection in
                 try await connection.call(method.name, parameters, descriptors: descriptors, deadline: deadline)
@@ -73,6 +77,8 @@ package final class ExtensionConnection: Sendable {
         _ progress: (Method.Reply) -> Void = { _ in }
     ) async throws(Failure) -> Reply<Method.Reply> {
         let watch = ProgressWatch(deadline: deadline)
+        let call = served.begin(parameters)
+        defer { served.end(call) }
         do {
             return try await pool.withConnection { connection in
                 let guardian = Task {

@@ -21,10 +21,14 @@ package struct ProviderClaim: Sendable {
     }
 
     package var provider: String
+    /// As the extension calls it.
+    package var name: String
     package var accesses: [Access]
     /// As the extension states it; its own is the provider's identifier (H3). nil: one that nobody else has.
     package var purpose: String?
     package var call: Call?
+    /// Who waits for the end of that call, where it is one that changes something.
+    var waiters: [ServedCalls.Waiter] = []
     /// Claims of the same extension in whose access it is made.
     package var enclosing: [Claim.Identifier] = []
 
@@ -44,6 +48,7 @@ package struct ProviderClaim: Sendable {
         else { throw Failure(.invalidArgument, "A purpose has 1 to 256 bytes, an identifier 1 to 4096.") }
         let domain = request.domain ?? ""
         self.provider = provider
+        name = request.claim
         self.accesses = accesses.map {
             Access(
                 key: Isolation.ItemKey(provider: provider, domain: domain, identifier: $0.identifier),

@@ -18,7 +18,7 @@ final class ProviderClaims: Sendable {
     private let connection: ExtensionConnection
     private let coordination: any ProviderCoordination
     private let logger: Logger
-    private let party: CoordinationParty
+    private let owner = CoordinationParty.nextNumber()
     private let wishes = Mutex<[String: Wish]>([:])
 
     private init(
@@ -29,7 +29,12 @@ final class ProviderClaims: Sendable {
         self.connection = connection
         self.coordination = coordination
         self.logger = logger
-        party = .provider(provider, process: Int(connection.process.processIdentifier))
+    }
+
+    // Which process it is that runs the author's code is known a moment after its start.
+    private var party: CoordinationParty {
+        let process = connection.process
+        return .provider(provider, owner: owner, process: Int(process.pluginProcess ?? process.processIdentifier))
     }
 
     /// Follows until the extension ends or says that it does not coordinate.
@@ -72,6 +77,7 @@ final class ProviderClaims: Sendable {
             }
             if let problem { throw Failure(.invalidArgument, problem) }
             claim.enclosing = enclosing
+            claim.waiters = message.within.map(connection.served.waiters) ?? []
             wait(name, claim)
         } catch {
             Task { await answer(name, error) }
@@ -87,7 +93,7 @@ final class ProviderClaims: Sendable {
                     wishes[name] = .held(id)
                     return true
                 }
-                guard isWanted else { return coordination.release(id) }
+                guard isWanted else { return coordination.finish(id) }
                 await answer(name, nil)
             } catch {
                 let wasWanted = wishes.withLock { $0.removeValue(forKey: name) != nil }
@@ -107,7 +113,7 @@ final class ProviderClaims: Sendable {
 
     private func release(_ name: String) {
         switch wishes.withLock({ $0.removeValue(forKey: name) }) {
-        case .held(let id)?: coordination.release(id)
+        case .held(let id)?: coordination.finish(id)
         case .waiting(let task)?: task?.cancel()
         case nil: break
         }

@@ -16,13 +16,18 @@ package enum ProviderFailures {
         .invalidArgument: (.invalidArgument, nil),
     ]
 
+    /// Whether it is what a provider's coordinator was told that would have waited for itself: nothing that waiting mends.
+    private static func isDeadlock(_ failure: Failure) -> Bool {
+        failure.causes.contains { $0.domain == "org.docent.FileProvider" && $0.code == -3006 }
+    }
+
     /// The failure as a client sees it. A code that is not known becomes `ProviderFailed` (T5).
     package static func translate(_ failure: Failure, provider: String) -> Failure {
         let (code, suggestion) = codes[failure.code] ?? (.providerFailed, nil)
         var translated = Failure(
             code, failure.message, suggestion: failure.suggestion ?? suggestion, provider: provider,
             causes: failure.causes, retryAfter: failure.retryAfter)
-        translated.providerCode = failure.code
+        translated.providerCode = isDeadlock(failure) ? .deadlock : failure.code
         return translated
     }
 }

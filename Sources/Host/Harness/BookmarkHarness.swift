@@ -17,14 +17,17 @@ enum BookmarkHarness {
             let wishes = BookmarkService.Wishes(
                 readOnly: parameters.readOnly == true, keys: parameters.keys ?? [],
                 relativeTo: try parameters.relativeTo.map(documents.storableKey))
-            return Reply(
-                .init(bookmark: try await bookmarks.make(session, documents.key(parameters.reference), wishes)))
+            let key = try await documents.used(session, parameters.reference, .read, for: "bookmark")
+            return Reply(.init(bookmark: try await bookmarks.make(session, key, wishes)))
         }
         table.call(Interface.ResolveBookmark.self) { parameters, call in
             let session = try sessions.session(call.connection)
             let found = try await bookmarks.resolve(
                 session, parameters.bookmark, relativeTo: try parameters.relativeTo.map(documents.storableKey))
-            return Reply(.init(item: found.item, access: found.access.rawValue, stale: found.isStale))
+            return Reply(
+                .init(
+                    item: await documents.told(session, found.item), access: found.access.rawValue,
+                    stale: found.isStale))
         }
         table.call(Interface.BookmarkValues.self) { parameters, call in
             let session = try sessions.session(call.connection)

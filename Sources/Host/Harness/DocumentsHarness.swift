@@ -98,9 +98,15 @@ package enum DocumentsHarness {
         }
         table.call(Interface.BeginWrite.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)
+            let key = try await documents.used(session, parameters.reference, .readWrite, for: "write")
+            if let name = parameters.name {
+                let file = try await writes.begin(
+                    session, new: name, contentType: parameters.contentType, in: key, operation: parameters.operation,
+                    claim: parameters.claim)
+                return Reply(.init(file: 0), descriptors: try DescriptorList(file))
+            }
             let begun = try await writes.begin(
-                session, documents.key(parameters.reference), replacing: parameters.replacing,
-                operation: parameters.operation, claim: parameters.claim)
+                session, key, replacing: parameters.replacing, operation: parameters.operation, claim: parameters.claim)
             return Reply(
                 .init(file: 0, baseVersion: begun.baseVersion), descriptors: try DescriptorList(begun.file))
         }

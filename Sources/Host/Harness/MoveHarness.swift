@@ -14,14 +14,19 @@ enum MoveHarness {
             let session = try sessions.session(call.connection)
             let key = documents.key(parameters.reference)
             try await mover.access.require(session, key, .readWrite, for: "move")
-            let folder = parameters.parent.map { documents.key($0) }
+            let folder =
+                if let parent = parameters.parent {
+                    try await documents.used(session, parent, .readWrite, for: "move into")
+                } else {
+                    nil as ItemKey?
+                }
             if let folder { try await mover.access.require(session, folder, .readWrite, for: "move into") }
-            let item = try await writes.cancellable(parameters.operation, session) {
+            let item = try await writes.cancellable(parameters.operation, session) { [folder] in
                 try await mover.move(
                     session, key, to: folder, name: parameters.name, operation: parameters.operation,
                     claim: parameters.claim)
             }
-            return Reply(.init(item: item))
+            return Reply(.init(item: await mover.access.told(session, item)))
         }
         table.call(Interface.Delete.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)

@@ -13,7 +13,7 @@ package enum PackageHarness {
     ) {
         table.call(Interface.BeginPackage.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)
-            let key = documents.key(parameters.reference)
+            let key = try await documents.used(session, parameters.reference, .readWrite, for: "write")
             let begun: PackageSession
             if let name = parameters.name {
                 begun = try await packages.begin(

@@ -20,7 +20,8 @@ package enum PickerHarness {
         }
         table.call(Interface.GetItem.self) { parameters, call in
             _ = try sessions.unconfinedSession(call.connection)
-            return Reply(.init(item: try await picker.item(at: parameters.location)))
+            return Reply(
+                .init(item: try await picker.item(at: parameters.location, followsLink: parameters.link != true)))
         }
         table.call(Interface.ListFolder.self) { parameters, call in
             _ = try sessions.unconfinedSession(call.connection)
@@ -45,33 +46,8 @@ package enum PickerHarness {
             }
             return Reply(.init(item: opened.item, access: opened.access.rawValue))
         }
-        table.call(Interface.PickExport.self, changesState: true) { parameters, call in
-            let session = try sessions.unconfinedSession(call.connection)
-            let original = try original(call, parameters.source, parameters.name, parameters.contentType)
-            let item = try await picker.pickExport(
-                session, parameters.folder, original, operation: parameters.operation)
-            return Reply(.init(item: item))
-        }
-        table.call(Interface.PickMove.self, changesState: true) { parameters, call in
-            let session = try sessions.unconfinedSession(call.connection)
-            let original = try original(call, parameters.source, parameters.name, parameters.contentType)
-            let moved = try await picker.pickMove(
-                session, parameters.folder, original, operation: parameters.operation)
-            return Reply(
-                .init(
-                    item: moved.item, device: Int(moved.source.identity.device),
-                    inode: Int(moved.source.identity.inode), size: Int(moved.source.size),
-                    modificationNanoseconds: Int(moved.source.modified)))
-        }
+        ExportHarness.add(to: &table, sessions: sessions, picker: picker)
         MoveHarness.add(toPicker: &table, sessions: sessions, picker: picker, writes: writes)
         return table
-    }
-
-    private static func original(
-        _ call: IncomingCall, _ index: Int, _ name: String, _ contentType: String?
-    ) throws -> PickerDriver.Original {
-        PickerDriver.Original(
-            descriptor: OpenDescriptor(owning: try call.descriptor(index).release()), name: name,
-            contentType: contentType)
     }
 }

@@ -221,7 +221,7 @@ package struct ItemMover: Sendable {
     static func isRefusal(_ failure: Failure) -> Bool {
         switch failure.providerCode {
         case .noSuchItem, .collision, .versionOutOfDate, .insufficientQuota, .notSupported, .notPermitted,
-            .invalidArgument, .notAuthenticated:
+            .invalidArgument, .notAuthenticated, .deadlock:
             true
         default: failure.code == .notSupported || failure.code == .invalidArgument || failure.code == .notPermitted
         }

@@ -52,7 +52,8 @@ package struct PackageElements: Sendable {
             repeat {
                 try Task.checkCancellation()
                 let (items, next) = try await gateway.children(of: folder, path: nil, page: page)
-                for item in items {
+                // A package consists of files and folders; a link is never followed out of it, nor copied.
+                for item in items where item.symbolicLinkTarget == nil {
                     let path = try Self.path(prefix + item.name)
                     found.append(
                         PackageManifest.Base(
@@ -84,6 +85,19 @@ package struct PackageElements: Sendable {
         Failure(
             .notSupported, "The package has more than \(PackagePath.maximumCount) elements.",
             suggestion: "Keep its content in an ordinary folder.")
+    }
+
+    /// The version of a remote package right after a save of ours: of what was saved, whatever has become of it since. Pure.
+    ///
+    /// - Parameter operation: the journal's name of the save.
+    static func version(_ manifest: PackageManifest, savedBy operation: String) -> String {
+        PackageVersion.text(
+            manifest.elements.map { element in
+                let saved = element.content.map { LocalVersion("\(operation)-\($0.file)").text }
+                return .init(
+                    path: element.path.text, isFolder: element.isFolder,
+                    version: element.isFolder ? nil : saved ?? element.unchanged?.version)
+            })
     }
 
     /// The version of a package of these elements.

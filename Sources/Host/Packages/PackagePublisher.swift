@@ -277,7 +277,10 @@ package struct PackagePublisher: Sendable {
             throw failure
         }
         changes.contentChanged(key)
-        return try await gateway.item(key)
+        var published = try await gateway.item(key)
+        // Of what somebody else has changed meanwhile the one who saved knows nothing: that is news.
+        if published.version != nil { published.version = PackageElements.version(manifest, savedBy: row.id) }
+        return published
     }
 
     // MARK: After a restart

@@ -37,13 +37,23 @@ struct RemotePackageUploads: Sendable {
         let key = try await parts.current(given)
         return try await packages.locks.withLock(on: key) {
             for change in try await parts.journal.unsent(of: key) where change.kind == .package {
-                let isSent = try await sendNow(change, key, report)
+                let isSent: Bool
+                do { isSent = try await sendNow(change, key, report) } catch let failure as Failure {
+                    noteFailure(failure, change)
+                    throw failure
+                }
+                parts.replaced.end(change.id)
                 if change.id == id { return isSent }
                 guard isSent else { throw Self.waiting(key) }
             }
             // Somebody else has done it.
             return try await parts.journal.unsentParts(of: id).isEmpty
         }
+    }
+
+    // Where it is to be tried again the provider may have it all the same: its reply was lost, or it was not asked.
+    private func noteFailure(_ failure: Failure, _ change: JournaledOperation) {
+        if UploadVerdict(failure, isCreation: false) != .retry { parts.replaced.end(change.id) }
     }
 
     private static func waiting(_ key: ItemKey) -> Failure {
@@ -101,6 +111,7 @@ struct RemotePackageUploads: Sendable {
                 try await packages.noteSent(whole.id)
                 return item.map { ItemDescription($0) }
             } catch let failure as Failure {
+                noteFailure(failure, whole)
                 if case .existing = target { return nil }
                 guard (failure.providerCode ?? failure.code) == .notSupported else { throw failure }
                 packages.setByElement(whole.id)
@@ -184,6 +195,8 @@ struct RemotePackageUploads: Sendable {
         let beside = try await parts.staged.metadata.parameters(
             whole.id, for: parts.access.features(key.provider))
         let item: Wire.ProviderItem?
+        // From here on others could see versions there of which it is not known yet that they are ours.
+        if case .existing(let package) = target { parts.replaced.begin(whole.id, of: package) }
         do {
             item = try await parts.access.call(
                 FileProviderInterface.CommitPackage.self,
@@ -303,6 +316,8 @@ struct RemotePackageUploads: Sendable {
             guard let identifier = base.identifier else { continue }
             let element = try await parts.current(key.sibling(identifier))
             guard there[base.path.text] == nil else { continue }
+            // A listing that is under way may have it still.
+            parts.moves.left([element])
             await parts.conflicts.keepUnsent(of: try await parts.index.remove(element))
         }
     }
@@ -318,15 +333,15 @@ struct RemotePackageUploads: Sendable {
             guard description.identifier == key.identifier, let item = try await parts.index.item(key),
                 let new = description.version, let old = try await version(base, package), old != new
             else { return }
-            _ = try await parts.index.merge([description], provider: key.provider, domain: key.domain, at: .now)
+            // Of another size it is no copy: somebody has written it since, and whoever looks next finds that out.
+            if let size = description.size, let before = item.description.size, size != before { return }
             let sent = SentVersion(
                 key: key, version: new, former: parts.states.former(of: key, version: old) ?? old)
-            if var local = item.local, local.version == old || packages.isCopy(old, ofAny: [local.version], key) {
-                local.version = new
-                try await parts.index.setLocal(local, sent: sent)
-            }
+            let copy = item.local?.version
+            let isHere = copy == old || packages.isCopy(old, ofAny: [copy], key)
             packages.noteCopy(of: old, as: new, key)
             parts.states.confirmed(sent)
+            try await parts.index.confirm(description, of: key, former: sent.former, copy: isHere ? copy : nil)
             parts.changes.confirmed(key, version: new)
         }
     }

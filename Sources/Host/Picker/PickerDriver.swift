@@ -44,9 +44,11 @@ package struct PickerDriver: Sendable {
     }
 
     /// Runs one presentation and gives the choice to a body, before the extension is dismissed.
+    ///
+    /// - Parameter progress: told how far the picker has come with bringing the document to its service (C6, C7).
     package func present<Result: Sendable>(
         _ provider: KnownProvider, _ mode: DocumentPickerMode, domain: String, types: [String]?, original: Original?,
-        path: ItemPath, name: String?, _ body: (Choice) async throws -> Result
+        path: ItemPath, name: String?, progress: PublishProgress = .unheard, _ body: (Choice) async throws -> Result
     ) async throws -> Result {
         let connection = try await supervisor.connection(provider, .picker)
         let session = UUID().uuidString
@@ -65,7 +67,8 @@ package struct PickerDriver: Sendable {
                 providerIdentifier: storage == nil ? nil : provider.identifier, storage: storage),
             descriptors: descriptors)
         do {
-            let result = try await body(try await choose(connection, provider, mode, session, path, name, storage))
+            let result = try await body(
+                try await choose(connection, provider, mode, session, path, name, storage, progress))
             try? await dismiss(connection, session)
             return result
         } catch {
@@ -100,10 +103,16 @@ package struct PickerDriver: Sendable {
 
     private func choose(
         _ connection: ExtensionConnection, _ provider: KnownProvider, _ mode: DocumentPickerMode, _ session: String,
-        _ path: ItemPath, _ name: String?, _ storage: String?
+        _ path: ItemPath, _ name: String?, _ storage: String?, _ progress: PublishProgress
     ) async throws -> Choice {
-        let reply = try await connection.call(
-            DocumentPickerInterface.Choose.self, .init(session: session, path: path.text, name: name))
+        // The picker brings the document to or from its service meanwhile, which may take its time.
+        let reply = try await connection.callWithProgress(
+            DocumentPickerInterface.Choose.self, .init(session: session, path: path.text, name: name),
+            descriptors: DescriptorList()
+        ) { reply in
+            guard let completed = reply.completedBytes else { return }
+            progress.note(.publishing, Int64(completed), of: reply.totalBytes.map(Int64.init))
+        }
         guard !reply.value.cancelled, let url = reply.value.url else {
             throw Failure(
                 .cancelled, "The picker of \(provider.identifier) was cancelled.", provider: provider.identifier)

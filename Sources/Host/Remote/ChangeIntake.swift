@@ -154,6 +154,8 @@ package struct ChangeIntake: Sendable {
                 try await catalog.index.setAnchor(now.anchor, provider: provider, domain: name)
                 return false
             }
+            // Told again at the next look, when it is known what is our own.
+            guard try await !concernsReplaced(news, domain) else { break }
             try await take(news, domain, &result)
             let isStuck = news.anchor == anchor
             anchor = news.anchor
@@ -161,6 +163,15 @@ package struct ChangeIntake: Sendable {
             if !news.more || isStuck { break }
         }
         return true
+    }
+
+    private func concernsReplaced(
+        _ news: FileProviderInterface.Changes.Reply, _ domain: DomainKey
+    ) async throws -> Bool {
+        let root = ItemKey(provider: domain.provider, domain: domain.domain, identifier: ItemKey.rootIdentifier)
+        for identifier in news.changed.map(\.identifier) + news.deleted
+        where try await catalog.replacing(root.sibling(identifier)) != nil { return true }
+        return false
     }
 
     private func changes(

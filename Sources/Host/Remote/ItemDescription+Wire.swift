@@ -14,7 +14,8 @@ extension ItemDescription {
             size: item.isFolder ? nil : item.size.flatMap { $0 < 0 ? nil : Int64($0) },
             modificationDate: item.modificationDate, creationDate: item.creationDate, isFolder: item.isFolder,
             version: item.version, capabilities: item.capabilities,
-            thumbnail: Self.thumbnail(of: item))
+            thumbnail: Self.thumbnail(of: item), symbolicLinkTarget: SymbolicLinks.target(item),
+            ignoresCase: item.isFolder && item.ignoresCase == true)
     }
 
     /// The thumbnail reference of an item, unless it is longer than a provider may give one.

@@ -10,6 +10,7 @@ enum ProgressBytes {
         case let reply as FileProviderInterface.Create.Reply: reply.completedBytes
         case let reply as FileProviderInterface.Modify.Reply: reply.completedBytes
         case let reply as FileProviderInterface.Provide.Reply: reply.completedBytes
+        case let reply as DocumentPickerInterface.Choose.Reply: reply.completedBytes
         default: nil
         }
     }

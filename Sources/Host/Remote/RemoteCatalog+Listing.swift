@@ -61,6 +61,12 @@ extension RemoteCatalog {
         }
     }
 
+    // A folder of which nothing is known yet is listed all the same.
+    private func isReplaced(_ folder: ItemKey) async throws -> Bool {
+        guard !replaced.isEmpty, try await replaced.contains(folder, in: index) else { return false }
+        return try await index.item(folder)?.listed != nil
+    }
+
     /// Takes in a complete listing of a folder.
     ///
     /// - Parameters:
@@ -77,6 +83,7 @@ extension RemoteCatalog {
     private func takeListing(_ key: ItemKey, _ accept: Bool) async throws -> ListingResult {
         let began = Date.now
         try await requireSettled(key)
+        if try await isReplaced(key) { return ListingResult() }
         if try await index.item(key) == nil { _ = try await ask(key) }
         // Not by identifier: to Swift two texts that look alike are one; the index compares bytes.
         var descriptions: [ItemDescription] = []
@@ -108,6 +115,8 @@ extension RemoteCatalog {
         // A folder that moved away meanwhile has been listed at its old place.
         guard !moves.hasLeft(key, since: began) else { return ListingResult() }
         try await requireSettled(key)
+        // What is listed of a package that was replaced meanwhile has versions of which nobody could tell yet whose they are.
+        if try await isReplaced(key) { return ListingResult() }
         // What was saved or made here while the listing was under way is not missing in it, nor is what may have moved.
         protected.formUnion(moves.sources(provider: key.provider, domain: key.domain))
         protected.formUnion(states.identifiers(provider: key.provider, domain: key.domain))
@@ -115,7 +124,7 @@ extension RemoteCatalog {
         protected.formUnion(known.filter { $0.checked.map { $0 > began } ?? false }.map(\.key.identifier))
         let wasListed = try await index.item(key)?.listed != nil
         let outcome = try await index.replaceListing(
-            of: key, with: descriptions, protected: protected, accept: accept, at: began)
+            of: key, with: descriptions, protected: protected, accept: accept, at: began, isAnswer: true)
         note(changed: outcome.changed)
         await note(removed: outcome.removed)
         // Of a first listing nothing is news.

@@ -10,6 +10,10 @@ extension RemoteCatalog {
         var folder = root
         var found: RemoteItem?
         for (position, name) in path.names.enumerated() {
+            if let link = found {
+                let end = try await followed(link)
+                (found, folder) = (end, end.key)
+            }
             if let found, !found.description.isFolder {
                 throw Failure(.notFound, "\"\(found.description.name)\" is no folder.", provider: provider)
             }
@@ -22,6 +26,11 @@ extension RemoteCatalog {
         recent.note(found.key)
         placeholders.note(found)
         return found
+    }
+
+    private func followed(_ item: RemoteItem) async throws -> RemoteItem {
+        try await SymbolicLinks.end(
+            of: item, key: { $0.key }, target: { $0.description.symbolicLinkTarget }, ask: { try await self.item($0) })
     }
 
     /// The path of an item as far as the index knows it; nil when it does not lead to the root.
@@ -61,7 +70,9 @@ extension RemoteCatalog {
                 throw Self.absent(name, place, folder.provider, [])
             }
             try await requireSettled(folder.sibling(said.identifier))
-            return try await take(said, as: ItemDescription(said, in: folder.identifier), folder, isChild: true)
+            if let known = try await replacing(folder.sibling(said.identifier)) { return known }
+            return try await take(
+                said, as: ItemDescription(said, in: folder.identifier), folder, isChild: true, asked: began)
         } catch let failure as Failure {
             switch Existence(failure) {
             case .missing:

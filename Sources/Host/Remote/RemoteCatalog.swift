@@ -21,13 +21,16 @@ package struct RemoteCatalog: Sendable {
     package let news = RemoteNews()
     /// What moves, and what moved a moment ago.
     package let moves = PendingMoves()
+    /// Packages whose elements stay what they are known to be, because their versions are only just being learnt.
+    package let replaced: ReplacedPackages
     let listings = SharedCalls<ListingQuestion, ListingResult>()
     let placeholders: PlaceholderWriter
     private let items = SharedCalls<ItemKey, RemoteItem>()
 
     package init(
         index: ItemIndex, access: ProviderAccess, states: UploadStates, keeper: ConflictKeeper, local: LocalStore,
-        changes: ContentChanges, settings: RemoteSettings, recent: RecentUse, logger: Logger
+        changes: ContentChanges, settings: RemoteSettings, recent: RecentUse,
+        replaced: ReplacedPackages, logger: Logger
     ) {
         self.index = index
         self.access = access
@@ -37,6 +40,7 @@ package struct RemoteCatalog: Sendable {
         self.changes = changes
         self.settings = settings
         self.recent = recent
+        self.replaced = replaced
         self.logger = logger
         placeholders = PlaceholderWriter(index: index, local: local)
     }
@@ -126,17 +130,29 @@ package struct RemoteCatalog: Sendable {
         try await requireSettled(key)
         // The answer may be from before a move of ours.
         if moves.hasLeft(key, since: began), let now = try await known(key), now.key != key { return now }
-        return try await take(said, as: ItemDescription(said), key, isChild: false)
+        if let known = try await replacing(key) { return known }
+        return try await take(said, as: ItemDescription(said), key, isChild: false, asked: began)
+    }
+
+    /// An element of a package that is only just being replaced, as it is known; nil for any other item.
+    func replacing(_ key: ItemKey) async throws -> RemoteItem? {
+        guard !replaced.isEmpty, let known = try await index.item(key),
+            try await replaced.contains(key.sibling(known.description.parent), in: index)
+        else { return nil }
+        return known
     }
 
     /// Takes in one description; the local copy that it makes stale is told.
+    ///
+    /// - Parameter asked: when it was asked for; nil for what came of a change of ours.
     func take(
-        _ said: Wire.ProviderItem, as description: ItemDescription, _ key: ItemKey, isChild: Bool
+        _ said: Wire.ProviderItem, as description: ItemDescription, _ key: ItemKey, isChild: Bool, asked: Date? = nil
     ) async throws -> RemoteItem {
         if let problem = ItemDescription.problem(said, isChild: isChild) {
             throw Self.broken(key.provider, "gave an item that cannot be: \(problem)")
         }
-        let merged = try await index.merge([description], provider: key.provider, domain: key.domain, at: .now)
+        let merged = try await index.merge(
+            [description], provider: key.provider, domain: key.domain, at: asked ?? .now, isAnswer: asked != nil)
         guard let (item, changed) = merged.first else { throw Self.broken(key.provider, "gave nothing") }
         if changed { note(changed: [item]) }
         return item

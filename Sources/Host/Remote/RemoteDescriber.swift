@@ -37,7 +37,7 @@ package struct RemoteDescriber: Sendable {
         _ item: RemoteItem, _ path: String?, _ conflicts: Int, isPrefix: Bool = false
     ) -> Wire.Item {
         let upload = states.state(of: item.key)
-        let shown = (upload == nil ? nil : item.local?.version) ?? item.description.version
+        let shown = RemoteTranslation.version(item, upload: upload)
         return RemoteTranslation.item(
             item, path: path.map { isPrefix ? $0 + item.description.name : $0 }, upload: upload,
             conflicts: conflicts, former: states.former(of: item.key, version: shown), types: types.registry)

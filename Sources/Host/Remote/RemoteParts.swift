@@ -18,6 +18,7 @@ package struct RemoteParts: Sendable {
     package var grants: GrantStore
     package var aliases: ItemAliases
     package var moves: PendingMoves
+    package var replaced: ReplacedPackages
     package var usage: DocumentUsage
     package var logger: Logger
     /// For tests, called after each numbered step of W.

@@ -30,6 +30,9 @@ package struct RemoteReader: Sendable {
         guard !item.description.isFolder else {
             throw Failure(.invalidArgument, "\"\(item.description.name)\" is a folder.")
         }
+        guard item.description.symbolicLinkTarget == nil else {
+            throw SymbolicLinks.refusal(item.description.name, item.key.provider)
+        }
         // An eviction may come in between; the content is fetched again then.
         for _ in 0..<3 {
             if let ready = try await ready(item) { return ready }
@@ -58,7 +61,9 @@ package struct RemoteReader: Sendable {
 
     /// Has a local copy made, or made current, while nobody waits for it.
     package func fetch(_ item: RemoteItem, priority: TransferPriority) async {
-        guard !item.description.isFolder, !item.isProvisional, !catalog.states.contains(item.key) else { return }
+        guard !item.description.isFolder, item.description.symbolicLinkTarget == nil, !item.isProvisional,
+            !catalog.states.contains(item.key)
+        else { return }
         await queue.enqueue(
             TransferKey(kind: .download, item: item.key), name: item.description.name, priority: priority,
             body: work.body(item.key, for: DownloadCause(purpose: priority == .pinned ? "pinned" : "kept up to date")))

@@ -19,21 +19,33 @@ package enum RemoteTranslation {
         let isFolder = description.isFolder
         let type =
             description.contentType.flatMap(UniformType.init)?.identifier
+            ?? (description.symbolicLinkTarget == nil ? nil : UniformType.symbolicLink.identifier)
             ?? types.type(fileName: description.name, isDirectory: isFolder).identifier
         // What was saved here is what readers get, until its provider has it.
-        let unsent = upload == nil ? nil : item.local
+        let unsent = isUnsent(item, upload) ? item.local : nil
         return Wire.Item(
             reference: item.key.reference, parent: description.parent, name: description.name, path: path,
             contentType: type, size: isFolder ? nil : (unsent?.size ?? description.size).map(Int.init(clamping:)),
             modificationDate: description.modificationDate, creationDate: description.creationDate, isFolder: isFolder,
-            isDownloaded: isFolder || item.local != nil, isUploaded: upload == nil,
+            isDownloaded: isFolder || item.local != nil, isUploaded: !isUnsent(item, upload),
             // That of a package is that of all its elements, which only they tell.
             version: isFolder && PackageElements.isPackage(type: type, types)
-                ? nil : unsent?.version ?? description.version, uploadState: isFolder ? nil : name(upload),
+                ? nil : version(item, upload: upload), uploadState: isFolder ? nil : name(upload),
             uploadError: reason(upload), isPinned: item.isPinned ? true : nil,
             isStale: item.local != nil && unsent == nil && !item.isCurrent ? true : nil,
             conflicts: conflicts > 0 ? conflicts : nil, thumbnail: description.thumbnail,
-            formerVersion: isFolder ? nil : former)
+            formerVersion: isFolder ? nil : former, symbolicLinkTarget: description.symbolicLinkTarget,
+            ignoresCase: isFolder && description.ignoresCase ? true : nil)
+    }
+
+    /// The version that clients see of an item by itself.
+    static func version(_ item: RemoteItem, upload: UploadStates.State?) -> String? {
+        (isUnsent(item, upload) ? item.local?.version : nil) ?? item.description.version
+    }
+
+    // A save that has just come into its place counts already, for its content is what readers get.
+    private static func isUnsent(_ item: RemoteItem, _ upload: UploadStates.State?) -> Bool {
+        upload != nil || LocalVersion(item.local?.version) != nil
     }
 
     private static func name(_ upload: UploadStates.State?) -> String {

@@ -188,17 +188,12 @@ package struct RemoteUploads: Sendable {
             parts.usage.rekey(key, to: new)
             parts.changes.contentChanged(key)
         }
-        _ = try await parts.index.merge([description], provider: new.provider, domain: new.domain, at: .now)
-        if var local = try await parts.index.item(new)?.local, local.version == LocalVersion(row.id).text {
-            local.version = description.version
-            if let version = description.version {
-                let sent = SentVersion(key: new, version: version, former: LocalVersion(row.id).text)
-                try await parts.index.setLocal(local, sent: sent)
-                parts.states.confirmed(sent)
-            } else {
-                try await parts.index.setLocal(new, local)
-            }
+        let saved = LocalVersion(row.id).text
+        let isHere = try await parts.index.item(new)?.local?.version == saved
+        if isHere, let version = description.version {
+            parts.states.confirmed(SentVersion(key: new, version: version, former: saved))
         }
+        try await parts.index.confirm(description, of: new, former: isHere ? saved : nil, copy: saved)
         let done = try await parts.journal.uploaded(row.id, version: description.version)
         parts.crash(.uploadRecorded)
         await parts.staged.remove(row.id)
@@ -210,7 +205,7 @@ package struct RemoteUploads: Sendable {
     }
 
     private func settle(_ failure: Failure, _ row: JournaledOperation, _ key: ItemKey) async throws {
-        switch UploadVerdict(failure, isCreation: row.kind != .write) {
+        switch UploadVerdict(failure, isCreation: row.isCreation) {
         case .retry:
             parts.states.set(.queued, of: key)
             throw failure

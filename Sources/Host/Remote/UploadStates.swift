@@ -22,16 +22,28 @@ package final class UploadStates: Sendable {
 
     /// The versions that were saved here, of the documents that were sent last.
     private struct Sent {
-        private var versions: [ItemKey: (version: String, former: String, order: UInt64)] = [:]
+        private struct Entry {
+            var version: String
+            var former: String
+            /// The one before: what everybody sees until the new one is on record.
+            var earlier: (version: String, former: String)?
+            var order: UInt64
+        }
+
+        private var versions: [ItemKey: Entry] = [:]
         private var order: UInt64 = 0
 
-        subscript(key: ItemKey) -> (version: String, former: String)? {
-            versions[key].map { ($0.version, $0.former) }
+        func former(of key: ItemKey, version: String?) -> String? {
+            guard let version, let known = versions[key] else { return nil }
+            if known.version == version { return known.former }
+            return known.earlier?.version == version ? known.earlier?.former : nil
         }
 
         mutating func set(_ key: ItemKey, version: String, former: String) {
             order += 1
-            versions[key] = (version, former, order)
+            let known = versions[key]
+            let earlier = known?.version == version ? known?.earlier : known.map { ($0.version, $0.former) }
+            versions[key] = Entry(version: version, former: former, earlier: earlier, order: order)
             guard versions.count >= 2 * ItemIndex.sentVersionLimit else { return }
             let oldest = order - UInt64(ItemIndex.sentVersionLimit)
             versions = versions.filter { $0.value.order > oldest }
@@ -61,14 +73,14 @@ package final class UploadStates: Sendable {
     package func set(_ state: State?, of key: ItemKey) { states.withLock { $0[key] = state } }
 
     /// A save of ours has become a version at the provider. What is in memory is what ``ItemIndex/sentVersions(most:)`` tells
-    /// after a restart.
+    /// after a restart. To be called before anybody is shown that version.
     package func confirmed(_ sent: SentVersion) {
         self.sent.withLock { $0.set(sent.key, version: sent.version, former: sent.former) }
     }
 
     /// What a version was before it was confirmed, if it was one of ours: the content is the same (HAZARDS 5).
     package func former(of key: ItemKey, version: String?) -> String? {
-        sent.withLock { sent in sent[key].flatMap { $0.version == version ? $0.former : nil } }
+        sent.withLock { $0.former(of: key, version: version) }
     }
 
     /// A document has another identifier now.

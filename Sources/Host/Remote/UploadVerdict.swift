@@ -16,7 +16,8 @@ package enum UploadVerdict: Hashable, Sendable {
         switch failure.providerCode ?? failure.code {
         case .versionOutOfDate: self = .conflict
         case .noSuchItem, .notFound: self = isCreation ? .lasting : .gone
-        case .unavailable, .serverUnreachable, .busy, .deadlineExceeded, .cancelled, .notAuthenticated, .anchorExpired:
+        case .unavailable, .serverUnreachable, .busy, .deadlineExceeded, .cancelled, .notAuthenticated, .anchorExpired,
+            .deadlock:
             self = .retry
         default: self = failure.code == .unavailable ? .retry : .lasting
         }

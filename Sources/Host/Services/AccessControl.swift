@@ -17,7 +17,7 @@ package struct AccessControl: Sendable {
     /// How long a place that a provider told decides about rights before it is asked again.
     package static let placeAge = Duration.seconds(1)
     private let aliases: ItemAliases
-    private let hierarchy: ItemHierarchy?
+    let hierarchy: ItemHierarchy?
     private let companions: CompanionPlaces?
     private let dropBoxes: DropBoxes?
     private let waits = AccessWaits()

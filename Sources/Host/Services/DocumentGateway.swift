@@ -167,6 +167,12 @@ package actor DocumentGateway {
         return result
     }
 
+    /// What an item is now, though what was told of it is still fresh: its provider has just changed it.
+    package func refreshed(_ key: ItemKey) async throws -> Wire.Item {
+        if try await isRemote(key.provider) { _ = try await reading.catalog.current(key, forced: true) }
+        return try await item(key)
+    }
+
     /// What is known of an item by itself: a package has no version then. Cheaper than ``item(_:)``.
     package func bare(_ key: ItemKey, path: String? = nil) async throws -> Wire.Item {
         if try await isRemote(key.provider) {
@@ -188,13 +194,23 @@ package actor DocumentGateway {
         return result
     }
 
-    /// The item at a path, name by name from the top.
-    package func item(at path: ItemPath, provider name: String, domain: String) async throws -> Wire.Item {
+    /// The item at a path, name by name from the top. Links on the way are followed.
+    ///
+    /// - Parameter followsLink: whether a link at its end is followed too; else it is that itself.
+    package func item(
+        at path: ItemPath, provider name: String, domain: String, followsLink: Bool = true
+    ) async throws -> Wire.Item {
+        let item = try await place(path, name, domain)
+        guard followsLink, item.symbolicLinkTarget != nil else { return try await whole(item) }
+        return try await whole(SymbolicLinks.end(of: item) { try await self.bare($0) })
+    }
+
+    private func place(_ path: ItemPath, _ name: String, _ domain: String) async throws -> Wire.Item {
         let known = try await registry.usable(name)
         try check(domain, of: known)
         if try await isRemote(name) {
             let item = try await reading.catalog.item(at: path, provider: known.identifier, domain: domain)
-            return try await whole(describer.item(item, path: path.text))
+            return try await describer.item(item, path: path.text)
         }
         let (provider, connection) = try await fileProvider(name)
         guard !path.names.isEmpty else {
@@ -206,7 +222,13 @@ package actor DocumentGateway {
         var found: Wire.ProviderItem?
         for (index, component) in path.names.enumerated() {
             if let folder = found, !folder.isFolder {
-                throw Failure(.notFound, "\"\(folder.name)\" is no folder.", provider: provider.identifier)
+                let end = try await SymbolicLinks.end(
+                    of: translate(folder, provider.identifier, domain, nil, connection)
+                ) { try await self.bare($0) }
+                guard end.isFolder else {
+                    throw Failure(.notFound, "\"\(folder.name)\" is no folder.", provider: provider.identifier)
+                }
+                parent = end.reference.identifier
             }
             let place = "/" + path.names[..<index].joined(separator: "/")
             let child = try await child(component, of: parent, in: place, domain, connection)
@@ -214,8 +236,7 @@ package actor DocumentGateway {
             found = child
         }
         guard let found else { throw Failure(.notFound, "There is nothing at \(path.text).") }
-        return try await whole(
-            await sniffed(translate(found, provider.identifier, domain, path.text, connection), connection))
+        return await sniffed(translate(found, provider.identifier, domain, path.text, connection), connection)
     }
 
     private func child(
@@ -373,6 +394,10 @@ package actor DocumentGateway {
         let reply = try await connection.call(
             FileProviderInterface.OpenInPlace.self, .init(domain: key.domain, identifier: key.identifier))
         let descriptor = OpenDescriptor(owning: try reply.descriptors.take(reply.value.file).release())
+        // Whatever a provider gives for a link: rights are to what it leads to.
+        guard SymbolicLinks.target(reply.value.item) == nil else {
+            throw SymbolicLinks.refusal(reply.value.item.name, key.provider)
+        }
         return try await keep(reply.value.item, key, descriptor)
     }
 

@@ -59,8 +59,36 @@ package struct DocumentService: Sendable {
     ) async throws -> Wire.Item {
         try await access.require(session, key, .read, for: "download")
         return try await session.causing("fetched in advance") {
-            try await access.whileAllowed(session, key, .read) { try await content(key, follow: follow).item }
+            try await access.whileAllowed(session, key, .read) {
+                try await content(session, key, for: "download", follow: follow).item
+            }
         }
+    }
+
+    /// The content of an item that the client may read; of a link, that of what it leads to, if the client may read that.
+    private func content(
+        _ session: Session, _ key: ItemKey, for what: String,
+        follow: (@Sendable (TransferSnapshot) -> Void)? = nil
+    ) async throws -> DocumentGateway.CachedContent {
+        do {
+            return try await content(key, follow: follow)
+        } catch let link as FoundLink {
+            let target = try await SymbolicLinks.end(of: link.item) { try await gateway.bare($0) }.reference.key
+            try await access.require(session, target, .read, for: what)
+            return try await access.whileAllowed(session, target, .read) {
+                do {
+                    return try await content(target, follow: follow)
+                } catch let link as FoundLink {
+                    // It became one just now.
+                    throw SymbolicLinks.refusal(link.item.name, target.provider)
+                }
+            }
+        }
+    }
+
+    /// The item is a link, which has no content.
+    private struct FoundLink: Error {
+        var item: Wire.Item
     }
 
     // A package has no content of its own: what to do instead is told by us, whatever its provider says.
@@ -70,9 +98,9 @@ package struct DocumentService: Sendable {
         do {
             return try await gateway.content(key, follow: follow)
         } catch {
-            guard !(error is CancellationError), let item = try? await gateway.item(key), item.isFolder else {
-                throw error
-            }
+            guard !(error is CancellationError), let item = try? await gateway.item(key) else { throw error }
+            if item.symbolicLinkTarget != nil { throw FoundLink(item: item) }
+            guard item.isFolder else { throw error }
             throw Failure(
                 .invalidArgument, "\"\(item.name)\" is a folder, or a package: it consists of several documents.",
                 suggestion: "`docent ls` shows what is in it; read one of those.", provider: key.provider)
@@ -87,6 +115,8 @@ package struct DocumentService: Sendable {
     package func startAccessing(_ session: Session, _ key: ItemKey) async throws -> Bool {
         do {
             try await access.require(session, key, .read, for: "start accessing")
+            // Counted as the link, whatever that leads to when it is stopped.
+            _ = try await access.used(session, key, .read, for: "start accessing")
         } catch let failure as Failure {
             guard failure.code == .notPermitted else { throw failure }
             return false
@@ -130,7 +160,17 @@ package struct DocumentService: Sendable {
     /// What is known of a granted item.
     package func info(_ session: Session, _ key: ItemKey) async throws -> Wire.Item {
         try await access.require(session, key, .read, for: "info")
-        return try await gateway.item(key)
+        return await told(session, try await gateway.item(key))
+    }
+
+    /// An item as a client may see it (``AccessControl/told(_:_:)``).
+    package func told(_ session: Session, _ item: Wire.Item) async -> Wire.Item { await access.told(session, item) }
+
+    /// What a client uses when it names an item, which may be a link (``AccessControl/used(_:_:_:for:)``).
+    package func used(
+        _ session: Session, _ reference: Wire.ItemReference, _ level: AccessLevel, for what: String
+    ) async throws -> ItemKey {
+        try await access.used(session, key(reference), level, for: what)
     }
 
     /// One page of a granted folder.
@@ -138,7 +178,12 @@ package struct DocumentService: Sendable {
         _ session: Session, _ key: ItemKey, page: String?
     ) async throws -> (items: [Wire.Item], nextPage: String?) {
         try await access.require(session, key, .read, for: "list")
-        return try await gateway.children(of: key, path: nil, page: page)
+        let folder = try await access.used(session, key, .read, for: "list")
+        var listed = try await gateway.children(of: folder, path: nil, page: page)
+        for index in listed.items.indices where listed.items[index].symbolicLinkTarget != nil {
+            listed.items[index] = await access.told(session, listed.items[index])
+        }
+        return listed
     }
 
     /// What a client gets when it opens a document.
@@ -154,7 +199,11 @@ package struct DocumentService: Sendable {
     /// The hot path (L1): a look in two tables and a reopen; no database, no message to a provider.
     ///
     /// - Throws: nothing for a missing grant, which the long way refuses and records.
-    package func openQuickly(_ session: Session, _ key: ItemKey, lease: Bool) throws -> Opened? {
+    /// - Parameter claim: the claim with which the use of it ends (``endReading(_:_:claim:keepsUse:)``); nil: it lasts until the session says
+    ///   so, or ends.
+    package func openQuickly(
+        _ session: Session, _ key: ItemKey, lease: Bool, claim: UInt64? = nil
+    ) throws -> Opened? {
         guard !session.principal.isConfined, let ground = access.ground(session.principal, key, .read),
             let content = gateway.current(key)
         else { return nil }
@@ -162,14 +211,14 @@ package struct DocumentService: Sendable {
         // Asked again with the generation in hand: a revocation or replacement in between has ended the lease.
         guard access.check(session, key, .read) else { return nil }
         access.noteOpened(session, key, .read, ground)
-        noteUse(session, content.item)
+        noteUse(session, content.item, claim)
         return try opened(session, content, slot)
     }
 
     // Whose file lies in place, its provider has nothing to stop.
-    private func noteUse(_ session: Session, _ item: Wire.Item) {
+    private func noteUse(_ session: Session, _ item: Wire.Item, _ claim: UInt64?) {
         guard gateway.wantsStop(item.reference.provider) else { return }
-        usage.opened(item.reference.key, by: session.token)
+        usage.opened(item.reference.key, by: claim.map { Self.reader(session, $0) } ?? session.token)
         // It was started before its provider was known.
         if counts.isStarted(item.reference.key, by: session.token) {
             usage.opened(item.reference.key, by: Self.starter(session))
@@ -184,16 +233,36 @@ package struct DocumentService: Sendable {
         return Opened(json: content.json, item: content.item, file: file, lease: lease)
     }
 
+    /// A claimed reading is over, and so is its use of what it opened (O1, D10).
+    ///
+    /// - Parameter keepsUse: the session goes on using it, as a document does that was opened within the claim (X5, G11).
+    package func endReading(_ session: Session, _ key: ItemKey, claim: UInt64, keepsUse: Bool) {
+        let current = aliases.current(key)
+        if keepsUse, !session.hasEnded { usage.opened(current, by: session.token) }
+        usage.closed(current, by: Self.reader(session, claim))
+        // What a session owns was forgotten when it ended, before this was there.
+        if keepsUse, session.hasEnded { usage.ended(session.token) }
+    }
+
+    /// A claimed reading has failed, whatever it had opened by then.
+    package func abandonReading(_ session: Session, claim: UInt64) { usage.ended(Self.reader(session, claim)) }
+
+    private static func reader(_ session: Session, _ claim: UInt64) -> String { "\(session.token) claim \(claim)" }
+
     /// Opens a granted document, fetching its content first if need be.
-    package func open(_ session: Session, _ key: ItemKey, lease: Bool) async throws -> Opened {
+    ///
+    /// - Parameter claim: as for ``openQuickly(_:_:lease:claim:)``.
+    package func open(_ session: Session, _ key: ItemKey, lease: Bool, claim: UInt64? = nil) async throws -> Opened {
         try await access.require(session, key, .read, for: "open")
         let content = try await session.causing("opened for reading") {
-            try await access.whileAllowed(session, key, .read) { try await self.content(key) }
+            try await access.whileAllowed(session, key, .read) { try await self.content(session, key, for: "open") }
         }
-        guard await access.stillAllows(session, key, .read) else {
+        // It may be what a link led to.
+        let used = content.item.reference.key
+        guard await access.stillAllows(session, used, .read) else {
             throw AccessControl.refusal(session, .read)
         }
-        noteUse(session, content.item)
+        noteUse(session, content.item, claim)
         if session.principal.isConfined {
             // A descriptor of the file itself could be reopened for writing (S4): a confined client gets one through the view
             // of the containers, of a file elsewhere a copy.
@@ -206,7 +275,7 @@ package struct DocumentService: Sendable {
             }
             return Opened(json: content.json, item: content.item, file: copy, lease: nil)
         }
-        return try opened(session, content, lease ? try session.leases().lease(key) : nil)
+        return try opened(session, content, lease ? try session.leases().lease(used) : nil)
     }
 
     /// A private copy of a granted document.
@@ -214,14 +283,20 @@ package struct DocumentService: Sendable {
         _ session: Session, _ key: ItemKey
     ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
         try await access.require(session, key, .read, for: "import")
-        return try await importCopy(session, key)
+        let content = try await session.causing("imported") { try await self.content(session, key, for: "import") }
+        return try await imported(session, content)
     }
 
     /// A private copy in the client's inbox (C1, C9), of an item that the caller may read.
     package func importCopy(
         _ session: Session, _ key: ItemKey
     ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
-        let content = try await session.causing("imported") { try await gateway.content(key) }
+        try await imported(session, session.causing("imported") { try await gateway.content(key) })
+    }
+
+    private func imported(
+        _ session: Session, _ content: DocumentGateway.CachedContent
+    ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
         let copy = try await copy(session, content.descriptor, name: content.item.name)
         return (content.item, session.principal.isConfined ? nil : copy.path, copy.descriptor)
     }

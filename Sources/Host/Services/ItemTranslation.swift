@@ -15,8 +15,10 @@ package enum ItemTranslation {
         _ item: Wire.ProviderItem, provider: String, domain: String, path: String?, inPlace: Bool,
         materialised: Bool, pending: Bool, types: UniformTypeRegistry
     ) -> Wire.Item {
+        let target = SymbolicLinks.target(item)
         let type =
             item.contentType.flatMap(UniformType.init)?.identifier
+            ?? (target == nil ? nil : UniformType.symbolicLink.identifier)
             ?? types.type(fileName: item.name, isDirectory: item.isFolder).identifier
         return Wire.Item(
             reference: Wire.ItemReference(provider: provider, domain: domain, identifier: item.identifier),
@@ -27,6 +29,7 @@ package enum ItemTranslation {
             isUploaded: !pending && (inPlace || item.isUploaded != false),
             // That of a package is that of all its elements, which only they tell.
             version: item.isFolder && PackageElements.isPackage(type: type, types) ? nil : item.version,
-            thumbnail: ItemDescription.thumbnail(of: item))
+            thumbnail: ItemDescription.thumbnail(of: item), symbolicLinkTarget: target,
+            ignoresCase: item.isFolder ? item.ignoresCase : nil)
     }
 }

@@ -77,11 +77,14 @@ package struct PickerService: Sendable {
     // MARK: Looking around
 
     /// The item at a location.
-    package func item(at location: Wire.Location) async throws -> Wire.Item {
+    ///
+    /// - Parameter followsLink: whether it is what a link there leads to, not the link itself.
+    package func item(at location: Wire.Location, followsLink: Bool = true) async throws -> Wire.Item {
         let provider = try await browsable(location)
         guard provider.description.fileProvider != nil else { return try await shown(provider, location) }
         return try await gateway.item(
-            at: try ItemPath(location.path), provider: provider.identifier, domain: location.domain)
+            at: try ItemPath(location.path), provider: provider.identifier, domain: location.domain,
+            followsLink: followsLink)
     }
 
     /// One page of the folder at a location.
@@ -167,16 +170,18 @@ package struct PickerService: Sendable {
             try requireFile(item)
             return try await documents.importCopy(session, item.reference.key)
         }
-        return try await driver.present(
-            provider, .import, domain: location.domain, types: types, original: nil, path: path, name: nil
-        ) { choice in
-            if case .pickerFile = choice.verdict, let file = choice.file {
-                return try await documents.importFile(
-                    session, file, name: path.names.last ?? "document", provider, path)
+        return try await session.choosing {
+            try await driver.present(
+                provider, .import, domain: location.domain, types: types, original: nil, path: path, name: nil
+            ) { choice in
+                if case .pickerFile = choice.verdict, let file = choice.file {
+                    return try await documents.importFile(
+                        session, file, name: path.names.last ?? "document", provider, path)
+                }
+                let item = try await item(choice, provider, location, types)
+                try requireFile(item)
+                return try await documents.importCopy(session, item.reference.key)
             }
-            let item = try await item(choice, provider, location, types)
-            try requireFile(item)
-            return try await documents.importCopy(session, item.reference.key)
         }
     }
 
@@ -189,9 +194,11 @@ package struct PickerService: Sendable {
         let path = try ItemPath(location.path)
         let item: Wire.Item
         if PickerDriver.hasOwnPicker(provider) {
-            item = try await driver.present(
-                provider, .open, domain: location.domain, types: types, original: nil, path: path, name: nil
-            ) { choice in try await self.item(choice, provider, location, types, allowsFolders: true) }
+            item = try await session.choosing {
+                try await driver.present(
+                    provider, .open, domain: location.domain, types: types, original: nil, path: path, name: nil
+                ) { choice in try await self.item(choice, provider, location, types, allowsFolders: true) }
+            }
         } else {
             item = try await chosen(provider, location, path, types, allowsFolders: true)
         }
@@ -234,7 +241,11 @@ package struct PickerService: Sendable {
         case .storage, .pickerFile:
             key = try await gateway.identifier(of: choice.url, provider: provider.identifier, domain: location.domain)
         }
-        let item = try await gateway.item(key)
+        var item = try await gateway.item(key)
+        // Picking a link is picking what it leads to: the right is to that, wherever the link may lead later.
+        if item.symbolicLinkTarget != nil {
+            item = try await gateway.whole(SymbolicLinks.end(of: item) { try await gateway.bare($0) })
+        }
         try check(item, types, allowsFolders)
         return item
     }
@@ -271,20 +282,27 @@ package struct PickerService: Sendable {
 
     /// Export mode (C3): grants nothing.
     package func pickExport(
-        _ session: Session, _ folder: Wire.Location, _ original: PickerDriver.Original, operation: String
+        _ session: Session, _ folder: Wire.Location, _ original: PickerDriver.Original, operation: String,
+        progress: PublishProgress = .unheard
     ) async throws -> Wire.Item {
         let provider = try await provider(folder, offering: .exportToService)
         return provider.told(
-            try await exports.export(session, provider, folder, original, operation: operation, isMove: false).item)
+            try await session.choosing {
+                try await exports.export(
+                    session, provider, folder, original, operation: operation, isMove: false, progress: progress)
+            }.item)
     }
 
     /// Move mode (C4): grants the new document; the client removes its source afterwards.
     package func pickMove(
         _ session: Session, _ folder: Wire.Location, _ original: PickerDriver.Original, operation: String,
-        offer: GrantOffer = GrantOffer(access: .readWrite, origin: .move)
+        offer: GrantOffer = GrantOffer(access: .readWrite, origin: .move), progress: PublishProgress = .unheard
     ) async throws -> (item: Wire.Item, source: FileStatus) {
         let provider = try await provider(folder, offering: .moveToService)
-        var result = try await exports.export(session, provider, folder, original, operation: operation, isMove: true)
+        var result = try await session.choosing {
+            try await exports.export(
+                session, provider, folder, original, operation: operation, isMove: true, progress: progress)
+        }
         result.item = try await granted(session, result.item, offer)
         return result
     }
@@ -297,7 +315,7 @@ package struct PickerService: Sendable {
     ) async throws -> Wire.Item {
         // The location leads nowhere any more when the reply to this was lost.
         if let done = try await mover.repeated(.move, operation, session) { return done }
-        let item = try await located(location)
+        let item = try await located(location, followsLink: false)
         var target: ItemKey?
         if let folder {
             let same = try await registry.usable(folder.provider).identifier == item.reference.provider
@@ -316,7 +334,7 @@ package struct PickerService: Sendable {
         _ session: Session, _ location: Wire.Location, isRecursive: Bool, operation: String
     ) async throws {
         if try await mover.isDone(.delete, operation, session) { return }
-        let item = try await located(location)
+        let item = try await located(location, followsLink: false)
         try await mover.delete(
             session, item.reference.key, version: nil, isRecursive: isRecursive, operation: operation)
     }
@@ -332,7 +350,7 @@ package struct PickerService: Sendable {
         return try await mover.makeFolder(session, in: item.reference.key, name: name, operation: operation)
     }
 
-    private func located(_ location: Wire.Location) async throws -> Wire.Item {
+    private func located(_ location: Wire.Location, followsLink: Bool = true) async throws -> Wire.Item {
         let provider = try await browsable(location)
         guard provider.description.fileProvider != nil else {
             throw Failure(
@@ -340,6 +358,7 @@ package struct PickerService: Sendable {
                 provider: provider.identifier)
         }
         return try await gateway.item(
-            at: try ItemPath(location.path), provider: provider.identifier, domain: location.domain)
+            at: try ItemPath(location.path), provider: provider.identifier, domain: location.domain,
+            followsLink: followsLink)
     }
 }

@@ -184,9 +184,12 @@ package actor TransferQueue {
         let task = Task {
             var failure: Failure?
             do {
-                try await body { completed, total in
-                    guard meter.report(max(0, completed), total.map { max(0, $0) }) else { return }
-                    Task { await self.progressed(identifier) }
+                // Nobody's claim waits for it, though it may have been asked for within one.
+                try await ClaimContext.$held.withValue(nil) {
+                    try await body { completed, total in
+                        guard meter.report(max(0, completed), total.map { max(0, $0) }) else { return }
+                        Task { await self.progressed(identifier) }
+                    }
                 }
             } catch {
                 failure = FailureMapping.failure(error)

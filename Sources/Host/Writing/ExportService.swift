@@ -28,24 +28,29 @@ package struct ExportService: Sendable {
 
     /// Copies the source to a folder of the provider, durably before it returns.
     ///
+    /// - Parameter progress: told how far it has come.
     /// - Returns: the new item, and what the source was when it was copied: only that may be deleted (Move (e)).
     package func export(
         _ session: Session, _ provider: KnownProvider, _ location: Wire.Location, _ original: PickerDriver.Original,
-        operation: String, isMove: Bool
+        operation: String, isMove: Bool, progress: PublishProgress = .unheard
     ) async throws -> (item: Wire.Item, source: FileStatus) {
         try await operations.run(operation, session.principal) {
             let name = try ItemPath.name(original.name)
             let source = try ForeignDescriptor.check(original.descriptor.number, access: .readOnly)
             if PickerDriver.hasOwnPicker(provider) {
                 guard isMove else {
-                    return (try await self.byPicker(provider, location, original, name, isMove: false), source)
+                    return (
+                        try await self.byPicker(provider, location, original, name, isMove: false, progress), source
+                    )
                 }
                 return (
-                    try await self.moveByPicker(session, provider, location, original, name, operation, source), source
+                    try await self.moveByPicker(
+                        session, provider, location, original, name, operation, source, progress), source
                 )
             }
             return (
-                try await self.byHost(session, provider, location, original, name, operation, source, isMove), source
+                try await self.byHost(
+                    session, provider, location, original, name, operation, source, isMove, progress), source
             )
         }
     }
@@ -53,7 +58,7 @@ package struct ExportService: Sendable {
     // The host's standard browser: the host itself makes the copy.
     private func byHost(
         _ session: Session, _ provider: KnownProvider, _ location: Wire.Location, _ original: PickerDriver.Original,
-        _ name: String, _ operation: String, _ source: FileStatus, _ isMove: Bool
+        _ name: String, _ operation: String, _ source: FileStatus, _ isMove: Bool, _ progress: PublishProgress
     ) async throws -> Wire.Item {
         let folder = try await gateway.item(
             at: try ItemPath(location.path), provider: provider.identifier, domain: location.domain)
@@ -70,15 +75,17 @@ package struct ExportService: Sendable {
         if row.state == .abandoned { row = try await journal.reopened(row.id) }
         if row.digest != nil, row.state != .failed {
             if isMove { try await staged.require(original.descriptor, digest: row.digest) }
-            return try await publisher.publishCreation(row, contentType: original.contentType, isAwaited: true)
+            return try await publisher.publishCreation(
+                row, contentType: original.contentType, isAwaited: true, progress: progress)
         }
         guard row.state == .open else {
             throw Failure(.conflict, "The operation \(operation) was used before.", suggestion: "Choose a new name.")
         }
         do {
             try await staged.metadata.adopt(row)
-            let writing = try await staged.begin(row, from: original.descriptor, expected: source.size)
-            let frozen = try await staged.freeze(writing)
+            let writing = try await staged.begin(
+                row, from: original.descriptor, expected: source.size, progress: progress)
+            let frozen = try await staged.freeze(writing, progress: progress)
             let (id, contentType, key) = (row.id, original.contentType, folder.reference.key)
             return try await coordination.withClaim(session, creating: row.name ?? name, in: key) {
                 [self] record -> Wire.Item in
@@ -86,7 +93,8 @@ package struct ExportService: Sendable {
                 let committed = try await journal.staged(
                     id, digest: frozen.digest, size: Int64(frozen.size), baseVersion: nil)
                 publisher.crash(.committed)
-                let item = try await publisher.publishCreation(committed, contentType: contentType, isAwaited: true)
+                let item = try await publisher.publishCreation(
+                    committed, contentType: contentType, isAwaited: true, progress: progress)
                 record.appeared(item, name: item.name, in: key)
                 return item
             }
@@ -103,7 +111,7 @@ package struct ExportService: Sendable {
     // A move is on record until its client has said what became of the source (Move (g)).
     private func moveByPicker(
         _ session: Session, _ provider: KnownProvider, _ location: Wire.Location, _ original: PickerDriver.Original,
-        _ name: String, _ operation: String, _ source: FileStatus
+        _ name: String, _ operation: String, _ source: FileStatus, _ progress: PublishProgress
     ) async throws -> Wire.Item {
         let folder = ItemKey(provider: provider.identifier, domain: location.domain, identifier: location.path)
         var request = OperationRequest(
@@ -119,7 +127,7 @@ package struct ExportService: Sendable {
             throw Failure(.conflict, "The operation \(operation) was used before.", suggestion: "Choose a new name.")
         }
         do {
-            let item = try await byPicker(provider, location, original, name, isMove: true)
+            let item = try await byPicker(provider, location, original, name, isMove: true, progress)
             // The source will be deleted: what is no copy of it must not count as one (X14).
             if let size = item.size, size < 0 || UInt64(size) != source.size {
                 throw Failure(
@@ -141,12 +149,12 @@ package struct ExportService: Sendable {
     // A picker of the provider's own makes the copy, and says with its URL where it is.
     private func byPicker(
         _ provider: KnownProvider, _ location: Wire.Location, _ original: PickerDriver.Original, _ name: String,
-        isMove: Bool
+        isMove: Bool, _ progress: PublishProgress
     ) async throws -> Wire.Item {
         let path = try ItemPath(location.path)
         return try await driver.present(
             provider, isMove ? .moveToService : .exportToService, domain: location.domain, types: nil,
-            original: original, path: path, name: name
+            original: original, path: path, name: name, progress: progress
         ) { choice in
             switch choice.verdict {
             case .item(let reference): return try await self.gateway.item(reference.key)

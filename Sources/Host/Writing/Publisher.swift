@@ -69,7 +69,8 @@ package struct Publisher: Sendable {
             let (reply, connection) = try await retrying {
                 let (_, connection) = try await gateway.fileProvider(key.provider)
                 let beside = try await staged.metadata.parameters(row.id, for: connection.features)
-                let reply = try await connection.call(
+                // A provider that tells its progress may take its time.
+                let reply = try await connection.callWithProgress(
                     FileProviderInterface.Modify.self,
                     .init(
                         domain: key.domain, identifier: key.identifier, baseVersion: row.baseVersion, content: 0,
@@ -103,6 +104,9 @@ package struct Publisher: Sendable {
         }
     }
 
+    /// What a document that was published is now: of a new one the identifier may be another one since.
+    package func current(_ key: ItemKey) async throws -> Wire.Item { try await gateway.item(remote.current(key)) }
+
     // Who waited for the claim may find that another one, after a restart or a lost reply, has done the work.
     private func settled(_ row: JournaledOperation) async throws -> Wire.Item? {
         guard let now = try await journal.operation(row.id), now.state != .staged else { return nil }
@@ -129,11 +133,13 @@ package struct Publisher: Sendable {
 
     /// Publishes committed content as a new document of a folder.
     ///
-    /// - Parameter isAwaited: whether a client is told of a failure, and still has the source. Otherwise the content is kept,
-    ///   as that of a failed operation, or until the provider can be reached.
+    /// - Parameters:
+    ///   - isAwaited: whether a client is told of a failure, and still has the source. Otherwise the content is kept, as that of a
+    ///     failed operation, or until the provider can be reached.
+    ///   - progress: told of the bytes that the provider has taken over.
     /// - Throws: ``Failure`` when that failed; with somebody waiting, nothing of it is left behind here.
     package func publishCreation(
-        _ row: JournaledOperation, contentType: String?, isAwaited: Bool
+        _ row: JournaledOperation, contentType: String?, isAwaited: Bool, progress: PublishProgress = .unheard
     ) async throws -> Wire.Item {
         guard let parent = row.parent, let name = row.name, let digest = row.digest, let size = row.size else {
             throw JournalError.unreadable
@@ -145,7 +151,7 @@ package struct Publisher: Sendable {
                 if try await self.remote.knows(folder) {
                     return try await self.createRemotely(row, folder, name, contentType, isAwaited)
                 }
-                return try await self.create(row, folder, name, contentType, digest, Int(size), isAwaited)
+                return try await self.create(row, folder, name, contentType, digest, Int(size), isAwaited, progress)
             }.value
         }
         // Of what somebody waits for, its claim tells.
@@ -155,19 +161,24 @@ package struct Publisher: Sendable {
 
     private func create(
         _ row: JournaledOperation, _ folder: ItemKey, _ name: String, _ contentType: String?, _ digest: String,
-        _ size: Int, _ isAwaited: Bool
+        _ size: Int, _ isAwaited: Bool, _ progress: PublishProgress
     ) async throws -> Wire.Item {
         do {
             let (reply, connection) = try await retrying {
                 let (_, connection) = try await gateway.fileProvider(folder.provider)
                 let beside = try await staged.metadata.parameters(row.id, for: connection.features)
-                let reply = try await connection.call(
+                progress.note(.publishing, 0, of: Int64(size))
+                let reply = try await connection.callWithProgress(
                     FileProviderInterface.Create.self,
                     .init(
                         domain: folder.domain, parent: folder.identifier, name: name, isFolder: false,
                         contentType: contentType, content: 0, size: size, digest: digest, operation: row.id,
                         metadata: beside.metadata, thumbnail: beside.thumbnail(after: 1)),
-                    descriptors: try beside.descriptors(staged.open(row.id)))
+                    descriptors: try beside.descriptors(staged.open(row.id))
+                ) { reply in
+                    guard let completed = reply.completedBytes else { return }
+                    progress.note(.publishing, Int64(completed), of: Int64(reply.totalBytes ?? size))
+                }
                 return (reply.value, connection)
             }
             crash(.published)
@@ -258,7 +269,7 @@ package struct Publisher: Sendable {
     private func rollForward(_ row: JournaledOperation) async throws {
         if row.kind == .package { return try await packages.rollForward(row) }
         switch row.state {
-        case .staged where row.kind == .write: _ = try await publishWrite(row)
+        case .staged where row.kind == .write && !row.isNew: _ = try await publishWrite(row)
         case .staged: _ = try await publishCreation(row, contentType: nil, isAwaited: false)
         // Of a remote provider's document the upload is still due; the queue has it.
         case .published, .moveSourcePending:

@@ -37,8 +37,10 @@ package struct StagedContent: Sendable {
     /// - Parameters:
     ///   - source: what it starts with; empty without one.
     ///   - expected: bytes to reserve.
+    ///   - progress: told of the bytes that are copied.
     package func begin(
-        _ row: JournaledOperation, from source: OpenDescriptor?, expected: UInt64
+        _ row: JournaledOperation, from source: OpenDescriptor?, expected: UInt64,
+        progress: PublishProgress = .unheard
     ) async throws -> WriteSession {
         try await worker.run { [writer] cancellation in
             let record = try record(row)
@@ -50,7 +52,9 @@ package struct StagedContent: Sendable {
             let session = try writer.begin(record, expectedSize: expected)
             do {
                 if let source {
-                    try session.fill(from: source.number, bound: 1 << 62, cancellation: cancellation)
+                    try session.fill(from: source.number, bound: 1 << 62, cancellation: cancellation) {
+                        progress.note(.copying, $0, of: $1)
+                    }
                 }
                 return session
             } catch {
@@ -93,14 +97,17 @@ package struct StagedContent: Sendable {
 
     /// Steps 2 to 4: frozen, durable, linked into `Uploads`.
     ///
-    /// - Parameter alwaysCopies: whether the frozen file must be one that the client never had open: a confined client could
-    ///   reopen for writing what it kept for reading (S4).
+    /// - Parameters:
+    ///   - alwaysCopies: whether the frozen file must be one that the client never had open: a confined client could reopen for
+    ///     writing what it kept for reading (S4).
+    ///   - progress: told of the bytes that are checked.
     package func freeze(
-        _ session: WriteSession, alwaysCopies: Bool = false
+        _ session: WriteSession, alwaysCopies: Bool = false, progress: PublishProgress = .unheard
     ) async throws -> (digest: String, size: UInt64) {
         try await worker.run { [writer] cancellation in
             let frozen = try writer.stage(
-                session, policy: alwaysCopies ? .alwaysCopy : .copyIfWriterLeft, cancellation: cancellation)
+                session, policy: alwaysCopies ? .alwaysCopy : .copyIfWriterLeft, cancellation: cancellation
+            ) { progress.note(.checking, $0, of: $1) }
             guard let digest = frozen.digest, let size = frozen.size else {
                 throw FileSystemError(.corrupt, "The staged content has no digest.")
             }

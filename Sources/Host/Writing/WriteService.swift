@@ -17,6 +17,8 @@ package final class WriteService: Sendable {
     private let packages: PackageService
     private let versions: KeptVersionStore
     private let open: OpenWrites<WriteSession>
+    /// The types that clients stated of new documents, for as long as the daemon lives; else the name tells.
+    private let newTypes = Mutex<[String: String]>([:])
     private let isEnding = Atomic(false)
 
     /// - Parameter resumeSeconds: how long after a restart a client may take up its sessions again (D3).
@@ -64,10 +66,62 @@ package final class WriteService: Sendable {
         if let claim { try coordination.requireHeld(session, claim: claim, writing: key) }
         let item = try await gateway.item(key)
         guard !item.isFolder else { throw Failure(.invalidArgument, "\"\(item.name)\" is a folder.") }
-        var row = try await journal.begin(
-            OperationRequest(
-                write: key, operation: operation, principal: session.principal, baseVersion: item.version,
-                name: item.name))
+        guard item.symbolicLinkTarget == nil else { throw SymbolicLinks.refusal(item.name, key.provider) }
+        let request = OperationRequest(
+            write: key, operation: operation, principal: session.principal, baseVersion: item.version, name: item.name)
+        let (row, file) = try await begin(session, request) { [gateway] in
+            replacing
+                ? nil : try await session.causing("opened for writing") { try await gateway.content(key).descriptor }
+        }
+        return (file, row.baseVersion)
+    }
+
+    /// Begins to make a new document of a name in a folder, never replacing anything: step 1.
+    ///
+    /// - Parameters:
+    ///   - contentType: what it is, where its name does not tell.
+    ///   - claim: refused with `ClaimLost` unless the session holds this claim.
+    /// - Throws: ``Failure``: `Conflict` when the name is taken, `InvalidArgument` for a name that no document can have.
+    package func begin(
+        _ session: Session, new given: String, contentType: String?, in folder: ItemKey, operation: String,
+        claim: String? = nil
+    ) async throws -> OpenDescriptor {
+        try OperationTable.check(operation)
+        let name = try ItemPath.name(given)
+        try await access.require(session, folder, .readWrite, for: "create")
+        if let claim { try coordination.requireHeld(session, claim: claim, writing: folder) }
+        let parent = try await gateway.bare(folder)
+        guard parent.isFolder else {
+            throw Failure(
+                .invalidArgument, "\"\(parent.name)\" is no folder.", suggestion: "Name a folder to put it into.")
+        }
+        guard try await !coordination.hierarchy.isPackageOrInOne(folder) else {
+            throw Failure(
+                .invalidArgument, "\"\(parent.name)\" is a package, or lies in one.",
+                suggestion: "Write the package as a whole, with the new element in it.")
+        }
+        // The same call again, its reply lost, finds what it began.
+        // Whoever cannot be asked now refuses a name that is taken when it is committed.
+        if try await journal.outcome(operation, session.principal) == nil,
+            (try? await gateway.child(name, of: folder)) != nil
+        {
+            throw Failure(
+                .conflict, "There is a \"\(name)\" already.", suggestion: "Choose another name.",
+                provider: folder.provider)
+        }
+        var request = OperationRequest(create: name, in: folder, operation: operation, principal: session.principal)
+        // Its client alone has the content, as of every write: what is staged outlives it (W0, D3).
+        request.kind = .write
+        let (row, file) = try await begin(session, request) { nil }
+        newTypes.withLock { $0[row.id] = contentType }
+        return file
+    }
+
+    private func begin(
+        _ session: Session, _ request: OperationRequest, from source: () async throws -> OpenDescriptor?
+    ) async throws -> (row: JournaledOperation, file: OpenDescriptor) {
+        let operation = request.operation
+        var row = try await journal.begin(request)
         // Given up before anything was written, when the daemon ended under the same call: it may begin again.
         if row.state == .abandoned { row = try await journal.reopened(row.id) }
         guard row.state == .open else {
@@ -80,23 +134,21 @@ package final class WriteService: Sendable {
                 await keep(row, "its client ended")
                 throw CancellationError()
             }
-            return (try known.makeClientDescriptor(), row.baseVersion)
+            return (row, try known.makeClientDescriptor())
         }
         do {
-            let source =
-                replacing
-                ? nil : try await session.causing("opened for writing") { try await gateway.content(key).descriptor }
-            let begun = try await staged.begin(row, from: source, expected: 0)
+            let begun = try await staged.begin(row, from: try await source(), expected: 0)
             guard session.own(operation: operation) else {
                 // The client died while its session began: it has written nothing.
                 await staged.remove(row.id)
                 throw CancellationError()
             }
             open.add(row.id, begun)
-            return (try begun.makeClientDescriptor(), row.baseVersion)
+            return (row, try begun.makeClientDescriptor())
         } catch {
             // In a task of its own: this one is cancelled when the client has gone.
-            await Task { [journal] in _ = try? await journal.abandoned(row.id, reason: "it could not begin") }.value
+            await Task { [journal, row] in _ = try? await journal.abandoned(row.id, reason: "it could not begin") }
+                .value
             throw error
         }
     }
@@ -112,37 +164,63 @@ package final class WriteService: Sendable {
             switch row.state {
             case .open: break
             // The same call again: tell the outcome.
+            case .staged where row.isNew:
+                return try await publisher.publishCreation(row, contentType: nil, isAwaited: true)
             case .staged: return try await publisher.publishWrite(row)
             case .published, .uploaded, .finished:
                 guard let key = row.itemKey else { throw JournalError.unreadable }
-                return try await gateway.item(key)
+                return try await publisher.current(key)
             default:
                 // What ended with the right to it is refused for that (I3).
-                if let key = row.itemKey { try await access.require(session, key, .readWrite, for: "commit") }
+                if let key = row.itemKey ?? row.folderKey {
+                    try await access.require(session, key, .readWrite, for: "commit")
+                }
                 throw Failure(.conflict, "The write has ended: \(row.reason ?? row.state.rawValue).")
             }
-            guard let key = row.itemKey, let writing = try await open.session(row, resume: staged.resume) else {
+            guard let writing = try await open.session(row, resume: staged.resume) else {
                 throw Failure(.notFound, "The write session is gone.", suggestion: "Begin a new one.")
             }
             // After a restart it may be another session of the same client that commits (D3).
             _ = session.own(operation: operation)
-            return try await coordination.withClaim(session, claim: claim, writing: key) { [self] record -> Wire.Item in
-                // Not before the claim is had: a commit that is refused can be asked for again.
-                let frozen = try await staged.freeze(writing, alwaysCopies: session.principal.isConfined)
-                try Task.checkCancellation()
-                // A commit after a revocation is refused though its session began before (I3).
-                try await access.require(session, key, .readWrite, for: "commit")
-                if let claim { try coordination.requireHeld(session, claim: claim, writing: key) }
-                let committed = try await journal.staged(
-                    row.id, digest: frozen.digest, size: Int64(frozen.size), baseVersion: row.baseVersion)
-                publisher.crash(.committed)
-                open.remove(row.id)
-                session.disown(operation: operation)
-                let item = try await publisher.publishWrite(committed)
-                record.changed(item.reference.key, version: item.version)
+            if let key = row.itemKey {
+                return try await coordination.withClaim(session, claim: claim, writing: key) {
+                    [self] record -> Wire.Item in
+                    let committed = try await commit(session, row, key, writing, claim)
+                    let item = try await publisher.publishWrite(committed)
+                    record.changed(item.reference.key, version: item.version)
+                    return item
+                }
+            }
+            guard let folder = row.folderKey, let name = row.name else { throw JournalError.unreadable }
+            return try await coordination.withClaim(session, claim: claim, creating: name, in: folder) {
+                [self] record -> Wire.Item in
+                let committed = try await commit(session, row, folder, writing, claim)
+                let type = newTypes.withLock { $0.removeValue(forKey: row.id) }
+                let item = try await publisher.publishCreation(committed, contentType: type, isAwaited: true)
+                record.appeared(item, name: item.name, in: folder)
                 return item
             }
         }
+    }
+
+    /// Steps 2 to 5. Not before the claim is had: a commit that is refused can be asked for again.
+    ///
+    /// - Parameter key: what is written; of something new, its folder.
+    private func commit(
+        _ session: Session, _ row: JournaledOperation, _ key: ItemKey, _ writing: WriteSession,
+        _ claim: String?
+    ) async throws -> JournaledOperation {
+        let frozen = try await staged.freeze(writing, alwaysCopies: session.principal.isConfined)
+        try Task.checkCancellation()
+        // A commit after a revocation is refused though its session began before (I3).
+        try await access.require(session, key, .readWrite, for: "commit")
+        if let claim { try coordination.requireHeld(session, claim: claim, writing: key) }
+        let committed = try await journal.staged(
+            row.id, digest: frozen.digest, size: Int64(frozen.size), baseVersion: row.baseVersion)
+        publisher.crash(.committed)
+        open.remove(row.id)
+        session.disown(operation: row.operation)
+        return committed
     }
 
     /// Drops a write session.
@@ -157,6 +235,7 @@ package final class WriteService: Sendable {
         guard row.state == .open else { return }
         if row.kind == .package { return await packages.abandon(session, row) }
         open.remove(row.id)
+        newTypes.withLock { $0[row.id] = nil }
         session.disown(operation: operation)
         if let reason = kept ?? nil { return await keep(row, "its client gave it up", as: reason) }
         // First the file: on a full disk the journal needs its room.
@@ -190,7 +269,7 @@ package final class WriteService: Sendable {
         for session in sessions where principals.contains(session.principal) {
             for operation in session.openOperations {
                 guard let row = try? await journal.outcome(operation, session.principal), row.state == .open,
-                    let key = row.itemKey, access.lastGround(session.principal, key, .readWrite) == nil
+                    let key = row.itemKey ?? row.folderKey, access.lastGround(session.principal, key, .readWrite) == nil
                 else { continue }
                 session.disown(operation: operation)
                 let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -219,8 +298,10 @@ package final class WriteService: Sendable {
     private func keep(
         _ row: JournaledOperation, _ event: String, as reason: KeptVersion.Reason = .recovered
     ) async {
+        newTypes.withLock { $0[row.id] = nil }
         if let kept = await staged.recover(row, as: VersionStore.Reason(rawValue: reason.rawValue) ?? .recovered) {
-            if let key = row.itemKey {
+            // Of a document that never was, it is its folder's.
+            if let key = row.itemKey ?? row.folderKey {
                 try? await versions.add(
                     KeptVersion(
                         id: row.id, key: key, name: row.name ?? key.identifier, reason: reason, size: Int64(kept.size),

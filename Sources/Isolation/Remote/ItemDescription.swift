@@ -22,12 +22,17 @@ package struct ItemDescription: Hashable, Sendable {
     package var capabilities: [String]?
     /// What to ask for to get a thumbnail (E4).
     package var thumbnail: String?
+    /// The identifier that it leads to as a symbolic link (2.3).
+    package var symbolicLinkTarget: String?
+    /// Whether names in the folder that differ in case alone are one.
+    package var ignoresCase: Bool
 
     /// Makes a description.
     package init(
         identifier: String, parent: String, name: String, contentType: String? = nil, size: Int64? = nil,
         modificationDate: Double? = nil, creationDate: Double? = nil, isFolder: Bool = false, version: String? = nil,
-        capabilities: [String]? = nil, thumbnail: String? = nil
+        capabilities: [String]? = nil, thumbnail: String? = nil, symbolicLinkTarget: String? = nil,
+        ignoresCase: Bool = false
     ) {
         self.identifier = identifier
         self.parent = parent
@@ -40,12 +45,14 @@ package struct ItemDescription: Hashable, Sendable {
         self.version = version
         self.capabilities = capabilities
         self.thumbnail = thumbnail
+        self.symbolicLinkTarget = symbolicLinkTarget
+        self.ignoresCase = ignoresCase
     }
 
     /// Whether the index can keep it: with an identifier, and nowhere a NUL, at which SQLite would end the text.
     package var isStorable: Bool {
         !identifier.isEmpty && identifier.isStorable && parent.isStorable && name.isStorable
-            && [contentType, version, thumbnail].allSatisfy { $0?.isStorable ?? true }
+            && [contentType, version, thumbnail, symbolicLinkTarget].allSatisfy { $0?.isStorable ?? true }
             && (capabilities?.allSatisfy(\.isStorable) ?? true)
     }
 

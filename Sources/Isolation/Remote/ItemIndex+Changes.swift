@@ -5,15 +5,18 @@ extension ItemIndex {
     /// Takes in what a provider said of items, each on its own, without touching what is kept of them here.
     ///
     /// A provisional item stays as it is; left out is what cannot be stored (``ItemDescription/isStorable``).
+    /// - Parameter isAnswer: whether it was asked for at that moment: of what was learnt since, the answer may be from before, and
+    ///   that stays.
     /// - Returns: the rows as they are now, and of each whether it was known with other content.
     @discardableResult
     package func merge(
-        _ descriptions: [ItemDescription], provider: String, domain: String, at moment: Date = .now
+        _ descriptions: [ItemDescription], provider: String, domain: String, at moment: Date = .now,
+        isAnswer: Bool = false
     ) async throws -> [(item: RemoteItem, changed: Bool)] {
         try await database.writeRelearnable { [hub = database.keyChanges] database in
             var changes: [KeyChange] = []
             let taken = try Self.takeIn(
-                database, descriptions, provider: provider, domain: domain, at: moment, &changes)
+                database, descriptions, provider: provider, domain: domain, at: moment, isAnswer: isAnswer, &changes)
             hub.announce(changes, after: database)
             return taken.map { (item: $0.item, changed: $0.isChanged) }
         }
@@ -27,9 +30,10 @@ extension ItemIndex {
     /// - Parameters:
     ///   - protected: identifiers of items that must not be removed, for instance because of unsent changes.
     ///   - accept: whether to believe it however much is missing.
+    ///   - isAnswer: as for ``merge(_:provider:domain:at:isAnswer:)``.
     package func replaceListing(
         of folder: ItemKey, with descriptions: [ItemDescription], protected: Set<String> = [], accept: Bool = false,
-        at moment: Date = .now
+        at moment: Date = .now, isAnswer: Bool = false
     ) async throws -> ListingOutcome {
         guard folder.isStorable else { throw IndexError.unusableDescription }
         return try await database.write { [hub = database.keyChanges] database in
@@ -43,7 +47,8 @@ extension ItemIndex {
                 return entry
             }
             let taken = try Self.takeIn(
-                database, entries, provider: folder.provider, domain: folder.domain, at: moment, &changes)
+                database, entries, provider: folder.provider, domain: folder.domain, at: moment, isAnswer: isAnswer,
+                &changes)
             let present = Set(entries.map { ExactText($0.identifier) })
             let missing = known.filter { !present.contains(ExactText($0.key.identifier)) }
             let isHeld = !accept && ListingRule.isHeld(known: known.count, missing: missing.count)
@@ -91,8 +96,9 @@ extension ItemIndex {
 
     static func takeIn(
         _ database: Database, _ descriptions: [ItemDescription], provider: String, domain: String, at moment: Date,
-        _ changes: inout [KeyChange]
+        isAnswer: Bool = false, _ changes: inout [KeyChange]
     ) throws -> [TakenIn] {
+        let now = Date.now
         let usable = descriptions.filter(\.isStorable)
         let hasAliases = try Self.hasAliases(database, provider: provider, domain: domain)
         var known = try RemoteItemTable.items(
@@ -110,7 +116,9 @@ extension ItemIndex {
                 result.append(TakenIn(item: item, isChanged: false, isNew: true))
                 continue
             }
-            if before.isProvisional {
+            // A moment in the future is that of a clock that was set back: it proves nothing.
+            let isKnownBetter = isAnswer && (before.checked.map { $0 > moment.stored && $0 <= now } ?? false)
+            if before.isProvisional || isKnownBetter {
                 result.append(TakenIn(item: before, isChanged: false, isNew: false))
                 continue
             }

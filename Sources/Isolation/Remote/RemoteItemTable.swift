@@ -5,7 +5,8 @@ import GRDB
 enum RemoteItemTable {
     static let columns = """
         provider, domain, item, parent, name, content_type, size, modified, born, is_folder, version, capabilities,
-        thumbnail, checked, listed, provisional, local_name, local_version, local_size, pinned, used
+        thumbnail, checked, listed, provisional, local_name, local_version, local_size, pinned, used,
+        link_target, ignores_case
         """
 
     private static let columnNames = columns.split { " ,\n".contains($0) }.map(String.init)
@@ -71,6 +72,7 @@ enum RemoteItemTable {
             description.version, description.capabilities?.joined(separator: "\n"), description.thumbnail,
             item.checked?.milliseconds, item.listed?.milliseconds, item.isProvisional, item.local?.name,
             item.local?.version, item.local?.size, item.isPinned, item.lastUsed?.milliseconds,
+            description.symbolicLinkTarget, description.ignoresCase,
         ])
     }
 
@@ -90,7 +92,7 @@ extension RemoteItem {
             description: ItemDescription(
                 identifier: identifier, parent: row[3], name: row[4], contentType: row[5], size: row[6],
                 modificationDate: row[7], creationDate: row[8], isFolder: row[9], version: row[10],
-                capabilities: capabilities, thumbnail: row[12]),
+                capabilities: capabilities, thumbnail: row[12], symbolicLinkTarget: row[21], ignoresCase: row[22]),
             checked: (row[13] as Int64?).map(Date.init(milliseconds:)),
             listed: (row[14] as Int64?).map(Date.init(milliseconds:)), isProvisional: row[15],
             local: (row[16] as String?).map { LocalCopy(name: $0, version: row[17], size: row[18] ?? 0) },

@@ -9,7 +9,8 @@ struct DaemonStopCommand: DocentCommand {
         commandName: "stop", abstract: "Stop the daemon.",
         discussion: """
             Refused while changes wait to be sent, unless --force is given; they are kept either way, and sent by the \
-            next daemon. `docent drain` waits until they are sent.
+            next daemon. `docent drain` waits until they are sent. A program that `docent run` started goes on without a \
+            daemon, and is told so when it needs one; the next command that needs one starts it.
 
             EXAMPLES
               docent daemon stop

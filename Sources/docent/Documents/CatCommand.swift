@@ -54,9 +54,9 @@ struct CatCommand: DocentCommand {
 
     /// The content when its turn has come. Held no longer than that: a pager that is left open must keep nobody from saving.
     private static func read(_ document: SecurityScopedDocument) async throws -> CInt {
-        try await FileCoordinator(client: document.client).coordinate(readingItemAt: document.reference) { access in
-            guard access.item.isFolder else { return try access.openForReading() }
-            return try await document.openForReading()
+        try await FileCoordinator(client: document.client).coordinate(readingItemAt: document.reference) { _ in
+            // By the client itself: the use of what the access has opened ends with it, and reading goes on (D10).
+            try await document.openForReading()
         }
     }
 }

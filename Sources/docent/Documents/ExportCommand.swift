@@ -9,7 +9,8 @@ struct ExportCommand: DocentCommand {
         discussion: """
             LOCATION is a folder, or a folder and a new name. Nothing is ever replaced. The new document's location is \
             written to standard output. No right is recorded. A directory is copied if it is a package, one document: \
-            its name, or the new one, has the extension of a package type, such as .rtfd.
+            its name, or the new one, has the extension of a package type, such as .rtfd. It ends when the copy is safe \
+            here; where the provider keeps it on a server, `docent transfers` shows how it gets there.
 
             EXAMPLES
               docent export report.pdf LocalFolder:/
@@ -23,6 +24,7 @@ struct ExportCommand: DocentCommand {
     @Argument(help: "The folder, or the folder and a new name.", transform: LocationText.parse)
     var location: DocumentLocation
 
+    @OptionGroup var progress: ProgressOptions
     @OptionGroup var client: ClientOptions
     @OptionGroup var report: ReportOptions
 
@@ -32,8 +34,14 @@ struct ExportCommand: DocentCommand {
         let source = try LocalFile(reading: file)
         let destination = try await Destination.find(location, file: file, picker: picker)
         let descriptor = source.descriptor
-        let item = try await withActivity("Exporting \(file)") { _ in
-            try await picker.exportDocument(from: descriptor, to: destination.folder, name: destination.name)
+        let item = try await withActivity("Exporting \(file)", isShown: progress.isShown) { activity in
+            guard let activity else {
+                return try await picker.exportDocument(
+                    from: descriptor, to: destination.folder, name: destination.name)
+            }
+            return try await picker.exportDocument(
+                from: descriptor, to: destination.folder, name: destination.name
+            ) { activity.set($0) }
         }
         try StandardOutput.write(SafeText.escaped(destination.location(of: item).description) + "\n")
     }
@@ -53,8 +61,10 @@ struct ExportCommand: DocentCommand {
             there = try await picker.existing(at: location).map { $0.isFolder && $0.contentType == "public.folder" }
         }
         let destination = Destination(location, fileName: fileName, isFolder: there)
-        let item = try await withActivity("Exporting \(file)") { _ in
-            try await picker.exportPackage(from: file, to: destination.folder, name: destination.name)
+        let item = try await withActivity("Exporting \(file)", isShown: progress.isShown) { activity in
+            try await picker.exportPackage(from: file, to: destination.folder, name: destination.name) {
+                activity?.set($0)
+            }
         }
         try StandardOutput.write(SafeText.escaped(destination.location(of: item).description) + "\n")
     }

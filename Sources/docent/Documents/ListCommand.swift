@@ -7,8 +7,8 @@ struct ListCommand: DocentCommand {
         commandName: "ls", abstract: "List a folder, or what this client has been granted.",
         discussion: """
             Names come one a line, folders with a slash at the end, as the provider orders them. A large folder is \
-            listed while it is read. With -l also: d for a folder, bytes, time of the last change, and four letters: h when \
-            the content is here, s when it is and the provider has newer; u when the provider has everything that was \
+            listed while it is read. With -l also: d for a folder, l for a symbolic link, bytes, time of the last change, and \
+            four letters: h when the content is here, s when it is and the provider has newer; u when the provider has everything that was \
             saved, q when that waits to be sent, > while it is sent, ! when it cannot be sent; p when it is pinned; c when \
             versions are kept beside it.
 

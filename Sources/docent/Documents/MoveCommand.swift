@@ -21,6 +21,7 @@ struct MoveCommand: DocentCommand {
     @Argument(help: "The folder, or the folder and a new name.", transform: LocationText.parse)
     var location: DocumentLocation
 
+    @OptionGroup var progress: ProgressOptions
     @OptionGroup var client: ClientOptions
     @OptionGroup var report: ReportOptions
 
@@ -29,8 +30,13 @@ struct MoveCommand: DocentCommand {
         var picker = DocumentPicker(client: client)
         picker.moveCrashPoint = Self.crashPoint
         let destination = try await Destination.find(location, file: file, picker: picker)
-        let document = try await withActivity("Moving \(file)") { [picker] _ in
-            try await picker.moveDocument(at: file, to: destination.folder, name: destination.name)
+        let document = try await withActivity("Moving \(file)", isShown: progress.isShown) { [picker] activity in
+            guard let activity else {
+                return try await picker.moveDocument(at: file, to: destination.folder, name: destination.name)
+            }
+            return try await picker.moveDocument(at: file, to: destination.folder, name: destination.name) {
+                activity.set($0)
+            }
         }
         // The move is done; where the document's name cannot be asked for, the one that was wished for is told.
         let item = try? await document.item()

@@ -9,7 +9,8 @@ import Varlink
 struct ClientRun {
     private let request: RunRequest
     private let environment: [String: String]
-    private let administrator = DocumentsClient.administrator()
+    // A daemon that is stopped meanwhile stays so: this command has begun before.
+    private let administrator = DocumentsClient.administrator(leavesStopped: true)
 
     init(_ request: RunRequest, environment: [String: String]) {
         self.request = request

@@ -8,7 +8,8 @@ import Varlink
 /// The socket that is one client, in a folder of its own which the sandbox shows, and kept there over restarts of the daemon (D3).
 ///
 /// The daemon makes a socket for as long as it is asked; the folder holds a link to it under a name that stays. While a sandbox
-/// runs there is a daemon: its client could start none (D2).
+/// runs there is a daemon, since its client could start none (D2), unless the user has stopped it: then the folder says so, until the
+/// user's next command has started another one.
 final class ClientSocket: Sendable {
     let folder: String
     private let keeping: Task<Void, Never>
@@ -50,7 +51,8 @@ final class ClientSocket: Sendable {
                         }
                     }
                 } catch {
-                    if made.withLock({ $0 }) == nil { return announce.finish(throwing: error) }
+                    guard let folder = made.withLock({ $0 }) else { return announce.finish(throwing: error) }
+                    if administrator.isStopped { noteStopped(in: folder) }
                 }
                 try? await Task.sleep(for: .milliseconds(200))
             }
@@ -105,5 +107,14 @@ final class ClientSocket: Sendable {
                 .unavailable, "The client's socket cannot be shown: \(String(cString: strerror(errno))).",
                 suggestion: "Look whether the runtime directory \(folder) is on an ordinary file system.")
         }
+        unlink(SocketLocation.stoppedMark(beside: folder + "/docent.sock"))
+    }
+
+    // For the client, which sees nothing but the folder.
+    private static func noteStopped(in folder: String) {
+        let file = Glibc.open(
+            SocketLocation.stoppedMark(beside: folder + "/docent.sock"),
+            O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        if file >= 0 { Glibc.close(file) }
     }
 }

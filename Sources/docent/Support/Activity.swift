@@ -1,4 +1,5 @@
 import Dispatch
+import Documents
 import Glibc
 import Synchronization
 
@@ -9,6 +10,8 @@ final class Activity: Sendable {
         var done = 0
         var total: Int?
         var rate: Double?
+        /// What is being done, where there is more than one thing to do.
+        var step: String?
         var isDrawn = false
     }
 
@@ -46,6 +49,22 @@ final class Activity: Sendable {
         }
     }
 
+    /// Tells how far an export or a move has come.
+    func set(_ progress: ExportProgress) {
+        let step: String? =
+            switch progress.stage {
+            case .copying: nil
+            case .checking: "checking"
+            case .publishing: "publishing"
+            }
+        state.withLock { state in
+            state.done = progress.completedBytes
+            state.total = progress.totalBytes
+            state.rate = progress.bytesPerSecond
+            state.step = step
+        }
+    }
+
     /// Ends, and takes the line away.
     func finish() {
         timer.cancel()
@@ -59,7 +78,8 @@ final class Activity: Sendable {
             return state
         }
         let seconds = Int((ContinuousClock.now - started).components.seconds)
-        let line = ProgressLine.text(label, done: now.done, total: now.total, rate: now.rate, seconds: seconds)
+        let shown = now.step.map { "\(label), \($0)" } ?? label
+        let line = ProgressLine.text(shown, done: now.done, total: now.total, rate: now.rate, seconds: seconds)
         StandardError.write("\r\u{1B}[K" + line)
     }
 }

@@ -36,9 +36,10 @@ struct FormatOptions: ParsableArguments {
 
 extension DocumentsClient {
     /// The client of a verb that acts for nobody but the user.
-    static func administrator(startsDaemon: Bool = true) -> DocumentsClient {
+    static func administrator(startsDaemon: Bool = true, leavesStopped: Bool = false) -> DocumentsClient {
         var configuration = Configuration(clientIdentifier: "org.docent.cli")
         configuration.startsDaemon = startsDaemon
+        configuration.leavesStopped = leavesStopped
         return DocumentsClient(configuration)
     }
 }

@@ -9,7 +9,8 @@ enum ItemText {
         let size = item.size.map(String.init) ?? "-"
         let padding = String(repeating: " ", count: max(0, 12 - size.utf8.count))
         let time = Timestamp.text(item.modificationDate) ?? "-" + String(repeating: " ", count: 19)
-        return "\(item.isFolder ? "d" : "-") \(padding)\(size)  \(time)  \(state(item))  \(name(item))"
+        return
+            "\(item.isFolder ? "d" : item.isSymbolicLink ? "l" : "-") \(padding)\(size)  \(time)  \(state(item))  \(name(item))"
     }
 
     /// The name, with a slash after a folder's.
@@ -62,6 +63,7 @@ enum ItemText {
             ("domain", item.reference.domain.isEmpty ? nil : item.reference.domain),
             ("identifier", item.reference.identifier),
             ("type", item.contentType),
+            ("leads to", item.symbolicLinkTarget?.identifier),
             ("package", isPackage(item) ? "yes: a folder that is one document" : nil),
             ("size", item.size.map { $0 < 1000 ? ByteCount.text($0) : "\(ByteCount.text($0)) (\($0) bytes)" }),
             ("modified", Timestamp.text(item.modificationDate)),

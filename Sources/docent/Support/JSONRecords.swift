@@ -42,6 +42,7 @@ extension JSONValue {
             "isPinned": .bool(item.isPinned),
             "isStale": .bool(item.isStale),
             "conflicts": .integer(item.conflicts),
+            "symbolicLinkTarget": JSONValue(item.symbolicLinkTarget?.identifier),
         ]
     }
 

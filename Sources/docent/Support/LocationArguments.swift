@@ -43,7 +43,7 @@ struct DocumentArguments: ParsableArguments {
     func item(_ client: DocumentsClient) async throws -> DocumentItem {
         if let bookmark { return try await client.resolve(bookmark: bookmark).item }
         guard let location else { throw ValidationError("There is no LOCATION.") }
-        return try await DocumentPicker(client: client).item(at: location)
+        return try await DocumentPicker(client: client).item(at: location, followingLink: false)
     }
 
     /// For messages.

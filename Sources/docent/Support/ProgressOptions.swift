@@ -2,7 +2,7 @@ import ArgumentParser
 import DocentInterfaces
 import Documents
 
-/// Whether a verb that may have to fetch a document shows how far that is.
+/// Whether a verb that may take its time over a document shows how far it is.
 struct ProgressOptions: ParsableArguments {
     @Flag(name: .long, help: "Show no progress; there is none anyway where standard error is no terminal.")
     var noProgress = false

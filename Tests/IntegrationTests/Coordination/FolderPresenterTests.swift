@@ -78,15 +78,22 @@ import Testing
         }
     }
 
-    @Test("2.3, F3: a symbolic link in LocalFolder is no item, so nothing can be claimed twice under two names")
+    @Test(
+        "2.3, F3: a symbolic link in LocalFolder is read and presented as what it leads to, and out of the folder as nothing"
+    )
     func links() async throws {
         try await Self.with { installation in
-            try FileManager.default.createSymbolicLink(
-                atPath: installation.documents + "/link.txt", withDestinationPath: "folder/a.txt")
+            for (name, target) in [("link.txt", "folder/a.txt"), ("out.txt", "../outside.txt")] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: installation.documents + "/" + name, withDestinationPath: target)
+            }
+            try Data("outside".utf8).write(to: URL(fileURLWithPath: installation.documents + "/../outside.txt"))
             let probe = try await Probe(installation)
             for options in [[], ["resolvesSymbolicLink"]] {
-                let id = try probe.send("read", "LocalFolder:/link.txt", options.first ?? "")
-                #expect(try await probe.wait(id, for: "error")[1] == "NotFound")
+                let read = try probe.send("read", "LocalFolder:/link.txt", options.first ?? "")
+                #expect(try await probe.wait(read, for: "read")[1] == "inside")
+                let outside = try probe.send("read", "LocalFolder:/out.txt", options.first ?? "")
+                #expect(try await probe.wait(outside, for: "error")[1] == "NotFound")
             }
             // On what is no link the option changes nothing.
             let id = try probe.send("read", Self.folder + "/a.txt", "resolvesSymbolicLink")

@@ -112,7 +112,7 @@ struct RemoteInstallation: Sendable {
     }
 
     /// Waits until all changes have been sent.
-    func drain(seconds: Int = 60) async throws -> Outcome { try await docent("drain", "--timeout", "\(seconds)") }
+    func drain(seconds: Int = 180) async throws -> Outcome { try await docent("drain", "--timeout", "\(seconds)") }
 
     /// kill -9 of the daemon that runs, if one does; the next command starts another.
     func killDaemon() async throws {

@@ -18,6 +18,8 @@ import Glibc
 /// - `present LOCATION MODE`: tells every message; MODE: see ``ProbePresenter``. `unpresent ID` ends it.
 /// - `save ID LOCATION TEXT`: writes with the presenter of that command.
 /// - `rename LOCATION NAME`, `delete LOCATION`: within a writing claim.
+/// - `create FOLDER NAME TEXT`: makes a document within a writing claim on its place; `ok IDENTIFIER`.
+/// - `stage-new FOLDER NAME TEXT`: the same without committing, `staged`, until `release ID`.
 /// - `stage LOCATION TEXT`: writes within a claim without committing, `staged`, then waits for `release ID`, which commits.
 /// - `document LOCATION TEXT`: opens a ``ProbeDocument`` and edits it to that text; `edited`, and `conflict` when it is in conflict.
 /// - `many LOCATION COUNT`: so many reading claims in a row.
@@ -61,6 +63,7 @@ struct ProbeCommand: Sendable {
                 probe.tell(id, "ok")
             case "save": try await save(probe)
             case "rename", "delete": try await manage(probe)
+            case "create", "stage-new": try await create(probe)
             case "stage": try await stage(probe)
             case "document": try await ProbeDocument.run(self, probe)
             case "many": try await many(probe)
@@ -196,6 +199,20 @@ struct ProbeCommand: Sendable {
             if verb == "rename" { _ = try await access.move(to: nil, name: self[1]) } else { try await access.delete() }
         }
         probe.tell(id, "ok")
+    }
+
+    private func create(_ probe: ProbeState) async throws {
+        let place = DocumentPlace(name: self[1], in: try await probe.reference(self[0]))
+        let made = try await probe.coordinator(id).coordinate(writingItemAt: place, options: .forReplacing) { access in
+            let session = try await access.session()
+            try Self.put(self[2], session.descriptor)
+            if verb == "stage-new" {
+                probe.tell(id, "staged")
+                await probe.wait(id)
+            }
+            return try await session.commit().reference
+        }
+        probe.tell(id, "ok", made.identifier)
     }
 
     private func stage(_ probe: ProbeState) async throws {

@@ -71,10 +71,13 @@ final class ProbePresenter: FilePresenter {
     }
 
     func presentedItemDidMove(to item: DocumentReference, _ change: PresentedChange) async {
-        probe.tell(id, "didMove", item.identifier)
+        probe.tell(id, "didMove", item.identifier, change.cause?.client ?? "")
     }
 
-    func presentedItemDidDelete(_ change: PresentedChange) async { probe.tell(id, "didDelete") }
+    func presentedItemDidDelete(_ change: PresentedChange) async {
+        probe.tell(
+            id, "didDelete", change.isUncoordinated ? "uncoordinated" : "coordinated", change.cause?.client ?? "")
+    }
 
     func presentedItemDidGainVersion(_ version: String, _ change: PresentedChange) async {
         probe.tell(id, "didGainVersion", version)

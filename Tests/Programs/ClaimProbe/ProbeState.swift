@@ -36,7 +36,9 @@ final class ProbeState: Sendable {
             }
             throw DocumentsError(.notFound, "\(name) is not granted.")
         }
-        do {
+        let isFolder = location.hasSuffix("/")
+        do throws(DocumentsError) {
+            guard !isFolder else { throw DocumentsError(.invalidArgument, "It is a folder.") }
             reference = try await DocumentPicker(client: client).openDocument(at: Self.location(location)).reference
         } catch {
             guard error.code == .invalidArgument else { throw error }

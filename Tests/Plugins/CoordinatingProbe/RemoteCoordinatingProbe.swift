@@ -1,0 +1,63 @@
+import FileProvider
+import Foundation
+
+/// A provider of a "server" that coordinates, for tests: within the host's calls as ``ProbeCalls`` says, and on its own account as
+/// ``ProbeCommands`` says. What happens is a line of `callbacks.log` in its container.
+final class RemoteCoordinatingProbe: ReplicatedFileProvider {
+    static var features: ProviderFeatures { [.write, .delete, .move] }
+
+    private let folder: ProbeFolder
+    private let calls: ProbeCalls
+
+    init(domain: FileProviderDomain, host: FileProviderHost) throws {
+        let log = ProbeLog(domain.documentStorage)
+        folder = ProbeFolder(log)
+        calls = ProbeCalls(host: host, log: log, folder: folder)
+        ProbeCommands(host: host, log: log, folder: folder).follow()
+    }
+
+    func item(for identifier: ItemIdentifier) async throws -> FileProviderItem { try folder.item(identifier) }
+
+    func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
+        try folder.children(of: parent)
+    }
+
+    func fetchContents(
+        of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
+    ) async throws -> FileProviderItem {
+        calls.log.note("call-Fetch", try folder.name(identifier))
+        try destination.write(Data(contentsOf: URL(filePath: folder.path(identifier))))
+        return try folder.item(identifier)
+    }
+
+    func createItem(
+        basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation
+    ) async throws -> FileProviderItem {
+        try await calls.run("Create", template.filename, template.parent, .forMoving) {
+            try folder.create(template, contents)
+        }
+    }
+
+    func modifyItem(
+        _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation
+    ) async throws -> ModifiedItem {
+        try await calls.run("Modify", folder.name(identifier), identifier) {
+            ModifiedItem(item: try folder.modify(identifier, baseVersion, contents.readAll()))
+        }
+    }
+
+    func moveItem(
+        _ identifier: ItemIdentifier, baseVersion: ItemVersion?, to parent: ItemIdentifier, named name: String,
+        operation: ChangeOperation
+    ) async throws -> FileProviderItem {
+        try await calls.run("Move", folder.name(identifier), identifier, .forMoving) {
+            try folder.move(identifier, to: parent, named: name)
+        }
+    }
+
+    func deleteItem(_ identifier: ItemIdentifier, baseVersion: ItemVersion?, recursive: Bool) async throws {
+        try await calls.run("Delete", folder.name(identifier), identifier, .forDeleting) {
+            try folder.delete(identifier)
+        }
+    }
+}
