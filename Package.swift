@@ -9,6 +9,7 @@ let package = Package(
     products: [
         .executable(name: "docent", targets: ["docent"]),
         .executable(name: "docent-extension-host", targets: ["docent-extension-host"]),
+        .executable(name: "docent-keyring-file", targets: ["docent-keyring-file"]),
         .executable(name: "docentd", targets: ["docentd"]),
         .library(name: "Documents", targets: ["Documents"]),
         .library(name: "FileProvider", targets: ["FileProvider"]),
@@ -20,6 +21,7 @@ let package = Package(
         .executable(name: "rights-benchmark", targets: ["rights-benchmark"]),
         .library(name: "ClassicProbe", type: .dynamic, targets: ["ClassicProbe"]),
         .library(name: "CoordinatingProbe", type: .dynamic, targets: ["CoordinatingProbe"]),
+        .library(name: "KeychainProbe", type: .dynamic, targets: ["KeychainProbe"]),
     ],
     traits: [
         .trait(name: "Host", description: "The daemon and the command line, with all that they are built on."),
@@ -44,6 +46,7 @@ let package = Package(
         .executableTarget(name: "claim-probe", dependencies: ["Documents"], path: "Tests/Programs/ClaimProbe"),
         .target(name: "ClassicProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/ClassicProbe"),
         .target(name: "CoordinatingProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/CoordinatingProbe"),
+        .target(name: "KeychainProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/KeychainProbe"),
         .executableTarget(
             name: "rights-benchmark", dependencies: ["Isolation"], path: "Tests/Programs/RightsBenchmark"),
         .target(name: "Coordination"),
@@ -86,8 +89,9 @@ let package = Package(
             name: "Isolation",
             dependencies: ["CCrypto", .product(name: "GRDB", package: "GRDB.swift", condition: host)]),
         .testTarget(name: "IsolationTests", dependencies: ["Isolation"]),
-        .target(name: "Keyring", dependencies: ["CLibSecret"]),
-        .testTarget(name: "KeyringTests", dependencies: ["Keyring"]),
+        .executableTarget(name: "docent-keyring-file", dependencies: ["Keyring"]),
+        .target(name: "Keyring", dependencies: ["CCrypto", "CLibSecret"]),
+        .testTarget(name: "KeyringTests", dependencies: ["Keyring", "docent-keyring-file"]),
         .target(name: "LocalFolder", dependencies: ["FileProvider"], path: "Plugins/LocalFolder"),
         .testTarget(
             name: "LocalFolderTests",
@@ -98,7 +102,8 @@ let package = Package(
         .testTarget(name: "UniformTypesTests", dependencies: ["UniformTypes"]),
         .target(name: "WebDAV", dependencies: ["CCrypto", "CCurl", "CXML2", "FileProvider"], path: "Plugins/WebDAV"),
         .testTarget(
-            name: "WebDAVTests", dependencies: ["CCurl", "CLinux", "FileProvider", "WebDAV"], exclude: ["nextcloud.py"]),
+            name: "WebDAVTests", dependencies: ["CCurl", "CLinux", "DocentInterfaces", "FileProvider", "WebDAV"],
+            exclude: ["nextcloud.py"]),
         .target(name: "Varlink", dependencies: ["CVarlinkSocket"]),
         .testTarget(name: "VarlinkTests", dependencies: ["Varlink"]),
         .testTarget(
@@ -141,8 +146,9 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "Documents", "DocentInterfaces", "Storage", "Varlink", "docent", "docent-extension-host", "docentd",
-                "LocalFolder", "WebDAV", "ClassicProbe", "CoordinatingProbe", "claim-probe",
+                "Documents", "DocentInterfaces", "Storage", "Varlink", "docent", "docent-extension-host",
+                "docent-keyring-file", "docentd", "LocalFolder", "WebDAV", "ClassicProbe", "CoordinatingProbe",
+                "KeychainProbe", "claim-probe",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -15,7 +15,7 @@ if [ -n "${DOCENT_TEST_BINARIES:-}" ]; then
     bin=$DOCENT_TEST_BINARIES
 else
     step "building"
-    for product in docent docentd docent-extension-host LocalFolder WebDAV; do
+    for product in docent docentd docent-extension-host docent-keyring-file LocalFolder WebDAV; do
         "$swift_bin/swift" build --product "$product"
     done
     bin=$("$swift_bin/swift" build --show-bin-path)
@@ -38,9 +38,15 @@ helpers=()
 finish() {
     local status=$?
     trap - EXIT
-    if [ ${#helpers[@]} -ne 0 ]; then kill "${helpers[@]}" 2>/dev/null || true; fi
     docent daemon stop --force >/dev/null 2>&1 || true
-    "$root/Tests/Servers/apache.sh" stop "$stage/server" >/dev/null 2>&1 || true
+    if [ ${#helpers[@]} -ne 0 ]; then
+        kill "${helpers[@]}" 2>/dev/null || true
+        wait "${helpers[@]}" 2>/dev/null || true
+    fi
+    for place in "$stage/server" "$stage/account"; do
+        "$root/Tests/Servers/apache.sh" stop "$place" >/dev/null 2>&1 || true
+    done
+    rm -f "$stage/work/password"
     if [ $status -ne 0 ]; then
         printf '\nThe demo stopped at a surprise (exit code %s). What it left is in %s\n' "$status" "$stage" >&2
     else
@@ -294,6 +300,81 @@ printf '$ docent doctor\n'
 # It may find fault with this machine, e.g. no keyring; that is for the reader to see.
 docent doctor || true
 
+chapter "Signing in: your password goes into the keyring, and where there is none nobody asks you for it"
+account() { "$root/Tests/Servers/apache.sh" "$1" "$stage/account" "${@:2}"; }
+password="hush-demo-$RANDOM$RANDOM"
+printf '%s\n' "$password" >password
+chmod 600 password
+account_url=$(account start --parent $$ --user ada --password "$password" | sed -n 's/^url=//p')
+[ -n "$account_url" ] || fail 1 "Apache's WebDAV server with an account should run"
+account_port=${account_url##*:}
+account_port=${account_port%%/*}
+printf 'Dear diary\n' >"$stage/account/data/diary.txt"
+printf 'Apache serves %s at %s to ada, whose password is in the file password\n\n' "$stage/account/data" "$account_url"
+sign_in="docent login WebDAV@cloud --url $account_url --username ada --secret-fd 3 3<password"
+refused 5 "$sign_in"
+shows --sealed-file "it says why, and what else there is"
+
+# A bus without service files: nothing is started on it but this keyring.
+cat >"$stage/bus.conf" <<BUS
+<busconfig><type>session</type><listen>unix:path=$stage/bus</listen><auth>EXTERNAL</auth>
+<policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>
+BUS
+dbus-daemon "--config-file=$stage/bus.conf" --nofork &
+helpers+=("$!")
+until_so "the session bus should run" test -S "$stage/bus"
+export DBUS_SESSION_BUS_ADDRESS=unix:path=$stage/bus
+printf 'a keyring for the demo' | gnome-keyring-daemon --unlock --components=secrets --foreground >/dev/null 2>&1 &
+helpers+=("$!")
+until_so "the keyring should be unlocked" test -e "$XDG_DATA_HOME/keyrings/login.keyring"
+printf '\n(a session bus and gnome-keyring run now, as on a desktop; the daemon learns of them when it starts)\n\n'
+run 'docent daemon stop'
+refused 4 "echo no-such-password | docent login WebDAV@cloud --url $account_url --username ada --password-stdin"
+run "$sign_in"
+shows "will be kept in" "it said where the password goes before it took it"
+run 'docent cat WebDAV@cloud:/diary.txt'
+shows "Dear diary" "the account can be used"
+run 'secret-tool lookup provider org.docent.WebDAV domain cloud'
+shows "$password" "the password lies in your keyring, where other programs of yours find it too"
+if grep -rqF "$password" "$HOME" "$XDG_RUNTIME_DIR" "$DOCENT_LOG_FILE"; then fail 1 "no file should have the password"; fi
+checked "and in no file of Docent's"
+run "kill -9 $(daemon_process)"
+run 'docent bookmark create WebDAV@cloud:/diary.txt >diary.bookmark'
+# shellcheck disable=SC2016
+run 'docent cat --bookmark "$(cat diary.bookmark)"'
+shows "Dear diary" "another daemon signed in with it"
+
+chapter "Logout: the password and the copies leave this machine, what was not sent does not"
+account stop >/dev/null
+printf '(the server is stopped)\n\n'
+run 'echo "Dear diary, I am offline" | docent write WebDAV@cloud:/diary.txt'
+run 'docent logout WebDAV@cloud --timeout 2'
+shows "diary.txt" "the change that could not be sent is kept aside, and named"
+if secret-tool lookup provider org.docent.WebDAV domain cloud >/dev/null 2>&1; then fail 1 "the password should be gone"; fi
+checked "the password is gone from the keyring"
+run 'docent domains'
+shows "signed out" "the account is signed out"
+refused 4 'docent ls WebDAV@cloud:/'
+# shellcheck disable=SC2016
+refused 4 'docent cat --bookmark "$(cat diary.bookmark)"'
+run 'docent cat WebDAV@work:/book.txt'
+shows "Their chapter three" "other accounts are left alone"
+
+chapter "Login again: all is back"
+account start --parent $$ --port "$account_port" --user ada --password "$password" >/dev/null
+printf '(the server runs again)\n\n'
+run "$sign_in"
+# shellcheck disable=SC2016
+run 'docent cat --bookmark "$(cat diary.bookmark)"'
+shows "Dear diary" "the old bookmark works again"
+run 'docent versions WebDAV@cloud:/diary.txt'
+kept=$(docent versions --json WebDAV@cloud:/diary.txt | sed -n 's/.*"identifier": "\([^"]*\)".*/\1/p' | head -n 1)
+run "docent versions restore $kept WebDAV@cloud:/diary.txt"
+run 'docent drain --timeout 60'
+holds "$stage/account/data/diary.txt" "Dear diary, I am offline" "what was written offline is on the server"
+run 'docent logout WebDAV@cloud'
+shows "docent login WebDAV@cloud" "and you know the way back"
+
 cat <<END
 
 The tour is over: $chapters chapters, $checks things checked, and all that it made is removed.
@@ -301,6 +382,7 @@ The tour is over: $chapters chapters, $checks things checked, and all that it ma
 What to try next:
   docent help                   the verbs; docs/command-reference.md has all of them with examples
   README.md                     a first session with a folder of your own
+  docs/keyring.md               where passwords lie, also on machines without a desktop
   Examples/HelloProvider        a provider in a package of its own, to copy from
   Examples/Notes                an editor that several people use on one document at once
   docs/technical-overview.md    how a request goes through the house

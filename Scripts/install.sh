@@ -18,7 +18,7 @@ list=$prefix/share/docent/install-manifest.txt
 # differ: two scratch paths.
 program_arguments=(-c release --scratch-path .build-release --static-swift-stdlib)
 plugin_arguments=(-c release --scratch-path .build-release-plugins)
-programs=(docent docentd docent-extension-host)
+programs=(docent docentd docent-extension-host docent-keyring-file)
 plugins=()
 for directory in "$root"/Plugins/*/; do plugins+=("$(basename "$directory")"); done
 
@@ -139,6 +139,7 @@ install_all() {
     install_file 0755 "$staging/docent" "$prefix/bin/docent"
     install_file 0755 "$staging/docentd" "$prefix/libexec/docent/docentd"
     install_file 0755 "$staging/docent-extension-host" "$prefix/libexec/docent/docent-extension-host"
+    install_file 0755 "$staging/docent-keyring-file" "$prefix/libexec/docent/docent-keyring-file"
 
     local libraries=() library
     for product in "${plugins[@]}"; do

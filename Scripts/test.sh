@@ -32,8 +32,14 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${DOCENT_TEST_WIDTH:-3}
 
 step "building"
 "$swift_bin/swift" build --build-tests
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+# Of its own, so that what tests leave behind is found.
+scratch=$(mktemp -d)
+log=$scratch/given/log
+mkdir "$scratch/given"
+begin=$scratch/given/begin
+touch "$begin"
+export TMPDIR=$scratch
+trap 'rm -rf "$scratch"' EXIT
 status=0
 run_tests() {
     "$swift_bin/swift" test --skip-build --disable-xctest "$@" 2>&1 | tee -a "$log" || status=$?
@@ -52,6 +58,10 @@ case " $* " in
         run_tests --skip "$alone" "$@"
         ;;
 esac
+# After all of it, failures or not: no secret of a test was written anywhere but where the test itself typed it.
+step "looking for secrets in what the tests left"
+Scripts/scan-secrets.sh --newer "$begin" "$scratch" /tmp "/var/tmp/docent sandbox"* \
+    "$HOME/.local" "$HOME/.cache" "$HOME/.config" || status=1
 # Thousands of lines lie between a failure and the end of the log, and the end is what a short report keeps.
 if [ "$status" -ne 0 ]; then
     step "what failed"

@@ -3,6 +3,7 @@
 
 #include <libsecret/secret.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 // Swift cannot call variadic C functions, nor read GLib's casting macros.
 
@@ -40,13 +41,18 @@ static inline const char *docent_attributes_get(GHashTable *attributes, const ch
 
 /// Stores bytes in the default collection. Waits.
 static inline gboolean docent_secret_store(SecretService *service, GHashTable *attributes, const char *label,
-                                           const char *bytes, gssize length, GCancellable *cancellable,
+                                           const void *bytes, gssize length, GCancellable *cancellable,
                                            GError **error) {
-    SecretValue *value = secret_value_new(bytes, length, "application/octet-stream");
+    SecretValue *value = secret_value_new(bytes != NULL ? (const char *)bytes : "", length, "application/octet-stream");
     gboolean stored = secret_service_store_sync(service, docent_credential_schema(), attributes,
                                                 SECRET_COLLECTION_DEFAULT, label, value, cancellable, error);
     secret_value_unref(value);
     return stored;
+}
+
+/// Bytes for libsecret, in memory that it wipes; the caller releases them with `secret_value_unref`.
+static inline SecretValue *docent_secret_value(const void *bytes, gssize length) {
+    return secret_value_new(bytes != NULL ? (const char *)bytes : "", length, "application/octet-stream");
 }
 
 static inline void docent_object_unref(void *object) {
@@ -56,6 +62,11 @@ static inline void docent_object_unref(void *object) {
 /// The item of a node of a search's answer; it belongs to the list.
 static inline SecretItem *docent_list_item(GList *node) {
     return (SecretItem *)node->data;
+}
+
+/// The item of a node of the answer of another kind of search; it belongs to the list.
+static inline SecretRetrievable *docent_list_retrievable(GList *node) {
+    return (SecretRetrievable *)node->data;
 }
 
 /// A living connection to the session bus, or NULL with an error; the caller releases it. Waits.
@@ -74,11 +85,180 @@ static inline void *docent_session_bus(GCancellable *cancellable, GError **error
     return bus;
 }
 
+/// Puts other bytes and another label into an item. Waits.
+static inline gboolean docent_item_replace(SecretItem *item, const void *bytes, gssize length, const char *label,
+                                           GCancellable *cancellable, GError **error) {
+    SecretValue *value = docent_secret_value(bytes, length);
+    gboolean done = secret_item_set_secret_sync(item, value, cancellable, error);
+    secret_value_unref(value);
+    return done && secret_item_set_label_sync(item, label, cancellable, error);
+}
+
 /// The alias object of the default collection, or NULL with or without an error. Waits.
 static inline SecretCollection *docent_default_collection(SecretService *service, GCancellable *cancellable,
                                                           GError **error) {
     return secret_collection_for_alias_sync(service, SECRET_COLLECTION_DEFAULT, SECRET_COLLECTION_NONE, cancellable,
                                             error);
+}
+
+/// The process of the service, or 0. Waits.
+static inline guint docent_service_process(SecretService *service, GCancellable *cancellable) {
+    GDBusConnection *bus = g_dbus_proxy_get_connection(G_DBUS_PROXY(service));
+    GVariant *answer = g_dbus_connection_call_sync(
+        bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+        g_variant_new("(s)", "org.freedesktop.secrets"), G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, 2000,
+        cancellable, NULL);
+    guint process = 0;
+    if (answer != NULL) {
+        g_variant_get(answer, "(u)", &process);
+        g_variant_unref(answer);
+    }
+    return process;
+}
+
+/// A connection to the session bus that nothing else shares, or NULL; the caller closes it with `docent_end_watch`.
+/// Waits.
+static inline GDBusConnection *docent_private_bus(GCancellable *cancellable) {
+    gchar *address = g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, cancellable, NULL);
+    if (address == NULL) return NULL;
+    GDBusConnection *bus = g_dbus_connection_new_for_address_sync(
+        address,
+        (GDBusConnectionFlags)(G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT |
+                               G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION),
+        NULL, cancellable, NULL);
+    g_free(address);
+    if (bus != NULL) g_dbus_connection_set_exit_on_close(bus, FALSE);
+    return bus;
+}
+
+static inline void docent_note_signal(GDBusConnection *bus, const gchar *sender, const gchar *path,
+                                      const gchar *interface, const gchar *signal, GVariant *parameters,
+                                      gpointer unused) {
+    (void)bus, (void)sender, (void)path, (void)interface, (void)signal, (void)parameters, (void)unused;
+}
+
+/// Wakes the thread's own main context whenever the Secret Service comes or goes or says that something changed.
+static inline void docent_begin_watch(GDBusConnection *bus) {
+    g_dbus_connection_signal_subscribe(bus, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged",
+                                       "/org/freedesktop/DBus", "org.freedesktop.secrets", G_DBUS_SIGNAL_FLAGS_NONE,
+                                       docent_note_signal, NULL, NULL);
+    g_dbus_connection_signal_subscribe(bus, "org.freedesktop.secrets", "org.freedesktop.DBus.Properties",
+                                       "PropertiesChanged", NULL, NULL, G_DBUS_SIGNAL_FLAGS_NONE, docent_note_signal, NULL,
+                                       NULL);
+    g_dbus_connection_signal_subscribe(bus, "org.freedesktop.secrets", "org.freedesktop.Secret.Service", NULL, NULL,
+                                       NULL, G_DBUS_SIGNAL_FLAGS_NONE, docent_note_signal, NULL, NULL);
+}
+
+static inline void docent_end_watch(GDBusConnection *bus) {
+    if (!g_dbus_connection_is_closed(bus)) g_dbus_connection_close_sync(bus, NULL, NULL);
+    g_object_unref(bus);
+}
+
+static inline gboolean docent_tick(gpointer unused) {
+    (void)unused;
+    return G_SOURCE_REMOVE;
+}
+
+/// Waits in a main context until something happens in it, somebody wakes it up, or the time is over.
+static inline void docent_iterate(GMainContext *context, guint milliseconds) {
+    GSource *timer = g_timeout_source_new(milliseconds);
+    g_source_set_callback(timer, docent_tick, NULL, NULL);
+    g_source_attach(timer, context);
+    g_main_context_iteration(context, TRUE);
+    g_source_destroy(timer);
+    g_source_unref(timer);
+}
+
+// How a prompt ended.
+typedef struct {
+    gboolean completed, dismissed, gone;
+} docent_prompt_end;
+
+static inline void docent_note_completed(GDBusConnection *bus, const gchar *sender, const gchar *path,
+                                         const gchar *interface, const gchar *signal, GVariant *parameters,
+                                         gpointer data) {
+    (void)bus, (void)sender, (void)path, (void)interface;
+    docent_prompt_end *end = (docent_prompt_end *)data;
+    if (g_strcmp0(signal, "Completed") != 0) {
+        end->gone = TRUE;
+    } else if (g_variant_is_of_type(parameters, G_VARIANT_TYPE("(bv)"))) {
+        g_variant_get_child(parameters, 0, "b", &end->dismissed);
+        end->completed = TRUE;
+    }
+}
+
+static inline GVariant *docent_call_service(GDBusConnection *bus, const char *path, const char *interface,
+                                            const char *method, GVariant *arguments, const char *answer,
+                                            GCancellable *cancellable, GError **error) {
+    return g_dbus_connection_call_sync(bus, "org.freedesktop.secrets", path, interface, method, arguments,
+                                       G_VARIANT_TYPE(answer), G_DBUS_CALL_FLAGS_NONE, 30000, cancellable, error);
+}
+
+/// Unlocks the default collection, and what of ours is locked by itself, on a bus that nothing else shares, in the
+/// thread's own main context: a service that has a prompt shows it, and this waits for its end or for the cancellable.
+/// Returns whether it is unlocked.
+///
+/// The prompt is never dismissed by us: GNOME's keyring of Debian 12 (42.1) ends over that. Closing the bus leaves it alone.
+static inline gboolean docent_unlock(GDBusConnection *bus, GMainContext *context, GCancellable *cancellable,
+                                     GError **error) {
+    static const char *const service = "org.freedesktop.Secret.Service", *const root = "/org/freedesktop/secrets";
+    GVariant *answer = docent_call_service(bus, root, service, "ReadAlias", g_variant_new("(s)", "default"), "(o)",
+                                           cancellable, error);
+    if (answer == NULL) return FALSE;
+    gchar *collection = NULL;
+    g_variant_get(answer, "(o)", &collection);
+    g_variant_unref(answer);
+    // KeePassXC locks items one by one, until its user lets a program have them.
+    GVariantBuilder ours, objects;
+    g_variant_builder_init(&ours, G_VARIANT_TYPE("a{ss}"));
+    g_variant_builder_add(&ours, "{ss}", "xdg:schema", docent_credential_schema()->name);
+    GVariant *found = docent_call_service(bus, root, service, "SearchItems", g_variant_new("(a{ss})", &ours),
+                                          "(aoao)", cancellable, NULL);
+    g_variant_builder_init(&objects, G_VARIANT_TYPE("ao"));
+    g_variant_builder_add(&objects, "o", collection);
+    g_free(collection);
+    if (found != NULL) {
+        GVariant *locked = g_variant_get_child_value(found, 1);
+        GVariantIter paths;
+        const gchar *path;
+        g_variant_iter_init(&paths, locked);
+        while (g_variant_iter_next(&paths, "&o", &path)) g_variant_builder_add(&objects, "o", path);
+        g_variant_unref(locked);
+        g_variant_unref(found);
+    }
+    answer = docent_call_service(bus, root, service, "Unlock", g_variant_new("(ao)", &objects), "(aoo)", cancellable,
+                                 error);
+    if (answer == NULL) return FALSE;
+    GVariant *unlocked = g_variant_get_child_value(answer, 0);
+    gboolean done = g_variant_n_children(unlocked) > 0;
+    g_variant_unref(unlocked);
+    gchar *prompt = NULL;
+    g_variant_get_child(answer, 1, "o", &prompt);
+    g_variant_unref(answer);
+    if (g_strcmp0(prompt, "/") == 0) {
+        g_free(prompt);
+        return done;
+    }
+    docent_prompt_end end = {FALSE, FALSE, FALSE};
+    guint completion = g_dbus_connection_signal_subscribe(
+        bus, "org.freedesktop.secrets", "org.freedesktop.Secret.Prompt", "Completed", prompt, NULL,
+        G_DBUS_SIGNAL_FLAGS_NONE, docent_note_completed, &end, NULL);
+    guint loss = g_dbus_connection_signal_subscribe(
+        bus, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus",
+        "org.freedesktop.secrets", G_DBUS_SIGNAL_FLAGS_NONE, docent_note_completed, &end, NULL);
+    answer = docent_call_service(bus, prompt, "org.freedesktop.Secret.Prompt", "Prompt", g_variant_new("(s)", ""),
+                                 "()", cancellable, error);
+    g_free(prompt);
+    if (answer != NULL) {
+        g_variant_unref(answer);
+        while (!end.completed && !end.gone && !g_cancellable_is_cancelled(cancellable) &&
+               !g_dbus_connection_is_closed(bus))
+            docent_iterate(context, 100);
+        done = end.completed && !end.dismissed;
+    }
+    g_dbus_connection_signal_unsubscribe(bus, completion);
+    g_dbus_connection_signal_unsubscribe(bus, loss);
+    return done;
 }
 
 static inline guint docent_g_dbus_error(void) {
@@ -87,6 +267,11 @@ static inline guint docent_g_dbus_error(void) {
 
 static inline guint docent_secret_error(void) {
     return secret_error_get_quark();
+}
+
+/// Keeps other processes of the user from looking into this one, and the kernel from writing it to a core file.
+static inline int docent_hide_process(void) {
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
 static inline guint docent_g_io_error(void) {

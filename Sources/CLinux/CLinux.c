@@ -469,6 +469,15 @@ int clinux_has_seccomp(void) {
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL) == -1 && errno == EFAULT;
 }
 
+int clinux_set_dumpable(int is_dumpable) {
+    return prctl(PR_SET_DUMPABLE, is_dumpable != 0 ? 1L : 0L, 0L, 0L, 0L) == 0 ? 0 : -errno;
+}
+
+int clinux_is_dumpable(void) {
+    int result = prctl(PR_GET_DUMPABLE, 0L, 0L, 0L, 0L);
+    return result < 0 ? -errno : result == 1;
+}
+
 const char *clinux_file_of_symbol(const char *symbol) {
     void *address = dlsym(RTLD_DEFAULT, symbol);
     Dl_info information;

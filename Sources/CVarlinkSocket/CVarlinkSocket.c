@@ -305,3 +305,9 @@ int cvarlink_turn_take(cvarlink_turn *turn, int64_t deadline) {
 }
 
 void cvarlink_turn_give(cvarlink_turn *turn) { sem_post(&turn->semaphore); }
+
+void cvarlink_wipe(const void *bytes, size_t count) {
+    if (count > 0) {
+        explicit_bzero((void *)(uintptr_t)bytes, count);
+    }
+}

@@ -14,7 +14,7 @@ struct EntitlementsParser {
     func parse(_ manifest: DictionaryReader, _ problems: inout [ManifestProblem]) -> Entitlements {
         var result = Entitlements()
         result.applicationGroups = names(manifest, Self.groupsKey, &problems)
-        result.keychainAccessGroups = names(manifest, "keychain-access-groups", &problems)
+        result.keychainAccessGroups = keychainGroups(manifest, &problems)
         result.networkClient = manifest.boolean("com.apple.security.network.client", &problems) ?? false
         result.homeReadWrite = paths(manifest, "home-relative-path.read-write", &problems)
         result.homeReadOnly = paths(manifest, "home-relative-path.read-only", &problems)
@@ -22,6 +22,29 @@ struct EntitlementsParser {
         result.absoluteReadOnly = paths(manifest, "absolute-path.read-only", &problems)
         result.spawn = programs(manifest, &problems)
         return result
+    }
+
+    /// What several extensions share in the keyring; not what the daemon keeps there for itself.
+    private func keychainGroups(_ manifest: DictionaryReader, _ problems: inout [ManifestProblem]) -> [String] {
+        let key = "keychain-access-groups"
+        var groups = names(manifest, key, &problems)
+        for group in groups where ManifestNames.isReserved(keychainGroup: group) {
+            problems.append(
+                .error(
+                    key, found: DisplayText.quoted(group), expected: "a group of your own",
+                    remedy: "Begin the group with your own reverse DNS name.",
+                    message: "\(DisplayText.quoted(group)) is what Docent itself keeps in the keyring."))
+        }
+        groups.removeAll(where: ManifestNames.isReserved)
+        if groups.count > ManifestNames.maximumKeychainGroups {
+            problems.append(
+                .error(
+                    key, found: "\(groups.count) groups", expected: "at most \(ManifestNames.maximumKeychainGroups)",
+                    remedy: "Keep several secrets in one group, by account.",
+                    message: "\(key) has \(groups.count) groups, more than the \(ManifestNames.maximumKeychainGroups) "
+                        + "that are possible."))
+        }
+        return groups
     }
 
     private func names(

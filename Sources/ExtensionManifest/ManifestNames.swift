@@ -37,6 +37,14 @@ enum ManifestNames {
         )
     }
 
+    /// The most keychain groups of one extension (T4).
+    static let maximumKeychainGroups = 16
+
+    /// Whether the daemon keeps secrets of its own in a group: no extension may name it.
+    static func isReserved(keychainGroup group: String) -> Bool {
+        group == "org.docent.docentd" || group.hasPrefix("org.docent.docentd.")
+    }
+
     /// A variable that only a build could have replaced.
     static func unexpanded(_ key: String, _ text: String, _ names: [String]) -> ManifestProblem {
         .error(

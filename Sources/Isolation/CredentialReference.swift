@@ -3,6 +3,8 @@ package struct CredentialReference: Hashable, Sendable, Codable {
     /// What the secret is.
     package enum Kind: String, Hashable, Sendable, Codable {
         case password, token
+        /// A text of the provider's own with its tokens.
+        case oauth
     }
 
     /// Where the secret is.
@@ -13,6 +15,8 @@ package struct CredentialReference: Hashable, Sendable, Codable {
         case systemd
         /// In memory only, as long as the daemon lives.
         case session
+        /// In the system keyring, or where a machine without one keeps secrets (O6).
+        case keyring
     }
 
     /// What the secret is.
@@ -25,15 +29,19 @@ package struct CredentialReference: Hashable, Sendable, Codable {
     package var path: String?
     /// The name in `$CREDENTIALS_DIRECTORY`.
     package var name: String?
+    /// Where in the ladder of keyrings it was stored; nil elsewhere. Nowhere else is it looked for.
+    package var rung: String?
 
     /// Makes a reference.
     package init(
-        kind: Kind, source: Source, username: String? = nil, path: String? = nil, name: String? = nil
+        kind: Kind, source: Source, username: String? = nil, path: String? = nil, name: String? = nil,
+        rung: String? = nil
     ) {
         self.kind = kind
         self.source = source
         self.username = username
         self.path = path
         self.name = name
+        self.rung = rung
     }
 }

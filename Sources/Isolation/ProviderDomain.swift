@@ -8,20 +8,33 @@ package struct ProviderDomain: Hashable, Sendable, Codable {
     /// The account's identifier; empty for the default one.
     package let identifier: String
     /// The account's name for the user.
-    package let displayName: String
+    package var displayName: String
     /// The folder that it shows, for providers of local files.
     package let folderPath: String?
     /// What the user set for it, for provider and host; never a secret.
-    package let settings: [String: String]
+    package var settings: [String: String]
     /// How it signs in; nil when it need not.
-    package let credential: CredentialReference?
+    package var credential: CredentialReference?
+    /// How far it is signed out (O7); nil when it is not. Nobody is let in then.
+    package var signOut: SignOut?
     /// When it was added, in whole milliseconds once stored.
     package let created: Date
+
+    /// How far a domain is signed out.
+    package enum SignOut: String, Hashable, Sendable, Codable {
+        /// Decided: nobody is let in any more, and what is here of it goes; whoever finds it so goes on.
+        case signingOut
+        /// The same, and what could not be sent is dropped instead of kept.
+        case discarding
+        /// Nothing of it is here any more.
+        case signedOut
+    }
 
     /// Makes a domain.
     package init(
         provider: String, identifier: String, displayName: String, folderPath: String? = nil,
-        settings: [String: String] = [:], credential: CredentialReference? = nil, created: Date = .now
+        settings: [String: String] = [:], credential: CredentialReference? = nil,
+        signOut: SignOut? = nil, created: Date = .now
     ) {
         self.provider = provider
         self.identifier = identifier
@@ -29,26 +42,29 @@ package struct ProviderDomain: Hashable, Sendable, Codable {
         self.folderPath = folderPath
         self.settings = settings
         self.credential = credential
+        self.signOut = signOut
         self.created = created
     }
 }
 
 extension ProviderConsentStore {
-    /// Adds a domain, or changes name, folder, settings and credential of the one with the same identifier.
+    /// Adds a domain, or changes all but the age of the one with the same identifier.
     package func setDomain(_ domain: ProviderDomain) async throws {
         try await database.write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO domain (provider, identifier, display_name, folder, settings, credential, created)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO domain (provider, identifier, display_name, folder, settings, credential, created, sign_out)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (provider, identifier)
                     DO UPDATE SET display_name = excluded.display_name, folder = excluded.folder,
-                        settings = excluded.settings, credential = excluded.credential
+                        settings = excluded.settings, credential = excluded.credential,
+                        sign_out = excluded.sign_out
                     """,
                 arguments: [
                     domain.provider, domain.identifier, domain.displayName, domain.folderPath,
                     domain.settings.isEmpty ? nil : try JSONText.encode(domain.settings),
                     try domain.credential.map { try JSONText.encode($0) }, domain.created.milliseconds,
+                    domain.signOut?.rawValue,
                 ])
         }
     }
@@ -76,8 +92,14 @@ extension ProviderConsentStore {
                 ProviderDomain(
                     provider: $0["provider"], identifier: $0["identifier"], displayName: $0["display_name"],
                     folderPath: $0["folder"], settings: JSONText.value(of: $0["settings"]) ?? [:],
-                    credential: JSONText.value(of: $0["credential"]), created: Date(milliseconds: $0["created"]))
+                    credential: JSONText.value(of: $0["credential"]),
+                    signOut: Self.signOut($0["sign_out"]), created: Date(milliseconds: $0["created"]))
             }
         }
+    }
+
+    // A word that nobody knows lets nobody in.
+    private static func signOut(_ text: String?) -> ProviderDomain.SignOut? {
+        text.map { ProviderDomain.SignOut(rawValue: $0) ?? .signingOut }
     }
 }

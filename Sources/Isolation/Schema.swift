@@ -33,6 +33,9 @@ enum Schema {
                     ALTER TABLE remote_item ADD COLUMN ignores_case INTEGER NOT NULL DEFAULT 0;
                     """)
         }
+        migrator.registerMigration("9 sign out") { database in
+            try database.execute(sql: "ALTER TABLE domain ADD COLUMN sign_out TEXT")
+        }
         return migrator
     }
 

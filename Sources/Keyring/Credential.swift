@@ -10,6 +10,10 @@ package struct CredentialKey: Hashable, Sendable {
     /// The account at the service.
     package let account: String
 
+    /// The access group of the secrets with which a provider's domains sign in. Its slash cannot occur in a manifest, so no extension can
+    /// name it.
+    package static func domainGroup(of provider: String) -> String { provider + "/domain" }
+
     /// Names a secret. Any text is allowed that has no NUL character.
     package init(accessGroup: String, provider: String, domain: String = "", account: String) {
         self.accessGroup = accessGroup
@@ -43,6 +47,12 @@ package struct CredentialQuery: Hashable, Sendable {
     /// The query that means one secret.
     package init(_ key: CredentialKey) {
         self.init(accessGroup: key.accessGroup, provider: key.provider, domain: key.domain, account: key.account)
+    }
+
+    /// Whether a key is among those that are meant.
+    package func means(_ key: CredentialKey) -> Bool {
+        (accessGroup == nil || accessGroup == key.accessGroup) && (provider == nil || provider == key.provider)
+            && (domain == nil || domain == key.domain) && (account == nil || account == key.account)
     }
 
     var attributes: [(name: String, value: String)] {

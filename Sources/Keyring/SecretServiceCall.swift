@@ -31,7 +31,7 @@ struct SecretServiceCall {
                 switch error {
                 case .failed, .noService, .noCollection:
                     if isLastTry || g_cancellable_is_cancelled(cancellable) != 0 { return .failure(error) }
-                case .locked, .timedOut, .cancelled, .invalidKey:
+                case .locked, .timedOut, .cancelled, .invalidKey, .unavailable, .readOnly, .damaged:
                     return .failure(error)
                 }
             }
@@ -52,33 +52,46 @@ struct SecretServiceCall {
         self.cancellable = cancellable
     }
 
-    func store(_ secret: [UInt8], attributes: [(name: String, value: String)], label: String) throws(KeyringError) {
+    func store(_ secret: Secret, attributes: [(name: String, value: String)], label: String) throws(KeyringError) {
         let table = try Self.table(attributes)
         defer { g_hash_table_unref(table) }
+        try requireUnlocked()
         var error: UnsafeMutablePointer<GError>?
-        let stored = secret.withUnsafeBufferPointer { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { characters in
-                docent_secret_store(
-                    service, table, label, characters.baseAddress, characters.count, cancellable, &error)
+        let items = secret_service_search_sync(
+            service, docent_credential_schema(), table, SECRET_SEARCH_NONE, cancellable, &error)
+        defer { g_list_free_full(items, docent_object_unref) }
+        if let error { throw Self.take(error, orElse: .failed("it did not search")) }
+        let old = items.flatMap { docent_list_item($0) }
+        // KeePassXC asks its user before another program replaces what that program has not been given.
+        if let old, secret_item_get_locked(old) != 0 { throw .locked }
+        let stored = secret.withBytes { bytes in
+            if let old {
+                return docent_item_replace(old, bytes.baseAddress, bytes.count, label, cancellable, &error)
             }
+            return docent_secret_store(service, table, label, bytes.baseAddress, bytes.count, cancellable, &error)
         }
         if stored == 0 { throw Self.take(error, orElse: .failed("it did not store the secret")) }
     }
 
-    func lookUp(attributes: [(name: String, value: String)]) throws(KeyringError) -> [UInt8]? {
+    func lookUp(attributes: [(name: String, value: String)]) throws(KeyringError) -> Secret? {
         let table = try Self.table(attributes)
         defer { g_hash_table_unref(table) }
         var error: UnsafeMutablePointer<GError>?
-        guard
-            let value = secret_service_lookup_sync(service, docent_credential_schema(), table, cancellable, &error)
-        else {
-            if let error { throw Self.take(error, orElse: .failed("it gave no secret")) }
+        // The functions of libsecret that look up would ask the user for a password of their own accord.
+        let items = secret_service_search_sync(
+            service, docent_credential_schema(), table, SECRET_SEARCH_LOAD_SECRETS, cancellable, &error)
+        defer { g_list_free_full(items, docent_object_unref) }
+        if let error { throw Self.take(error, orElse: .failed("it did not search")) }
+        guard let items else {
+            // A keyring that is closed may not tell what it has.
+            try requireUnlocked()
             return nil
         }
+        let item = docent_list_item(items)
+        guard secret_item_get_locked(item) == 0 else { throw .locked }
+        guard let value = secret_item_get_secret(item) else { throw .failed("it gave no secret") }
         defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
-        var length: gsize = 0
-        guard let bytes = secret_value_get(value, &length) else { return [] }
-        return UnsafeRawBufferPointer(start: bytes, count: Int(length)).map { $0 }
+        return Secret(secretValue: value)
     }
 
     func delete(attributes: [(name: String, value: String)]) throws(KeyringError) -> Bool {
@@ -87,6 +100,13 @@ struct SecretServiceCall {
         var error: UnsafeMutablePointer<GError>?
         let deleted = secret_service_clear_sync(service, docent_credential_schema(), table, cancellable, &error)
         if let error { throw Self.take(error, orElse: .failed("it did not delete the secret")) }
+        // It deletes what is unlocked; what is not must not be taken for gone.
+        let left = secret_service_search_sync(
+            service, docent_credential_schema(), table, SECRET_SEARCH_NONE, cancellable, &error)
+        defer { g_list_free_full(left, docent_object_unref) }
+        if let error { throw Self.take(error, orElse: .failed("it did not search")) }
+        if left != nil { throw .locked }
+        if deleted == 0 { try requireUnlocked() }
         return deleted != 0
     }
 
@@ -110,12 +130,51 @@ struct SecretServiceCall {
     }
 
     func probe() throws(KeyringError) -> KeyringStatus {
+        let collection = try defaultCollection()
+        defer { docent_object_unref(collection) }
+        return secret_collection_get_locked(collection) != 0 ? .locked : .available
+    }
+
+    /// What people call the service and its default collection.
+    func identify() throws(KeyringError) -> KeyringIdentity {
+        let collection = try defaultCollection()
+        defer { docent_object_unref(collection) }
+        let label = secret_collection_get_label(collection)
+        defer { g_free(label) }
+        return KeyringIdentity(
+            status: secret_collection_get_locked(collection) != 0 ? .locked : .available,
+            process: docent_service_process(service, cancellable), collection: label.map { String(cString: $0) } ?? "")
+    }
+
+    private func requireUnlocked() throws(KeyringError) {
+        if try probe() == .locked { throw .locked }
+    }
+
+    private func defaultCollection() throws(KeyringError) -> UnsafeMutablePointer<SecretCollection> {
         var error: UnsafeMutablePointer<GError>?
         guard let collection = docent_default_collection(service, cancellable, &error) else {
             throw Self.take(error, orElse: .noCollection("there is no default collection"))
         }
-        defer { docent_object_unref(collection) }
-        return secret_collection_get_locked(collection) != 0 ? .locked : .available
+        return collection
+    }
+
+    /// Unlocks the default collection on a connection of its own, beside other calls.
+    static func unlock(cancellable: UnsafeMutablePointer<GCancellable>?) -> Result<Void, KeyringError> {
+        let context = g_main_context_new()
+        g_main_context_push_thread_default(context)
+        defer {
+            while g_main_context_iteration(context, 0) != 0 {}
+            g_main_context_pop_thread_default(context)
+            g_main_context_unref(context)
+        }
+        guard let bus = docent_private_bus(cancellable) else { return .failure(.noService("no session bus")) }
+        defer { docent_end_watch(bus) }
+        var error: UnsafeMutablePointer<GError>?
+        guard docent_unlock(bus, context, cancellable, &error) != 0 else {
+            // A prompt that cannot be shown, and one that the user closes.
+            return .failure(take(error, orElse: .locked))
+        }
+        return .success(())
     }
 
     private static func table(
@@ -153,17 +212,5 @@ struct SecretServiceCall {
             }
         }
         return isConnecting ? .noService(message) : .failed(message)
-    }
-}
-
-extension CredentialKey {
-    /// Reads the attributes of an item; nil when some are missing, as nothing of ours is like that.
-    fileprivate init?(_ attributes: OpaquePointer) {
-        func value(_ name: String) -> String? { docent_attributes_get(attributes, name).map { String(cString: $0) } }
-        guard let accessGroup = value(CredentialAttribute.accessGroup),
-            let provider = value(CredentialAttribute.provider), let domain = value(CredentialAttribute.domain),
-            let account = value(CredentialAttribute.account)
-        else { return nil }
-        self.init(accessGroup: accessGroup, provider: provider, domain: domain, account: account)
     }
 }

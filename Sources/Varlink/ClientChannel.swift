@@ -96,6 +96,7 @@ final class ClientChannel: Sendable {
     ) throws -> (Result, DescriptorList) {
         try incoming.withLock { incoming in
             let frame = try Self.nextFrame(&incoming, socket: socket, deadline: deadline)
+            defer { incoming.reader.wipe(frame) }
             let (value, count) = try incoming.reader.withBytes(frame) { bytes throws(any Error) in try body(bytes) }
             return (value, try incoming.reader.claim(count, for: frame))
         }

@@ -16,6 +16,7 @@ enum ClientMessage {
             throw VarlinkError(.descriptorMismatch, "A call has another number of descriptors than its type declares.")
         }
         let object = try JSONText.encode(parameters)
+        defer { if P.hasSecrets { Wiping.wipe(object) } }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(object.count + method.utf8.count + 48)
         bytes.append(contentsOf: #"{"method":"#.utf8)
@@ -69,6 +70,7 @@ enum ClientMessage {
         if let error = envelope.error {
             return .error(VarlinkCallError(name: error, parameters: parameters))
         }
+        defer { if R.hasSecrets { Wiping.wipe(parameters) } }
         do {
             return .value(try JSONText.decode(R.self, from: parameters), continues: envelope.continues)
         } catch {

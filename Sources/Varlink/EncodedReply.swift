@@ -5,6 +5,8 @@ struct EncodedReply: Sendable {
     let bytes: [UInt8]
     let descriptors: DescriptorList
     let descriptorCount: Int
+    /// Whether ``bytes`` are overwritten once they are sent.
+    private(set) var isSecret = false
 
     /// Wraps a parameters object.
     init(object: some Collection<UInt8>, descriptors: DescriptorList, continues: Bool = false) {
@@ -28,9 +30,11 @@ struct EncodedReply: Sendable {
         if let quick = reply.value.quickJSON {
             self.init(object: quick, descriptors: reply.descriptors, continues: continues)
         } else {
-            self.init(
-                object: try JSONText.encode(reply.value), descriptors: reply.descriptors, continues: continues)
+            let object = try JSONText.encode(reply.value)
+            defer { if Value.hasSecrets { Wiping.wipe(object) } }
+            self.init(object: object, descriptors: reply.descriptors, continues: continues)
         }
+        isSecret = Value.hasSecrets
     }
 
     /// Encodes an error.

@@ -49,6 +49,7 @@ struct MessageReader: ~Copyable {
         for arrival in arrivals {
             close(arrival.raw)
         }
+        Wiping.wipe(buffer)
     }
 
     /// Whether a message was begun and is not complete, or has bytes that were not taken.
@@ -83,6 +84,14 @@ struct MessageReader: ~Copyable {
     ) throws(Failure) -> Result {
         try buffer.withUnsafeBufferPointer { bytes throws(Failure) in
             try body(UnsafeBufferPointer(rebasing: bytes[frame.bytes]))
+        }
+    }
+
+    /// Overwrites the bytes of a message that was read, whatever was in it.
+    mutating func wipe(_ frame: Frame) {
+        buffer.withUnsafeMutableBytes { bytes in
+            let part = UnsafeRawBufferPointer(rebasing: bytes[frame.bytes])
+            cvarlink_wipe(part.baseAddress, part.count)
         }
     }
 
@@ -162,13 +171,17 @@ struct MessageReader: ~Copyable {
             buffer.withUnsafeMutableBytes { bytes in
                 guard let base = bytes.baseAddress else { return }
                 memmove(base, base + start, end - start)
+                cvarlink_wipe(base + (end - start), start)
             }
             end -= start
             searched -= start
             start = 0
         }
         if buffer.count - end < Self.smallBuffer / 4 {
-            buffer.append(contentsOf: repeatElement(0, count: buffer.count))
+            var larger = [UInt8](repeating: 0, count: 2 * buffer.count)
+            larger.withUnsafeMutableBytes { $0.copyBytes(from: buffer) }
+            Wiping.wipe(buffer)
+            buffer = larger
         }
     }
 }

@@ -149,6 +149,7 @@ struct CallHead: Sendable {
     }
 
     func decode<P: VarlinkMessage>(_: P.Type, _ claim: MethodHandler.Claim) throws -> (P, IncomingCall) {
+        defer { if P.hasSecrets { Wiping.wipe(parameters) } }
         let value = try IncomingCall.decode(P.self, from: parameters)
         return (value, call(try claim(value.descriptorCount)))
     }

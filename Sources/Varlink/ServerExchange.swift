@@ -29,6 +29,7 @@ struct ServerExchange: ~Copyable {
             while let frame = pending {
                 let held: HeldCall?
                 do throws(VarlinkError) {
+                    defer { reader.wipe(frame) }
                     held = try answer(frame)
                 } catch {
                     try? writer.flush()

@@ -81,6 +81,7 @@ struct ServerWriter {
             offset += sent
         }
         unreadDescriptors += reply.descriptorCount
+        if reply.isSecret { Wiping.wipe(reply.bytes) }
         offset = 0
         deadline = nil
         return .sent

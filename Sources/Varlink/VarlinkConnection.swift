@@ -41,6 +41,7 @@ package final class VarlinkConnection: Sendable {
         _ method: String, _ parameters: P, descriptors: DescriptorList = DescriptorList(), deadline: Duration? = nil
     ) throws -> Reply<R> {
         let message = try ClientMessage.call(method, parameters, descriptors: descriptors, kind: .plain)
+        defer { if P.hasSecrets { Wiping.wipe(message) } }
         return try callBlocking(message, descriptors: descriptors, deadline: deadline.map(Deadline.init(after:)))
     }
 
@@ -69,6 +70,7 @@ package final class VarlinkConnection: Sendable {
         _ method: String, _ parameters: P, descriptors: DescriptorList = DescriptorList(), deadline: Duration? = nil
     ) async throws -> Reply<R> {
         let message = try ClientMessage.call(method, parameters, descriptors: descriptors, kind: .plain)
+        defer { if P.hasSecrets { Wiping.wipe(message) } }
         let deadline = deadline.map(Deadline.init(after:))
         return try await QueuedWork(queue: queue, channel: channel).run { [self] in
             try callBlocking(message, descriptors: descriptors, deadline: deadline)
@@ -91,7 +93,9 @@ package final class VarlinkConnection: Sendable {
     package func stream<P: VarlinkMessage, R: VarlinkMessage>(
         _ method: String, _ parameters: P, _: R.Type, descriptors: DescriptorList = DescriptorList()
     ) -> VarlinkReplies<R> {
-        VarlinkReplies(connection: self, channel: channel, descriptors: descriptors) {
+        VarlinkReplies(
+            connection: self, channel: channel, descriptors: descriptors, isSecret: P.hasSecrets
+        ) {
             try ClientMessage.call(method, parameters, descriptors: descriptors, kind: .more)
         }
     }

@@ -11,11 +11,11 @@ package struct VarlinkReplies<Value: VarlinkMessage>: AsyncSequence, Sendable {
     private let receiver: ReplyReceiver<Value>
 
     init(
-        connection: VarlinkConnection, channel: ClientChannel, descriptors: DescriptorList,
+        connection: VarlinkConnection, channel: ClientChannel, descriptors: DescriptorList, isSecret: Bool,
         message: @escaping @Sendable () throws -> [UInt8]
     ) {
         receiver = ReplyReceiver(
-            connection: connection, channel: channel, descriptors: descriptors, message: message)
+            connection: connection, channel: channel, descriptors: descriptors, isSecret: isSecret, message: message)
     }
 
     /// Begins to iterate. The call is sent by the first `next()`.
@@ -51,16 +51,19 @@ private final class ReplyReceiver<Value: VarlinkMessage>: Sendable {
     // Not the connection's queue: a call that waits there for its turn must not keep the stream from ending.
     private let queue = DispatchQueue(label: "org.docent.varlink.replies")
     private let descriptors: DescriptorList
+    /// Whether the call is overwritten once it is sent.
+    private let isSecret: Bool
     private let message: @Sendable () throws -> [UInt8]
     private let phase = Mutex(Phase.idle)
 
     init(
-        connection: VarlinkConnection, channel: ClientChannel, descriptors: DescriptorList,
+        connection: VarlinkConnection, channel: ClientChannel, descriptors: DescriptorList, isSecret: Bool,
         message: @escaping @Sendable () throws -> [UInt8]
     ) {
         self.connection = connection
         self.channel = channel
         self.descriptors = descriptors
+        self.isSecret = isSecret
         self.message = message
     }
 
@@ -103,6 +106,7 @@ private final class ReplyReceiver<Value: VarlinkMessage>: Sendable {
         case .idle: break
         }
         let message = try message()
+        defer { if isSecret { Wiping.wipe(message) } }
         let socket = try channel.begin(deadline: nil)
         phase.withLock { $0 = .open(socket) }
         do {

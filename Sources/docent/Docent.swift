@@ -50,7 +50,11 @@ struct Docent: AsyncParsableCommand {
             CommandGroup(name: "Transfer", subcommands: [TransfersCommand.self, DrainCommand.self]),
             CommandGroup(name: "Coordination", subcommands: [ClaimsCommand.self]),
             CommandGroup(
-                name: "Provider", subcommands: [ProvidersCommand.self, ProviderCommand.self, DomainsCommand.self]),
+                name: "Provider",
+                subcommands: [
+                    ProvidersCommand.self, ProviderCommand.self, LoginCommand.self, LogoutCommand.self,
+                    DomainsCommand.self,
+                ]),
             CommandGroup(name: "Maintenance", subcommands: [DoctorCommand.self, DaemonCommand.self]),
         ])
 

@@ -12,4 +12,14 @@ enum CrashSwitch {
             if step == wanted { kill(getpid(), SIGKILL) }
         }
     }
+
+    /// The same after a step of a login or a logout.
+    static func signInCrashPoint(_ environment: [String: String]) -> SignInCrashPoint {
+        guard let name = environment["DOCENT_TEST_CRASH_AFTER"], let wanted = SignInStep(rawValue: name) else {
+            return { _ in }
+        }
+        return { step in
+            if step == wanted { kill(getpid(), SIGKILL) }
+        }
+    }
 }

@@ -34,6 +34,7 @@ struct DaemonCommand: AsyncParsableCommand {
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         }
         umask(0o077)
+        ProcessHygiene.begin()
         // Whoever waits for the readiness byte may have gone; a file over the limit is an error like a full disk.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -45,7 +46,8 @@ struct DaemonCommand: AsyncParsableCommand {
         do {
             daemon = try await Daemon.make(
                 configuration: configuration, givenSocket: Self.givenSocket(environment), logger: logger,
-                crash: CrashSwitch.crashPoint(environment))
+                crash: CrashSwitch.crashPoint(environment),
+                signInCrash: CrashSwitch.signInCrashPoint(environment))
         } catch {
             logger.critical("cannot start", metadata: ["why": "\(error)"])
             throw ExitCode(1)

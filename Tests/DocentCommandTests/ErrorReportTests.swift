@@ -36,6 +36,14 @@ import Testing
                 """)
     }
 
+    @Test("A cause that says the same again is told by --verbose alone")
+    func repeated() {
+        let error = DocumentsError(
+            Failure(.notAuthenticated, "No.", suggestion: "Go.", causes: [.init(domain: "D", code: 1, message: "No.")]))
+        #expect(ErrorReport.text(error, isVerbose: false) == "docent: No.\n  hint: Go.\n")
+        #expect(ErrorReport.text(error, isVerbose: true).contains("  caused by D 1: No.\n"))
+    }
+
     @Test("The parser's messages have the same form")
     func usage() {
         #expect(ErrorReport.usage("Error: No.\nUsage: x") == "docent: No.\nUsage: x\n")

@@ -74,7 +74,9 @@ import Testing
             settings: ["url": "https://h/", "username": "ada"], state: "notAuthenticated",
             message: "The password is wrong.", pendingChanges: 3, failedChanges: 1, localBytes: 1500,
             credential: "session")
-        #expect(DomainText.state(domain) == "not authenticated, 3 changes waiting: The password is wrong.")
+        #expect(
+            DomainText.state(domain)
+                == "not authenticated, 3 changes waiting: The password is wrong. (docent login org.example.Cloud@work)")
         let table = DomainText.table([domain]).text
         #expect(table.contains("3 (1 failed)") && table.contains("1.5 kB") && table.contains("https://h/"))
         #expect(
@@ -105,8 +107,7 @@ import Testing
     func signIn() {
         let bare = DocumentsError(Failure(.notAuthenticated, "No.", provider: "org.example.Cloud"))
         #expect(
-            ErrorReport.text(bare, isVerbose: false).contains(
-                "docent domains set org.example.Cloud DOMAIN --password-file FILE"))
+            ErrorReport.text(bare, isVerbose: false).contains("docent login org.example.Cloud@DOMAIN"))
         let advised = DocumentsError(Failure(.notAuthenticated, "No.", suggestion: "Do this."))
         #expect(ErrorReport.text(advised, isVerbose: false) == "docent: No.\n  hint: Do this.\n")
     }

@@ -23,6 +23,7 @@ final class FakeDaemon: Sendable {
     /// - Parameter definition: the methods, beside those that begin a session.
     init(_ definition: @escaping Definition) throws {
         self.definition = definition
+        Leftovers.removeAtExit(path)
         try start()
     }
 

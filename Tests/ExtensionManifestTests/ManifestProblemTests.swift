@@ -69,6 +69,15 @@ struct Hazard: Sendable, CustomTestStringConvertible {
         .init("F3: group that climbs", group, "group./../../etc", says: "cannot be the name of a group"),
         .init("F3: group with NUL", group, "group.a\u{0}b", says: "cannot be the name of a group"),
         .init(
+            "O6: what the daemon keeps for itself", "keychain-access-groups",
+            ["org.example.Drive", "org.docent.docentd"], says: "what Docent itself keeps"),
+        .init(
+            "O6: a group like those of domains", "keychain-access-groups", ["org.docent.WebDAV\u{2F}domain"],
+            at: "keychain-access-groups[0]", says: "cannot be the name of a group"),
+        .init(
+            "T4: more groups than anybody needs", "keychain-access-groups",
+            .array((0..<17).map { .string("org.example.g\($0)") }), says: "more than the 16"),
+        .init(
             "A9: entitled group that climbs", ManifestFixture.groups, ["../x"], at: ManifestFixture.groups + "[0]",
             says: "cannot be the name of a group"),
         .init("A8: unknown point", point, "com.apple.fileprovider-nonu", says: "com.apple.fileprovider-nonui"),

@@ -208,10 +208,10 @@ import Varlink
     func hasNoAccounts() async throws {
         let host = try await ExtensionUnderTest("FileProviderTests.FakeProvider")
         let failure = await #expect(throws: Failure.self) {
-            try await host.call(Interface.SignIn.self, .init(domain: "", kind: "password", secret: "s3cret"))
+            try await host.call(Interface.SignIn.self, .init(domain: "", kind: "password", secret: "hush-s3cret5f"))
         }
         #expect(failure?.code == .notSupported)
-        let credential = Credential(username: "me", secret: "s3cret")
+        let credential = Credential(username: "me", secret: "hush-s3cret5f")
         var dumped = ""
         dump(credential, to: &dumped)
         #expect(!"\(credential) \(String(reflecting: credential)) \(dumped)".contains("s3cret"))

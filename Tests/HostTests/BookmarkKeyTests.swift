@@ -9,7 +9,7 @@ import Testing
 @testable import Host
 
 /// Where the key of the bookmarks lies (6.7), with a keyring that does as it is told.
-@Suite struct BookmarkKeyTests {
+@Suite final class BookmarkKeyTests {
     /// A keyring in memory.
     private final class FakeKeyring: Sendable {
         struct State {
@@ -57,6 +57,8 @@ import Testing
         grants = try await GrantStore(database: database)
         file = BookmarkKeyFile(layout: layout)
     }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     // A daemon's life: nothing is remembered from the one before.
     private func key(_ keyring: FakeKeyring) -> BookmarkKey {

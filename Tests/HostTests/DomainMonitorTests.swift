@@ -123,6 +123,7 @@ import Testing
             switch outcome {
             case .reached: "reached"
             case .unreachable(_, let isSlow): isSlow ? "slow" : "unreachable"
+            case .locked: "locked"
             case .refused: "refused"
             case nil: ""
             }

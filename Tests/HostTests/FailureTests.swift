@@ -1,6 +1,5 @@
 import DocentInterfaces
 import Isolation
-import Keyring
 import Storage
 import Testing
 
@@ -77,15 +76,5 @@ import Testing
         #expect(FailureMapping.failure(own) == own)
         struct Strange: Error {}
         #expect(FailureMapping.failure(Strange()).code == .failed)
-    }
-
-    @Test(
-        "a missing keyring is a warning with a remedy, never an error",
-        arguments: [KeyringStatus.locked, .noService("x"), .timedOut])
-    func keyring(_ status: KeyringStatus) {
-        let check = KeyringCheck.check(status)
-        #expect(check.status == "warning")
-        #expect(check.remedy != nil)
-        #expect(KeyringCheck.check(.available).status == "ok")
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
-import Isolation
+import GRDB
 import Testing
+
+@testable import Isolation
 
 @Suite struct ProviderConsentStoreTests {
     let directory: TemporaryDirectory
@@ -91,6 +93,22 @@ import Testing
         #expect(try await store.removeDomain("work", of: "p"))
         #expect(try await store.removeDomain("work", of: "p") == false)
         #expect(try await store.domains(of: "q").isEmpty)
+    }
+
+    @Test("O7: how far a domain is signed out is kept; a word that nobody knows lets nobody in")
+    func signOut() async throws {
+        let store = ProviderConsentStore(database: database)
+        var domain = ProviderDomain(
+            provider: "p", identifier: "work", displayName: "Work",
+            credential: CredentialReference(kind: .oauth, source: .keyring, username: "ada", rung: "secretService"),
+            created: start)
+        for state in [nil, .signingOut, .discarding, .signedOut, nil] as [ProviderDomain.SignOut?] {
+            domain.signOut = state
+            try await store.setDomain(domain)
+            #expect(try await store.domains() == [domain])
+        }
+        try await database.write { try $0.execute(sql: "UPDATE domain SET sign_out = 'from the future'") }
+        #expect(try await store.domains().first?.signOut == .signingOut)
     }
 
     @Test("B12: the provider used last is remembered")

@@ -7,7 +7,7 @@ import Testing
 /// all, which runs one by one.
 extension KeyringTests {
     private static let secrets: [[UInt8]] = [
-        Array("pässword".utf8), Array("two\nlines\n".utf8), [0, 255, 10, 0, 13],
+        Array("hush-c81a3f60 pässword".utf8), Array("two\nlines\n".utf8), [0, 255, 10, 0, 13],
         (0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 31) },
     ]
 
@@ -64,7 +64,7 @@ extension KeyringTests {
         #expect(try session.output("secret-tool", ["clear"] + Self.attributes).status == 0)
         #expect(try await keyring.secret(for: key) == nil)
         // It takes text alone.
-        let text = Array("theirs\nand more".utf8)
+        let text = Array("hush-theirs-2\nand more".utf8)
         let stored = try session.output("secret-tool", ["store", "--label=by hand"] + Self.attributes, input: text)
         #expect(stored.status == 0)
         #expect(try await keyring.secret(for: key) == text)
@@ -93,14 +93,15 @@ extension KeyringTests {
         }
         let named = Dictionary(uniqueKeysWithValues: pairs)
         #expect(try Self.describe(session) == [Described(label: "Docent: ada", attributes: named)])
-        #expect(try python("store", input: Array("theirs".utf8)).status == 0)
+        #expect(try python("store", input: Array("hush-theirs-1".utf8)).status == 0)
         #expect(try Self.describe(session) == [Described(label: "by Python", attributes: named)])
-        #expect(try await keyring.secret(for: key) == Array("theirs".utf8), "theirs takes the place of ours")
+        #expect(try await keyring.secret(for: key) == Array("hush-theirs-1".utf8), "theirs takes the place of ours")
         #expect(try python("store", input: secret).status == 0)
         #expect(try await keyring.secret(for: key) == secret)
         #expect(try await keyring.list() == [key])
-        try await keyring.store(Array("ours".utf8), for: key, label: "Docent: ada")
-        #expect(try python("lookup").output == Array("ours".utf8))
+        try await keyring.store(Array("hush-ours-3c11".utf8), for: key, label: "Docent: ada")
+        #expect(try python("lookup").output == Array("hush-ours-3c11".utf8))
+        #expect(try Self.describe(session) == [Described(label: "Docent: ada", attributes: named)], "and its label too")
         #expect(try python("delete").status == 0)
         #expect(try await keyring.secret(for: key) == nil)
         #expect(try await keyring.list() == [])

@@ -9,11 +9,16 @@ import Testing
 final class KeyringSession {
     enum Unlocking {
         case unlocked
+        /// A collection that is there, of which a new service has not been told the password.
+        case locked
+        /// KeePassXC instead, with an open database.
+        case keePass
         case never
         case noService
     }
 
     static let isInstalled = ["dbus-daemon", "gnome-keyring-daemon"].allSatisfy { executable($0) != nil }
+    static let hasKeePass = isInstalled && executable("keepassxc") != nil && executable("keepassxc-cli") != nil
     static let canSend = isInstalled && executable("dbus-send") != nil
     static let hasTool = isInstalled && executable("secret-tool") != nil
     /// Whether Debian's Python is there with its module for the Secret Service.
@@ -21,7 +26,10 @@ final class KeyringSession {
         isInstalled && executable("python3") != nil
         && FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/secretstorage")
 
-    private static let directory: URL = {
+    /// The password of the collection.
+    static let password = "hush-session5d20c7aa"
+
+    static let directory: URL = {
         // Short, as the path of a socket must be.
         let url = URL(filePath: "/tmp/docent-keyring-\(getpid())")
         setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=\(url.path)/bus", 1)
@@ -29,7 +37,8 @@ final class KeyringSession {
     }()
 
     private var processes: [Process] = []
-    private let environment: [String: String]
+    private var keyring: Process?
+    let environment: [String: String]
 
     init(_ unlocking: Unlocking) async throws {
         let root = Self.directory
@@ -42,6 +51,10 @@ final class KeyringSession {
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             environment[name] = folder.path
         }
+        // KeePassXC has windows; nobody is to see them.
+        environment["QT_QPA_PLATFORM"] = "offscreen"
+        // There it looks for another one of itself.
+        environment["TMPDIR"] = root.path
         self.environment = environment
         // Without service folders nothing is started that this test did not start.
         try Data(
@@ -55,8 +68,14 @@ final class KeyringSession {
         try await wait { FileManager.default.fileExists(atPath: "\(root.path)/bus") }
         switch unlocking {
         case .unlocked:
-            try start("gnome-keyring-daemon", ["--unlock", "--components=secrets", "--foreground"], input: "pw")
-            try await wait { await Keyring(deadline: .seconds(5)).probe() == .available }
+            try await startUnlocked()
+        case .locked:
+            try await startUnlocked()
+            endLast()
+            try await startLocked()
+        case .keePass:
+            try prepareKeePass()
+            try await startKeePass()
         case .never:
             try start("gnome-keyring-daemon", ["--components=secrets", "--foreground"])
             try await wait {
@@ -68,6 +87,57 @@ final class KeyringSession {
     }
 
     deinit { end() }
+
+    /// Starts the keyring with an open collection.
+    func startUnlocked() async throws {
+        try start(
+            "gnome-keyring-daemon", ["--unlock", "--components=secrets", "--foreground"], input: Self.password)
+        try await wait { await Keyring(deadline: .seconds(5)).probe() == .available }
+    }
+
+    /// Starts the keyring with a collection that an earlier one has left.
+    func startLocked() async throws {
+        try start("gnome-keyring-daemon", ["--components=secrets", "--foreground"])
+        try await wait { await Keyring(deadline: .seconds(5)).probe() == .locked }
+    }
+
+    /// Unlocks the collection as PAM does at a login: operation 1 on the keyring's control socket.
+    func unlock() throws {
+        let script = """
+            import os, socket, struct, sys
+            control = socket.socket(socket.AF_UNIX)
+            control.settimeout(30)
+            control.connect(os.environ["XDG_RUNTIME_DIR"] + "/keyring/control")
+            control.sendmsg([b"\\0"])
+            password = sys.stdin.buffer.read()
+            control.sendall(struct.pack(">III", 12 + len(password), 1, len(password)) + password)
+            length, result = struct.unpack(">II", control.recv(8))
+            sys.exit(result)
+            """
+        let ended = try output("python3", ["-c", script], input: Array(Self.password.utf8))
+        try #require(ended.status == 0, "it did not unlock")
+    }
+
+    /// Locks the collection, as a desktop's screen lock may.
+    func lock() throws {
+        let status = try run(
+            "dbus-send",
+            [
+                "--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets",
+                "org.freedesktop.Secret.Service.Lock", "array:objpath:/org/freedesktop/secrets/collection/login",
+            ])
+        try #require(status == 0, "it did not lock")
+    }
+
+    /// What is in a file of the session's own directory.
+    func content(of name: String) throws -> Data { try Data(contentsOf: Self.directory.appending(path: name)) }
+
+    /// Ends the program that was started last.
+    func endLast() {
+        guard let process = processes.popLast() else { return }
+        kill(process.processIdentifier, SIGKILL)
+        while process.isRunning { usleep(1000) }
+    }
 
     func end() {
         for process in processes.reversed() where process.isRunning {
@@ -83,7 +153,7 @@ final class KeyringSession {
     ///
     /// Returns when a stopped one has stopped: on a busy machine a thread may go on for a while after `kill` returned.
     func signal(_ number: Int32) {
-        guard let process = processes.last?.processIdentifier else { return }
+        guard let process = keyring?.processIdentifier else { return }
         kill(process, number)
         guard number == SIGSTOP else { return }
         for _ in 0..<30_000 {
@@ -127,8 +197,9 @@ final class KeyringSession {
         return (process.terminationStatus, Array(try Data(contentsOf: URL(filePath: written))))
     }
 
+    /// Starts a program that runs until the session ends.
     @discardableResult
-    private func start(_ name: String, _ arguments: [String], input: String = "") throws -> Process {
+    func start(_ name: String, _ arguments: [String], input: String = "") throws -> Process {
         let process = Process()
         let program: URL = try #require(Self.executable(name))
         process.executableURL = program
@@ -142,18 +213,19 @@ final class KeyringSession {
         try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try pipe.fileHandleForWriting.close()
         processes.append(process)
+        if ["gnome-keyring-daemon", "keepassxc"].contains(name) { keyring = process }
         return process
     }
 
-    private func wait(until condition: () async -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(30)
+    func wait(until condition: () async -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(120)
         while !(await condition()) {
             try #require(ContinuousClock.now < end, "the keyring did not start")
             try await Task.sleep(for: .milliseconds(20))
         }
     }
 
-    private static func executable(_ name: String) -> URL? {
+    static func executable(_ name: String) -> URL? {
         ["/usr/bin", "/bin", "/usr/local/bin"].map { URL(filePath: "\($0)/\(name)") }
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }

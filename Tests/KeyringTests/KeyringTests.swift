@@ -13,7 +13,10 @@ struct KeyringTests {
 
     @Test(
         "A secret comes back as it was stored, whatever its bytes",
-        arguments: [Array("pässword".utf8), [], [0, 255, 10, 0], [UInt8](repeating: 7, count: 100_000)])
+        arguments: [
+            Array("hush-5b8f21d7 pässword".utf8), [], [0, 255, 10, 0], Array("two\nlines\r\n".utf8),
+            [UInt8](repeating: 7, count: 65_536), [UInt8](repeating: 7, count: 100_000),
+        ])
     func roundTrip(secret: [UInt8]) async throws {
         let session = try await KeyringSession(.unlocked)
         defer { session.end() }
@@ -68,7 +71,7 @@ struct KeyringTests {
         }
         let impatient = Keyring(deadline: .seconds(5))
         await #expect(throws: KeyringError.self) { try await impatient.store([1], for: key, label: "label") }
-        #expect(KeyringError.noCollection("x").description.contains("gnome-keyring-daemon --unlock"))
+        #expect(KeyringError.noCollection("x").description.contains("gnome-keyring-daemon --replace --unlock"))
     }
 
     @Test("Without a service, or without a bus, the status says so and calls fail")
@@ -94,13 +97,7 @@ struct KeyringTests {
         defer { session.end() }
         try await keyring.store([1], for: key, label: "label")
         #expect(await keyring.probe() == .available)
-        let status = try session.run(
-            "dbus-send",
-            [
-                "--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets",
-                "org.freedesktop.Secret.Service.Lock", "array:objpath:/org/freedesktop/secrets/collection/login",
-            ])
-        try #require(status == 0)
+        try session.lock()
         #expect(await keyring.probe() == .locked)
         #expect(try await keyring.list() == [key], "keys are no secret")
     }

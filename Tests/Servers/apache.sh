@@ -17,7 +17,7 @@ prepare() {
     {
         local module
         for module in mpm_event authn_core authz_core authn_file authz_user auth_basic auth_digest dav dav_fs headers \
-            mime setenvif; do
+            mime setenvif ${identity:+alias auth_openidc}; do
             printf 'LoadModule %s_module %s/mod_%s.so\n' $module $modules $module
         done
         [ -z "$tls" ] || printf 'LoadModule ssl_module %s/mod_ssl.so\n' $modules
@@ -56,7 +56,9 @@ DocumentRoot "$dir/data"
     Options None
     AllowOverride None
 END
-        if [ -n "$user" ]; then
+        if [ "$auth" = oauth ]; then
+            printf '    AuthType oauth20\n    Require valid-user\n'
+        elif [ -n "$user" ]; then
             cat <<END
     AuthType ${auth^}
     AuthName "docent"
@@ -68,6 +70,7 @@ END
         fi
         [ -z "$digests" ] || echo '    ContentDigest On'
         echo '</Directory>'
+        [ "$auth" != oauth ] || bearer_tokens
         if [ -n "$tls" ]; then
             cat <<END
 SSLEngine On
@@ -78,13 +81,41 @@ SSLSessionCache none
 END
         fi
     } >"$dir/httpd.conf"
-    if [ -n "$user" ]; then
+    if [ -n "$user" ] && [ "$auth" != oauth ]; then
         if [ "$auth" = digest ]; then
             printf '%s:docent:%s\n' "$user" "$(printf '%s:docent:%s' "$user" "$password" | md5sum | cut -d' ' -f1)"
         else
             printf '%s:%s\n' "$user" "$(openssl passwd -apr1 "$password")"
         fi >"$dir/users"
     fi
+}
+
+# Takes the tokens of an identity server, which it asks about each of them anew, and says which one that is (RFC 9728).
+bearer_tokens() {
+    [ -n "$identity" ] || fail "--auth oauth needs --identity URL"
+    mkdir -p "$dir/public"
+    local introspection
+    introspection=$(curl -skf "${identity%/}/.well-known/oauth-authorization-server" |
+        /usr/bin/python3 -c 'import json, sys; print(json.load(sys.stdin)["introspection_endpoint"])') ||
+        fail "the identity server $identity does not answer"
+    printf '{"resource": "%s", "authorization_servers": ["%s"]}\n' "$url" "${identity%/}" >"$dir/public/resource.json"
+    cat <<END
+OIDCOAuthIntrospectionEndpoint $introspection
+OIDCOAuthIntrospectionEndpointAuth client_secret_basic
+OIDCOAuthIntrospectionEndpointMethod POST
+OIDCOAuthClientID webdav-server
+OIDCOAuthClientSecret introspection-77ab
+OIDCOAuthTokenIntrospectionInterval -1
+OIDCOAuthRemoteUserClaim username
+OIDCOAuthSSLValidateServer Off
+OIDCCryptoPassphrase $(openssl rand -hex 16)
+Header always set WWW-Authenticate "Bearer realm=\"docent\", resource_metadata=\"${url}.well-known/oauth-protected-resource\"" \
+    "expr=%{REQUEST_STATUS} -eq 401"
+Alias /.well-known/oauth-protected-resource "$dir/public/resource.json"
+<Directory "$dir/public">
+    Require all granted
+</Directory>
+END
 }
 
 command_line() {

@@ -11,7 +11,7 @@ fail() {
 }
 
 usage() {
-    printf 'usage: %s start DIR [--user NAME --password P] [--auth basic|digest] [--tls] [--digests] [--port N] [--parent PID]\n' "$0"
+    printf 'usage: %s start DIR [--user NAME --password P] [--auth basic|digest|oauth] [--identity URL] [--tls] [--digests] [--port N] [--parent PID]\n' "$0"
     printf '       %s stop|kill|status DIR\n' "$0"
     exit 64
 } >&2
@@ -151,19 +151,19 @@ main() {
     dir=$2
     shift 2
     # shellcheck disable=SC2034
-    user='' password='' auth=basic tls='' digests='' port='' parent=''
+    user='' password='' auth=basic identity='' tls='' digests='' port='' parent=''
     # shellcheck disable=SC2034
     while [ $# -gt 0 ]; do
         case $1 in
             --tls) tls=yes && shift && continue ;;
             --digests) digests=yes && shift && continue ;;
-            --user | --password | --auth | --port | --parent) [ $# -ge 2 ] || usage ;;
+            --user | --password | --auth | --identity | --port | --parent) [ $# -ge 2 ] || usage ;;
             *) usage ;;
         esac
         printf -v "${1#--}" %s "$2"
         shift 2
     done
-    case $auth in basic | digest) ;; *) usage ;; esac
+    case $auth in basic | digest | oauth) ;; *) usage ;; esac
     case $verb in
         start) start ;;
         stop) end TERM ;;

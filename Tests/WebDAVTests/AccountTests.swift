@@ -18,13 +18,13 @@ import WebDAV
 
     @Test("a password signs in, whatever the server wants it as", arguments: ["basic", "digest"])
     func password(_ scheme: String) async throws {
-        try await Self.with(["--user", "anna", "--password", "geheim", "--auth", scheme]) { url, _ in
+        try await Self.with(["--user", "anna", "--password", "hush-geheim09af", "--auth", scheme]) { url, _ in
             let storage = Shell.temporary("storage")
             defer { try? FileManager.default.removeItem(atPath: storage) }
             let provider = try WebDAVFixture.make(url, storage, ["username": "anna"])
             #expect(await code { try await provider.item(for: .rootContainer) } == .notAuthenticated)
-            #expect(await code { try await provider.signIn(Credential(secret: "wrong")) } == .notAuthenticated)
-            #expect(try await provider.signIn(Credential(secret: "geheim")) == "anna")
+            #expect(await code { try await provider.signIn(Credential(secret: "hush-wrong7b31")) } == .notAuthenticated)
+            #expect(try await provider.signIn(Credential(secret: "hush-geheim09af")) == "anna")
             let text = String(repeating: "0123456789", count: 300_000)
             let item = try await provider.createItem(
                 basedOn: ItemTemplate(parent: .rootContainer, filename: "a.txt"),

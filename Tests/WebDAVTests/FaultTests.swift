@@ -238,7 +238,7 @@ import WebDAV
                         #"{"action": "status", "status": 302, "times": 0, "headers": {"Location": "\#(trap.url)"}}"#
                     try proxy.add(location)
                     let result = await code {
-                        try await provider.signIn(Credential(username: "anna", secret: "secret"))
+                        try await provider.signIn(Credential(username: "anna", secret: "hush-fault2c64d"))
                     }
                     #expect(result == .failed)
                     #expect(try trap.requests().contains("PROPFIND") == false)
@@ -252,8 +252,8 @@ import WebDAV
         try await WebDAVFixture.with(.apache) { fixture in
             try await Proxy.with(fixture.url) { proxy in
                 let provider = try fixture.another(through: proxy.url)
-                _ = try await provider.signIn(Credential(kind: .token, secret: "t0ken"))
-                #expect(try proxy.requests().contains("Bearer t0ken"))
+                _ = try await provider.signIn(Credential(kind: .token, secret: "hush-t0ken88e1"))
+                #expect(try proxy.requests().contains("Bearer hush-t0ken88e1"))
             }
         }
     }

@@ -42,7 +42,12 @@ actor TestServers {
 
     /// Starts a server of one's own and gives what it printed.
     static func start(_ kind: ServerKind, _ options: [String], in directory: String) throws -> String {
-        let script = "\(tests)/Servers/\(kind.rawValue).sh"
+        try start(script: kind.rawValue, options, in: directory)
+    }
+
+    /// Starts what a script of Tests/Servers starts, and gives what it printed.
+    static func start(script name: String, _ options: [String], in directory: String) throws -> String {
+        let script = "\(tests)/Servers/\(name).sh"
         let result = try Shell.run(
             "'\(script)' start '\(directory)' --parent \(getpid()) \(options.joined(separator: " ")) 2>&1")
         guard result.status == 0 else { throw ServerProblem(description: result.output) }

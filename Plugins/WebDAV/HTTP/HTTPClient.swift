@@ -15,9 +15,28 @@ final class HTTPClient: Sendable {
 
     /// Who the client is from now on.
     func authenticate(with secret: HTTPIdentity.Secret) {
-        identity.withLock {
-            $0.secret = secret
-            $0.scheme = .unknown
+        let former = identity.withLock { identity in
+            defer {
+                identity.secret = secret
+                identity.scheme = .unknown
+            }
+            return identity.secret
+        }
+        // One that only leaves may leave the session to an instance that comes after it.
+        if case .session(let old) = former {
+            switch secret {
+            case .none: break
+            case .session(let new) where new === old: break
+            case .session, .password, .token: old.retire()
+            }
+        }
+    }
+
+    /// Whether it shows a token, and not a password.
+    var showsToken: Bool {
+        switch identity.withLock({ $0.secret }) {
+        case .token, .session: true
+        case .none, .password: false
         }
     }
 
@@ -38,7 +57,8 @@ final class HTTPClient: Sendable {
         var request = request
         for _ in 0...5 {
             let reply = try await send(request, sink, control)
-            guard let target = reply.redirect, [301, 302, 307, 308].contains(reply.status) else { return reply }
+            guard request.followsRedirects, let target = reply.redirect, [301, 302, 307, 308].contains(reply.status)
+            else { return reply }
             guard Redirect.isAllowed(from: request.url, to: target) else {
                 throw FileProviderError(
                     .failed,
@@ -51,7 +71,28 @@ final class HTTPClient: Sendable {
     }
 
     private func send(_ request: HTTPRequest, _ sink: any HTTPSink, _ control: HTTPControl) async throws -> HTTPReply {
-        let identity = identity.withLock { $0 }
+        var identity = identity.withLock { $0 }
+        guard case .session(let session) = identity.secret else {
+            return try await exchange(request, as: identity, sink, control)
+        }
+        let token = try await session.token()
+        identity.secret = .token(token)
+        let reply = try await exchange(request, as: identity, sink, control)
+        guard reply.status == 401 else {
+            session.wasTaken(token)
+            return reply
+        }
+        guard let other = try await session.token(insteadOf: token) else { return reply }
+        identity.secret = .token(other)
+        control.restart()
+        let second = try await exchange(request, as: identity, sink, control)
+        if second.status != 401 { session.wasTaken(other) }
+        return second
+    }
+
+    private func exchange(
+        _ request: HTTPRequest, as identity: HTTPIdentity, _ sink: any HTTPSink, _ control: HTTPControl
+    ) async throws -> HTTPReply {
         let result = try await (request.isTransfer ? documents : questions).with { handle in
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation {

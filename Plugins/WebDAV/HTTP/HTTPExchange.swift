@@ -105,7 +105,7 @@ final class HTTPExchange {
         var token: String?
         var kinds = ccurl_auth_basic
         switch identity.secret {
-        case .none: break
+        case .none, .session: break
         case .token(let text):
             token = text
             kinds = ccurl_auth_bearer
@@ -156,7 +156,7 @@ final class HTTPExchange {
     private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
         beginIfNeeded()
         guard failure == nil, !control.isCancelled else { return false }
-        guard reply.isSuccess else { return true }
+        guard reply.isSuccess || request.wantsErrorBody else { return true }
         do {
             try sink.take(bytes)
             if case .none = request.body { control.add(bytes.count) }

@@ -43,7 +43,10 @@ enum HTTPFailure {
     ///   - reply: Its answer.
     ///   - what: What was asked of it, as the object of “cannot”, for example `store “a.txt”`.
     ///   - isAnonymous: Whether nobody has signed in.
-    static func error(reply: HTTPReply, cannot what: String, isAnonymous: Bool) -> FileProviderError {
+    ///   - showsToken: Whether a token was shown, and no password.
+    static func error(
+        reply: HTTPReply, cannot what: String, isAnonymous: Bool, showsToken: Bool = false
+    ) -> FileProviderError {
         let details = [ErrorDetail(domain: "HTTP", code: reply.status, text: "The server answered \(reply.status).")]
         func error(_ code: FileProviderError.Code, _ text: String, retryAfter: Double? = nil) -> FileProviderError {
             FileProviderError(code, text, underlying: details, retryAfter: retryAfter)
@@ -54,7 +57,9 @@ enum HTTPFailure {
                 .notAuthenticated,
                 isAnonymous
                     ? "The server wants to know who you are. Sign in to the domain."
-                    : "The server does not accept the user name and the password. Sign in to the domain again.")
+                    : showsToken
+                        ? "The server does not accept the token. Sign in to the domain again."
+                        : "The server does not accept the user name and the password. Sign in to the domain again.")
         case 403: return error(.notPermitted, "The server does not let you \(what). Ask its owner for the right.")
         case 405, 501:
             return error(

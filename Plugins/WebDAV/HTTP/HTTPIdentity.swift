@@ -12,6 +12,8 @@ struct HTTPIdentity: Sendable {
         case none
         case password(username: String, password: String)
         case token(String)
+        /// Tokens that are renewed.
+        case session(OAuthSession)
     }
 
     var secret = Secret.none

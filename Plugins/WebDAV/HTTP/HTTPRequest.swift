@@ -21,6 +21,11 @@ struct HTTPRequest: Sendable {
     /// Whether it carries a document, and so waits with the other documents and not with the questions.
     var isTransfer = false
 
+    /// Whether a redirect to the same server is followed.
+    var followsRedirects = true
+    /// Whether the body of a reply that is none of success is wanted too.
+    var wantsErrorBody = false
+
     init(_ method: String, _ url: String) {
         self.method = method
         self.url = url

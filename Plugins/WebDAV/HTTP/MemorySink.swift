@@ -5,6 +5,7 @@ import Synchronization
 final class MemorySink: HTTPSink {
     private let limit: Int
     private let content = Mutex<[UInt8]>([])
+    private let overflow = Atomic(false)
 
     /// - Parameter limit: The most bytes to take.
     init(limit: Int) { self.limit = limit }
@@ -12,11 +13,15 @@ final class MemorySink: HTTPSink {
     /// What has come so far.
     var bytes: [UInt8] { content.withLock { $0 } }
 
+    /// Whether more came than it takes.
+    var isTooLong: Bool { overflow.load(ordering: .relaxed) }
+
     func begin(_ reply: HTTPReply) { content.withLock { $0 = [] } }
 
     func take(_ bytes: UnsafeRawBufferPointer) throws {
         try content.withLock { content in
             guard content.count + bytes.count <= limit else {
+                overflow.store(true, ordering: .relaxed)
                 throw FileProviderError(.failed, "The server's answer is longer than \(limit) bytes.")
             }
             content.append(contentsOf: bytes)

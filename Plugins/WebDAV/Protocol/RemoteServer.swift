@@ -151,7 +151,8 @@ final class RemoteServer: Sendable {
                 "The server did not \(what): it answered 412, though nothing was made a condition. Try again later.",
                 underlying: [ErrorDetail(domain: "HTTP", code: 412, text: "The server answered 412.")])
         }
-        return HTTPFailure.error(reply: reply, cannot: what, isAnonymous: client.isAnonymous)
+        return HTTPFailure.error(
+            reply: reply, cannot: what, isAnonymous: client.isAnonymous, showsToken: client.showsToken)
     }
 }
 

@@ -15,6 +15,8 @@ package final class WebDAVProvider: ReplicatedFileProvider {
     let replacements = ReplacementLog()
     let chunkSize: Int
     private let username: String?
+    let certificateAuthority: String?
+    private let host: FileProviderHost
     private let displayName: String
 
     /// The provider of a folder on a server. Nothing is asked of the server yet.
@@ -39,10 +41,12 @@ package final class WebDAVProvider: ReplicatedFileProvider {
             throw FileProviderError(.invalidArgument, "chunkSizeBytes is not a number of bytes.")
         }
         self.chunkSize = chunkSize
+        self.host = host
+        certificateAuthority = domain.settings["certificateAuthorityData"]
         username = domain.settings["username"]
         displayName = address.base.last?.displayed ?? address.origin
         server = RemoteServer(
-            address: address, certificateAuthority: domain.settings["certificateAuthorityData"],
+            address: address, certificateAuthority: certificateAuthority,
             directory: domain.documentStorage)
         notes = OperationNotes(directory: domain.documentStorage)
     }
@@ -50,9 +54,10 @@ package final class WebDAVProvider: ReplicatedFileProvider {
     /// Signs in and looks whether the server agrees.
     package func signIn(_ credential: Credential) async throws -> String? {
         if let secret = credential.secret {
-            if credential.kind == .token {
-                server.authenticate(with: .token(secret))
-            } else {
+            switch credential.kind {
+            case .token: server.authenticate(with: .token(secret))
+            case .oauth: server.authenticate(with: .session(try session(secret)))
+            default:
                 guard let name = credential.username ?? username else {
                     throw FileProviderError(.invalidArgument, "The password has no user name. Give it with --username.")
                 }
@@ -61,6 +66,14 @@ package final class WebDAVProvider: ReplicatedFileProvider {
         }
         _ = try await server.existing(.root)
         return credential.username ?? username
+    }
+
+    private func session(_ secret: String) throws -> OAuthSession {
+        let credential = try OAuthCredential(secret: secret)
+        let client = OAuthClient(certificateAuthority: certificateAuthority)
+        return OAuthSessions.shared.session(of: credential) { [host] in
+            OAuthSession(credential, client) { try await host.save($0) }
+        }
     }
 
     /// Forgets the secret.

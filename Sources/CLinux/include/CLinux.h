@@ -242,6 +242,11 @@ int clinux_landlock_version(void);
 /// 1 when the kernel takes system call filters.
 int clinux_has_seccomp(void);
 
+/// Whether the process leaves core dumps, and whether others of the same user may read its memory: 0 for neither. 0 or a negative errno.
+int clinux_set_dumpable(int is_dumpable);
+/// 1 or 0 as set; a negative errno.
+int clinux_is_dumpable(void);
+
 /// Path of the file that a symbol of this process was loaded from; owned by the loader. Null when there is none.
 const char *_Nullable clinux_file_of_symbol(const char *_Nonnull symbol);
 

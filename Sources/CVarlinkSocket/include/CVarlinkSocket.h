@@ -74,6 +74,9 @@ static inline void cvarlink_relax(void) {
 #endif
 }
 
+// Overwrites bytes that had a secret in them; also where Swift takes them for constant.
+void cvarlink_wipe(const void *bytes, size_t count);
+
 // Nanoseconds of CLOCK_MONOTONIC.
 int64_t cvarlink_now(void);
 

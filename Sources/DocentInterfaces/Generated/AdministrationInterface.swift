@@ -207,6 +207,165 @@ package enum AdministrationInterface {
         }
     }
 
+    /// What a person is to be asked for, and where the secret will be stored. provider may be a short name; domain need not be there yet.
+    package enum PrepareLogin: InterfaceMethod {
+        package static let name = "org.docent.Administration.PrepareLogin"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var provider: String
+            package var domain: String
+            package var sealedFile: Bool?
+
+            package init(provider: String, domain: String, sealedFile: Bool? = nil) {
+                self.provider = provider
+                self.domain = domain
+                self.sealedFile = sealedFile
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var provider: String
+            package var domain: Wire.Domain?
+            package var forms: [Wire.SignInForm]
+            package var storage: Wire.CredentialStorage
+
+            package init(
+                provider: String,
+                domain: Wire.Domain? = nil,
+                forms: [Wire.SignInForm],
+                storage: Wire.CredentialStorage
+            ) {
+                self.provider = provider
+                self.domain = domain
+                self.forms = forms
+                self.storage = storage
+            }
+        }
+    }
+
+    /// Signs a domain in, and adds it if it is not there yet. The service is asked before anything is kept; a refusal keeps nothing. values: the answers to the form, secrets
+    /// included. sealedFile: agrees to our own sealed file where there is no keyring. session: in memory only. redirect: see FileProvider.Authenticate. Called with `more`, every
+    /// reply but the last has a step; the end of the call ends the attempt. What waited for it goes on.
+    package enum Login: InterfaceMethod {
+        package static let name = "org.docent.Administration.Login"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var provider: String
+            package var domain: String
+            package var form: String
+            package var values: [String: String]
+            package var attempt: String
+            package var displayName: String?
+            package var redirect: String?
+            package var sealedFile: Bool?
+            package var session: Bool?
+
+            package init(
+                provider: String,
+                domain: String,
+                form: String,
+                values: [String: String],
+                attempt: String,
+                displayName: String? = nil,
+                redirect: String? = nil,
+                sealedFile: Bool? = nil,
+                session: Bool? = nil
+            ) {
+                self.provider = provider
+                self.domain = domain
+                self.form = form
+                self.values = values
+                self.attempt = attempt
+                self.displayName = displayName
+                self.redirect = redirect
+                self.sealedFile = sealedFile
+                self.session = session
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var step: Wire.SignInStep?
+            package var domain: Wire.Domain?
+            package var storage: Wire.CredentialStorage?
+
+            package init(
+                step: Wire.SignInStep? = nil,
+                domain: Wire.Domain? = nil,
+                storage: Wire.CredentialStorage? = nil
+            ) {
+                self.step = step
+                self.domain = domain
+                self.storage = storage
+            }
+        }
+    }
+
+    /// The address that the browser was sent back to.
+    package enum ContinueLogin: InterfaceMethod {
+        package static let name = "org.docent.Administration.ContinueLogin"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var attempt: String
+            package var url: String
+
+            package init(attempt: String, url: String) {
+                self.attempt = attempt
+                self.url = url
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// Signs a domain out (O7, E8): sends what waits (at most timeout seconds), keeps aside what could not be sent (discard: drops it), deletes the credential, the placeholders
+    /// and the local copies, and lets nobody in until the next login; rights and bookmarks work again then. Called with `more`, every reply but the last tells the
+    /// stage: uploading (pending changes), keeping, deletingCredential, removingCopies. The last: kept, what was set aside; discarded, how many were dropped; openDescriptors, read
+    /// descriptors that are out already. Done when answered, also after a crash in between: the next daemon goes on.
+    package enum Logout: InterfaceMethod {
+        package static let name = "org.docent.Administration.Logout"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var provider: String
+            package var domain: String
+            package var discard: Bool?
+            package var timeout: Double?
+
+            package init(provider: String, domain: String, discard: Bool? = nil, timeout: Double? = nil) {
+                self.provider = provider
+                self.domain = domain
+                self.discard = discard
+                self.timeout = timeout
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var stage: String?
+            package var pending: Int?
+            package var domain: Wire.Domain?
+            package var kept: [Wire.Version]?
+            package var discarded: Int?
+            package var openDescriptors: Int?
+
+            package init(
+                stage: String? = nil,
+                pending: Int? = nil,
+                domain: Wire.Domain? = nil,
+                kept: [Wire.Version]? = nil,
+                discarded: Int? = nil,
+                openDescriptors: Int? = nil
+            ) {
+                self.stage = stage
+                self.pending = pending
+                self.domain = domain
+                self.kept = kept
+                self.discarded = discarded
+                self.openDescriptors = openDescriptors
+            }
+        }
+    }
+
     /// The transfers that wait, run, or failed. Called with `more` it is answered again whenever something changed, four times a
     /// second at most.
     package enum Transfers: InterfaceMethod {

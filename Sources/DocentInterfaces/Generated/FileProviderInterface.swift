@@ -14,7 +14,7 @@ package enum FileProviderInterface {
 
     /// First call. storage in Domain: documentStorageURL as a path inside the sandbox. features: inPlace (OpenInPlace
     /// answers), write (Create, Modify), delete, move, changes, resume (Fetch heeds its offset), signIn, packages (BeginPackage),
-    /// metadata (what is beside the content of Create, Modify and CommitPackage is kept), classic (the class of iOS 8: no Fetch; Provide makes the file). Called again, it adds, changes and drops domains.
+    /// metadata (what is beside the content of Create, Modify and CommitPackage is kept), authenticate (SignInForms, Authenticate), classic (the class of iOS 8: no Fetch; Provide makes the file). Called again, it adds, changes and drops domains.
     package enum Initialize: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Initialize"
 
@@ -500,6 +500,174 @@ package enum FileProviderInterface {
 
             package init(domain: String) {
                 self.domain = domain
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// The ways to sign in. No domain is needed for it.
+    package enum SignInForms: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.SignInForms"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package init() {}
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var forms: [Wire.SignInForm]
+
+            package init(forms: [Wire.SignInForm]) {
+                self.forms = forms
+            }
+        }
+    }
+
+    /// Tries with the service what a person answered, in an instance of its own with that domain, which may not be there yet; nothing is kept. values: the answers by
+    /// key, secrets included. redirect: the loopback address (http://127.0.0.1:PORT/) that a browser may be sent back to. Called with `more`; every reply but the last has a
+    /// step, and extends the deadline. The last has what SignIn is to be given from now on (kind, username, secret), the account's name for people, and settings of the
+    /// domain. kind: password, token, or oauth (a text of the provider's own with its tokens). NotAuthenticated says why it was refused.
+    package enum Authenticate: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Authenticate"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: Wire.ProviderDomain
+            package var form: String
+            package var values: [String: String]
+            package var attempt: String
+            package var redirect: String?
+
+            package init(
+                domain: Wire.ProviderDomain,
+                form: String,
+                values: [String: String],
+                attempt: String,
+                redirect: String? = nil
+            ) {
+                self.domain = domain
+                self.form = form
+                self.values = values
+                self.attempt = attempt
+                self.redirect = redirect
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var step: Wire.SignInStep?
+            package var kind: String?
+            package var username: String?
+            package var secret: String?
+            package var displayName: String?
+            package var settings: [String: String]?
+
+            package init(
+                step: Wire.SignInStep? = nil,
+                kind: String? = nil,
+                username: String? = nil,
+                secret: String? = nil,
+                displayName: String? = nil,
+                settings: [String: String]? = nil
+            ) {
+                self.step = step
+                self.kind = kind
+                self.username = username
+                self.secret = secret
+                self.displayName = displayName
+                self.settings = settings
+            }
+        }
+    }
+
+    /// The address that the browser was sent back to, with its query.
+    package enum ContinueAuthentication: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.ContinueAuthentication"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var attempt: String
+            package var url: String
+
+            package init(attempt: String, url: String) {
+                self.attempt = attempt
+                self.url = url
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// What the extension wants of the system keyring, which it never reaches itself (O6). Called with `more` once, for the life of the connection. request: a name of the
+    /// extension's choice, answered by KeychainAnswered. kind: store (in place of one with the same group, domain and account), lookUp, delete, list, or save (kind of credential,
+    /// username and secret of `domain`, in place of what it signs in with: a token was refreshed). group: one of its manifest's keychain-access-groups; others are refused. secret:
+    /// base64, at most 64 KiB decoded; of save: text.
+    package enum Keychain: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Keychain"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package init() {}
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var kind: String
+            package var request: String
+            package var group: String?
+            package var domain: String?
+            package var account: String?
+            package var secret: String?
+            package var label: String?
+            package var credentialKind: String?
+            package var username: String?
+
+            package init(
+                kind: String,
+                request: String,
+                group: String? = nil,
+                domain: String? = nil,
+                account: String? = nil,
+                secret: String? = nil,
+                label: String? = nil,
+                credentialKind: String? = nil,
+                username: String? = nil
+            ) {
+                self.kind = kind
+                self.request = request
+                self.group = group
+                self.domain = domain
+                self.account = account
+                self.secret = secret
+                self.label = label
+                self.credentialKind = credentialKind
+                self.username = username
+            }
+        }
+    }
+
+    /// The answer. secret: base64, absent where there is none. items: of list. code (an error's name) and message: why not.
+    package enum KeychainAnswered: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.KeychainAnswered"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var request: String
+            package var secret: String?
+            package var items: [Wire.KeychainItem]?
+            package var code: String?
+            package var message: String?
+
+            package init(
+                request: String,
+                secret: String? = nil,
+                items: [Wire.KeychainItem]? = nil,
+                code: String? = nil,
+                message: String? = nil
+            ) {
+                self.request = request
+                self.secret = secret
+                self.items = items
+                self.code = code
+                self.message = message
             }
         }
 

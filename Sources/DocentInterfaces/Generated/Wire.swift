@@ -205,9 +205,36 @@ package enum Wire {
         }
     }
 
+    /// Where a new secret is stored, or an old one is. rung: secretService, encryptedFile (libsecret's), systemd (read only), sealedFile, none. name: for people, such as
+    /// "GNOME keyring, collection Login". protection: what protects the secret there. reason: why this rung and none above.
+    package struct CredentialStorage: VarlinkMessage, Hashable {
+        package var rung: String
+        package var name: String
+        package var isWritable: Bool
+        package var protection: String
+        package var reason: String
+        package var remedy: String?
+
+        package init(
+            rung: String,
+            name: String,
+            isWritable: Bool,
+            protection: String,
+            reason: String,
+            remedy: String? = nil
+        ) {
+            self.rung = rung
+            self.name = name
+            self.isWritable = isWritable
+            self.protection = protection
+            self.reason = reason
+            self.remedy = remedy
+        }
+    }
+
     /// An account of a provider. settings: url, username and what else the provider knows; quotaBytes, minimumFreeBytes (for local
     /// copies), maximumTransfers (at once) are the host's own. What follows folder but settings is told, never taken. state: ready, offline,
-    /// notAuthenticated. pendingChanges wait to be sent; localBytes are the local copies'.
+    /// notAuthenticated, locked (its secret lies in a keyring that is locked or away), signingOut, signedOut. pendingChanges wait to be sent; localBytes are the local copies'.
     package struct Domain: VarlinkMessage, Hashable {
         package var provider: String
         package var identifier: String
@@ -525,6 +552,21 @@ package enum Wire {
             self.provider = provider
             self.domain = domain
             self.identifier = identifier
+        }
+    }
+
+    /// One secret of the keychain, without the secret.
+    package struct KeychainItem: VarlinkMessage, Hashable {
+        package var group: String
+        package var domain: String
+        package var account: String
+        package var label: String?
+
+        package init(group: String, domain: String, account: String, label: String? = nil) {
+            self.group = group
+            self.domain = domain
+            self.account = account
+            self.label = label
         }
     }
 
@@ -953,6 +995,97 @@ package enum Wire {
             self.kind = kind
             self.value = value
             self.explanation = explanation
+        }
+    }
+
+    package struct SignInChoice: VarlinkMessage, Hashable {
+        package var value: String
+        package var label: String
+
+        package init(value: String, label: String) {
+            self.value = value
+            self.label = label
+        }
+    }
+
+    /// One thing that a person is asked for. kind: text, url, secret (never shown, never a setting) or choice (one of choices). value: the
+    /// default. key: under which the answer is given; answers that are no secret become settings of the domain unless the provider says otherwise.
+    package struct SignInField: VarlinkMessage, Hashable {
+        package var key: String
+        package var label: String
+        package var kind: String
+        package var value: String?
+        package var help: String?
+        package var isOptional: Bool?
+        package var choices: [Wire.SignInChoice]?
+
+        package init(
+            key: String,
+            label: String,
+            kind: String,
+            value: String? = nil,
+            help: String? = nil,
+            isOptional: Bool? = nil,
+            choices: [Wire.SignInChoice]? = nil
+        ) {
+            self.key = key
+            self.label = label
+            self.kind = kind
+            self.value = value
+            self.help = help
+            self.isOptional = isOptional
+            self.choices = choices
+        }
+    }
+
+    /// A way to sign in; a person chooses one, the first unless told otherwise. browser: what it needs beyond its fields: loopback (a browser on this
+    /// machine, sent back to an address here), device (a code that is typed into a browser anywhere); absent: nothing.
+    package struct SignInForm: VarlinkMessage, Hashable {
+        package var identifier: String
+        package var title: String
+        package var help: String?
+        package var fields: [Wire.SignInField]
+        package var browser: [String]?
+
+        package init(
+            identifier: String,
+            title: String,
+            help: String? = nil,
+            fields: [Wire.SignInField],
+            browser: [String]? = nil
+        ) {
+            self.identifier = identifier
+            self.title = title
+            self.help = help
+            self.fields = fields
+            self.browser = browser
+        }
+    }
+
+    /// What a person has to do. kind: open (url, in a browser here), code (userCode, to be typed at url before `expires`, seconds since 1970; completeURL has it
+    /// in it already), message (no more than text).
+    package struct SignInStep: VarlinkMessage, Hashable {
+        package var kind: String
+        package var url: String?
+        package var userCode: String?
+        package var completeURL: String?
+        package var expires: Double?
+        package var message: String?
+
+        package init(
+            kind: String,
+            url: String? = nil,
+            userCode: String? = nil,
+            completeURL: String? = nil,
+            expires: Double? = nil,
+            message: String? = nil
+        ) {
+            self.kind = kind
+            self.url = url
+            self.userCode = userCode
+            self.completeURL = completeURL
+            self.expires = expires
+            self.message = message
         }
     }
 

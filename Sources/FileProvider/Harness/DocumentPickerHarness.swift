@@ -19,8 +19,12 @@ final class DocumentPickerHarness: Sendable {
     private let principal = Mutex<Principal?>(nil)
     private let sessions = Mutex<[String: DocumentPickerExtension]>([:])
     private let claims: ClaimHub
+    private let keychain: KeychainHub
 
-    init(claims: ClaimHub) { self.claims = claims }
+    init(claims: ClaimHub, keychain: KeychainHub) {
+        self.claims = claims
+        self.keychain = keychain
+    }
 
     /// The methods of the interface.
     func table(_ server: ExtensionServer) -> MethodTable {
@@ -82,7 +86,9 @@ final class DocumentPickerHarness: Sendable {
             providerIdentifier: parameters.providerIdentifier,
             documentStorageURL: parameters.storage.map { URL(filePath: $0, directoryHint: .isDirectory) })
         let session = await principal.type.init(
-            context: DocumentPickerContext(provider: principal.provider, claims: claims) { Diagnostics.write($0) })
+            context: DocumentPickerContext(
+                provider: principal.provider, claims: claims, keychain: keychain
+            ) { Diagnostics.write($0) })
         let isKnown = sessions.withLock { sessions in
             guard sessions[parameters.session] == nil, sessions.count < Self.maximumSessions else { return true }
             sessions[parameters.session] = session

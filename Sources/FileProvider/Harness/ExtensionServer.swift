@@ -30,9 +30,9 @@ package final class ExtensionServer: Sendable {
     ///
     /// - Throws: `VarlinkError` when the socket cannot be used.
     package init(_ socket: consuming OwnedDescriptor) throws {
-        let claims = ClaimHub()
-        let provider = FileProviderHarness(service: FileProviderService(claims: claims))
-        let picker = DocumentPickerHarness(claims: claims)
+        let (claims, keychain) = (ClaimHub(), KeychainHub())
+        let provider = FileProviderHarness(service: FileProviderService(claims: claims, keychain: keychain))
+        let picker = DocumentPickerHarness(claims: claims, keychain: keychain)
         let server = VarlinkServer(
             information: ServiceInformation(
                 vendor: "Docent", product: "Docent extension", version: "1", url: "https://docent.example"),

@@ -11,7 +11,7 @@ extension FileProviderError {
             case .syncAnchorExpired: .anchorExpired
             case .insufficientQuota: .insufficientQuota
             case .serverUnreachable: .serverUnreachable
-            case .busy: .busy
+            case .busy, .keychainUnavailable: .busy
             case .noSuchItem: .noSuchItem
             case .deletionRejected, .directoryNotEmpty, .notPermitted: .notPermitted
             case .versionOutOfDate, .versionNoLongerAvailable: .versionOutOfDate

@@ -20,8 +20,10 @@ struct FileProviderHarness: Sendable {
         addChanges(to: &table)
         addPackages(to: &table)
         addAccounts(to: &table)
+        addSignIn(to: &table)
         addClassic(to: &table)
         addClaims(to: &table)
+        addKeychain(to: &table)
         addObservation(to: &table)
         return table
     }

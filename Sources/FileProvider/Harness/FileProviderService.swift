@@ -6,7 +6,9 @@ final class FileProviderService: Sendable {
     private typealias Making = Task<any ReplicatedFileProvider, any Error>
 
     private struct State {
-        var make: (@Sendable (FileProviderDomain) throws -> any ReplicatedFileProvider)?
+        /// The second says whether the instance only tries a credential.
+        var make: (@Sendable (FileProviderDomain, _ isTrial: Bool) throws -> any ReplicatedFileProvider)?
+        var forms: [SignInForm] = []
         var domains: [String: FileProviderDomain] = [:]
         var providers: [String: Making] = [:]
         /// What the domains were signed in with, in memory only, for instances that are made later.
@@ -15,9 +17,13 @@ final class FileProviderService: Sendable {
 
     let events = EventHub()
     let claims: ClaimHub
+    let keychain: KeychainHub
     private let state = Mutex(State())
 
-    init(claims: ClaimHub) { self.claims = claims }
+    init(claims: ClaimHub, keychain: KeychainHub) {
+        self.claims = claims
+        self.keychain = keychain
+    }
 
     /// Takes the principal class and the domains. Called again, it adds, replaces and drops domains: the instance of a
     /// domain that changed or went is signed out, and a changed one is made anew with the same credential.
@@ -26,18 +32,25 @@ final class FileProviderService: Sendable {
     func initialize(_ parameters: FileProviderInterface.Initialize.Parameters) throws -> ProviderFeatures {
         let principal = try PrincipalClass(named: parameters.principalClass)
         let events = events
-        let claims = claims
+        let (claims, keychain) = (claims, keychain)
         let identifier = parameters.provider
-        let features: ProviderFeatures
-        let make: @Sendable (FileProviderDomain) throws -> any ReplicatedFileProvider
+        var features: ProviderFeatures
+        var forms: [SignInForm] = []
+        let make: @Sendable (FileProviderDomain, Bool) throws -> any ReplicatedFileProvider
         switch principal {
         case .replicated(let type):
             features = type.features
-            make = {
+            if features.contains(.signIn) {
+                features.insert(.authenticate)
+                forms = type.signInForms
+            }
+            make = { [weak self] domain, isTrial in
                 try type.init(
-                    domain: $0,
+                    domain: domain,
                     host: FileProviderHost(
-                        provider: identifier, domain: $0.identifier, events: events, claims: claims))
+                        provider: identifier, domain: domain.identifier, events: events, claims: claims,
+                        keychain: keychain, isTrial: isTrial
+                    ) { self?.replace($0, domain.identifier) })
             }
         case .classic(let type):
             features = ClassicFileProvider.features
@@ -45,7 +58,8 @@ final class FileProviderService: Sendable {
                 ClassicFileProvider(
                     type, identifier: identifier, domain: $0,
                     host: FileProviderHost(
-                        provider: identifier, domain: $0.identifier, events: events, claims: claims))
+                        provider: identifier, domain: $0.identifier, events: events, claims: claims,
+                        keychain: keychain, isTrial: $1))
             }
         case .picker:
             throw FileProviderError(
@@ -54,8 +68,9 @@ final class FileProviderService: Sendable {
                     + "com.apple.fileprovider-nonui needs a file provider.")
         }
         let domains = parameters.domains.map(FileProviderDomain.init)
-        let obsolete = state.withLock { state in
+        let obsolete = state.withLock { [forms] state in
             state.make = make
+            state.forms = forms
             let known = state.domains
             state.domains = [:]
             for domain in domains { state.domains[domain.identifier] = domain }
@@ -84,7 +99,7 @@ final class FileProviderService: Sendable {
             }
             let credential = state.credentials[identifier]
             let making = Making {
-                let provider = try make(domain)
+                let provider = try make(domain, false)
                 // A failure shows at whatever the instance is asked for next.
                 if let credential { _ = try? await provider.signIn(credential) }
                 return provider
@@ -98,6 +113,24 @@ final class FileProviderService: Sendable {
             state.withLock { if $0.providers[identifier] == making { $0.providers[identifier] = nil } }
             throw error
         }
+    }
+
+    /// The ways to sign in.
+    ///
+    /// - Throws: ``FileProviderError/Code/notSupported`` where one does not sign in.
+    func signInForms() throws -> [SignInForm] {
+        let (forms, isReady) = state.withLock { ($0.forms, $0.make != nil) }
+        guard isReady else { throw FileProviderError(.invalidArgument, "Initialize has not been called.") }
+        guard !forms.isEmpty else { throw FileProviderError(.notSupported, "One does not sign in to this provider.") }
+        return forms
+    }
+
+    /// An instance of its own, which the service does not keep.
+    func makeTrial(_ domain: FileProviderDomain) throws -> any ReplicatedFileProvider {
+        guard let make = state.withLock({ $0.make }) else {
+            throw FileProviderError(.invalidArgument, "Initialize has not been called.")
+        }
+        return try make(domain, true)
     }
 
     /// Signs a domain in, and remembers the credential unless the service refused it.
@@ -119,6 +152,11 @@ final class FileProviderService: Sendable {
     func signOut(domain: String) async throws {
         state.withLock { $0.credentials[domain] = nil }
         await (try provider(domain)).signOut()
+    }
+
+    // Only of one that is signed in: the answer may come after it was signed out.
+    private func replace(_ credential: Credential, _ domain: String) {
+        state.withLock { if $0.credentials[domain] != nil { $0.credentials[domain] = credential } }
     }
 
     private func remember(_ credential: Credential, _ domain: String) {

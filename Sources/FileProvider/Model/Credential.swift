@@ -12,6 +12,9 @@ public struct Credential: Hashable, Sendable, CustomStringConvertible, CustomDeb
         public static let password = Kind(rawValue: "password")
         /// A token that the service gave, for example a bearer token.
         public static let token = Kind(rawValue: "token")
+        /// A text of the provider's own with the tokens of an identity server, which it refreshes and hands back with
+        /// ``FileProviderHost/save(_:)``.
+        public static let oauth = Kind(rawValue: "oauth")
     }
 
     /// What kind of secret it is.

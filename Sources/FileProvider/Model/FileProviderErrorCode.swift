@@ -41,6 +41,8 @@ extension FileProviderError {
         public static let busy = Code(rawValue: -3005)
         /// A ``FileCoordinator`` would have waited for ever: for somebody who waits for this provider. The message says who waits for whom.
         public static let deadlock = Code(rawValue: -3006)
+        /// The user's keyring is locked or away; worth trying again once it is unlocked.
+        public static let keychainUnavailable = Code(rawValue: -3007)
 
         /// `NSFileProviderErrorDomain` for Apple's numbers, `org.docent.FileProvider` for ours.
         public var domain: String {

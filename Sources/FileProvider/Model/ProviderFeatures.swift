@@ -24,6 +24,8 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
     public static let packages = ProviderFeatures(rawValue: 256)
     /// What is beside the content, ``ItemMetadata``, is kept.
     public static let metadata = ProviderFeatures(rawValue: 512)
+    /// ``ReplicatedFileProvider/signInForms`` and ``ReplicatedFileProvider/authenticate(_:interaction:)`` answer; goes with ``signIn``.
+    static let authenticate = ProviderFeatures(rawValue: 1024)
     /// The class of iOS 8.
     static let classic = ProviderFeatures(rawValue: 16)
 
@@ -32,7 +34,7 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
         let all: [(ProviderFeatures, String)] = [
             (.inPlace, "inPlace"), (.write, "write"), (.delete, "delete"), (.move, "move"), (.changes, "changes"),
             (.resume, "resume"), (.signIn, "signIn"), (.packages, "packages"),
-            (.metadata, "metadata"), (.classic, "classic"),
+            (.metadata, "metadata"), (.authenticate, "authenticate"), (.classic, "classic"),
         ]
         return all.filter { contains($0.0) }.map(\.1)
     }

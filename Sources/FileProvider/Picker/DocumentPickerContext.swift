@@ -3,16 +3,22 @@ public struct DocumentPickerContext: Sendable {
     /// The bundle identifier of the extension's provider.
     public let provider: String
     let claims: ClaimHub
+    let keychain: KeychainHub
     let report: @Sendable (String) -> Void
 
-    /// A context; `report` hears what an author does wrong.
+    /// A context for tests, with a keychain in memory; `report` hears what an author does wrong.
     public init(provider: String, report: @escaping @Sendable (String) -> Void) {
-        self.init(provider: provider, claims: ClaimHub(grantsAll: true), report: report)
+        self.init(
+            provider: provider, claims: ClaimHub(grantsAll: true), keychain: KeychainHub(memory: MemoryKeychain()),
+            report: report)
     }
 
-    init(provider: String, claims: ClaimHub, report: @escaping @Sendable (String) -> Void) {
+    init(
+        provider: String, claims: ClaimHub, keychain: KeychainHub, report: @escaping @Sendable (String) -> Void
+    ) {
         self.provider = provider
         self.claims = claims
+        self.keychain = keychain
         self.report = report
     }
 }

@@ -25,11 +25,13 @@ open class DocumentPickerExtension {
     private(set) var ending: Ending?
     private let report: @Sendable (String) -> Void
     nonisolated let claims: ClaimHub
+    private let hub: KeychainHub
 
     /// Called by the SDK for each presentation.
     public required init(context: DocumentPickerContext) {
         report = context.report
         claims = context.claims
+        hub = context.keychain
     }
 
     /// What the client wants; nil before ``prepareForPresentation(in:)`` is called (B3).
@@ -57,6 +59,10 @@ open class DocumentPickerExtension {
 
     /// The account that is shown; empty for the default one.
     public final var domainIdentifier: String { presentation?.domain ?? "" }
+
+    /// The secrets of the picker's access groups, in the user's keyring (O6): those of the picker's own manifest, which need not be the file
+    /// provider's.
+    public final var keychain: Keychain { Keychain(hub: hub, domain: domainIdentifier) }
 
     /// The picker is about to be used. Everything that describes the presentation is valid from here on.
     open func prepareForPresentation(in mode: DocumentPickerMode) async throws {}

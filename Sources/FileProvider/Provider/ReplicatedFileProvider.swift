@@ -131,6 +131,21 @@ public protocol ReplicatedFileProvider: Sendable {
     /// - Throws: ``FileProviderError/Code/notAuthenticated`` when the service refuses the credential.
     func signIn(_ credential: Credential) async throws -> String?
 
+    /// The ways to sign in, the one for most people first. Asked for before there is a domain; heeded with the feature
+    /// ``ProviderFeatures/signIn``. A user name and a password unless implemented.
+    static var signInForms: [SignInForm] { get }
+
+    /// Signs in with what a person answered, asking the service. Called on an instance of its own, whose domain has the answers that are no
+    /// secrets among its settings already; ``signOut()`` follows, and nothing of it may be kept. Unless implemented, ``signIn(_:)`` tries
+    /// the answers `username` and `password` or `token`.
+    ///
+    /// - Parameters:
+    ///   - answers: To one of ``signInForms``.
+    ///   - interaction: Sends the person to a browser.
+    /// - Returns: What ``signIn(_:)`` is to be given from now on.
+    /// - Throws: ``FileProviderError/Code/notAuthenticated`` with the reason when the service refuses.
+    func authenticate(_ answers: SignInAnswers, interaction: SignInInteraction) async throws -> SignedIn
+
     /// Forgets the credential. Also called when the instance is replaced because the domain changed or was dropped.
     func signOut() async
 }

@@ -1,4 +1,5 @@
 import DocentInterfaces
+import ExtensionManifest
 import Foundation
 import Isolation
 package import Logging
@@ -29,6 +30,7 @@ package final class Daemon: Sendable {
     private let coordination: CoordinationService
     private let mover: ItemMover
     private let rights: RightsKeeper
+    private let keyring: KeyringWatch
     private let logger: Logger
 
     /// Makes a daemon, or returns nil when another one has the lock: then there is nothing to do.
@@ -36,25 +38,30 @@ package final class Daemon: Sendable {
     /// - Parameters:
     ///   - givenSocket: a listening socket from the service manager.
     ///   - crash: for tests, called after each numbered step of W.
+    ///   - signInCrash: the same for each durable step of a login or a logout.
     /// - Throws: ``Failure`` or an error of storage or database that says what is wrong.
     package static func make(
-        configuration: DaemonConfiguration, givenSocket: CInt?, logger: Logger, crash: @escaping CrashPoint = { _ in }
+        configuration: DaemonConfiguration, givenSocket: CInt?, logger: Logger, crash: @escaping CrashPoint = { _ in },
+        signInCrash: @escaping SignInCrashPoint = { _ in }
     ) async throws -> Daemon? {
         let layout = try StorageLayout(environment: configuration.environment)
         try layout.prepare()
         guard let lock = try InstanceLock.acquire(at: layout.dataLockPath) else { return nil }
         return try await Daemon(
             configuration: configuration, layout: layout, lock: lock, givenSocket: givenSocket, logger: logger,
-            crash: crash)
+            crash: crash, signInCrash: signInCrash)
     }
 
     private init(
         configuration: DaemonConfiguration, layout: StorageLayout, lock: InstanceLock, givenSocket: CInt?,
-        logger: Logger, crash: @escaping CrashPoint
+        logger: Logger, crash: @escaping CrashPoint, signInCrash: @escaping SignInCrashPoint
     ) async throws {
         self.configuration = configuration
         self.layout = layout
         self.lock = lock
+        // Whatever a provider says may end in the log.
+        let secrets = KnownSecrets()
+        let logger = secrets.redacting(logger)
         self.logger = logger
         socket = try DaemonSocket(layout: layout, given: givenSocket)
         database = try IsolationDatabase(directory: layout.dataDirectory)
@@ -63,7 +70,8 @@ package final class Daemon: Sendable {
         let consents = ProviderConsentStore(database: database)
         registry = ProviderRegistry(environment: configuration.environment, consents: consents, types: types)
         supervisor = ExtensionSupervisor(
-            launcher: ExtensionLauncher(layout: layout, configuration: configuration), consents: consents,
+            launcher: ExtensionLauncher(layout: layout, configuration: configuration, secrets: secrets),
+            consents: consents,
             logger: logger)
         let cache = DocumentCache(capacity: 512)
         let changes = ContentChanges(cache: cache)
@@ -71,12 +79,13 @@ package final class Daemon: Sendable {
         operations = OperationTable()
         let aliases = ItemAliases()
         let hierarchy = ItemHierarchy(types: types)
+        let closed = ClosedDomains()
         access = AccessControl(
             grants: try await GrantStore(database: database), bookmarks: BookmarkStore(database: database),
             audit: AuditLog(database: database, retention: configuration.audit) { [logger] error in
                 logger.warning("the audit cannot be written; it is tried again", metadata: ["why": "\(error)"])
             }, aliases: aliases, hierarchy: hierarchy,
-            dropBoxes: registry.dropBoxes)
+            dropBoxes: registry.dropBoxes, closed: closed)
         let journal = OperationJournal(database: database)
         self.journal = journal
         let staged = StagedContent(layout: layout, worker: worker, crashPoint: crash)
@@ -85,13 +94,14 @@ package final class Daemon: Sendable {
             .init(
                 configuration: configuration, layout: layout, database: database, worker: worker, registry: registry,
                 supervisor: supervisor, journal: journal, staged: staged, locks: locks, changes: changes,
-                grants: access.grants, audit: access.audit, aliases: aliases, types: types, logger: logger, crash: crash
+                grants: access.grants, audit: access.audit, aliases: aliases, types: types,
+                consents: consents, closed: closed, logger: logger, crash: crash
             ))
         self.remote = remote
         let gateway = DocumentGateway(
             registry: registry, supervisor: supervisor, layout: layout, worker: worker, types: types, cache: cache,
             pending: pending, reading: remote.reading, describer: remote.describer,
-            freshSeconds: remote.settings.freshSeconds, logger: logger)
+            freshSeconds: remote.settings.freshSeconds, closed: closed, logger: logger)
         hierarchy.connect {
             try await gateway.bare($0)
         } list: {
@@ -135,14 +145,22 @@ package final class Daemon: Sendable {
         let administration = AdministrationService(
             registry: registry, supervisor: supervisor, gateway: gateway, consents: consents, access: access,
             journal: journal, changes: changes, layout: layout, monitor: remote.monitor,
-            bookmarkKey: documents.bookmarks.key)
+            bookmarkKey: documents.bookmarks.key,
+            ladder: remote.ladder)
         let kept = RemoteAdministrator(
             registry: registry, reading: remote.reading, parts: remote.parts,
             versions: VersionService(versions: remote.kept, layout: layout, worker: worker), gateway: gateway)
         domains = DomainService(
             registry: registry, consents: consents, supervisor: supervisor, access: remote.access,
             credentials: remote.credentials, limits: remote.limits, queue: remote.queue, journal: journal,
-            index: remote.index, changes: changes, remote: kept)
+            index: remote.index, changes: changes, remote: kept, keeper: remote.keeper, turns: remote.turns)
+        let logouts = LogoutService(
+            domains: domains, access: access, writes: writes, keeper: remote.keeper, turns: remote.turns,
+            crash: signInCrash, logger: logger)
+        let logins = LoginService(
+            domains: domains, keeper: remote.keeper, turns: remote.turns, attempts: LoginAttempts(),
+            crash: signInCrash, resume: { await remote.resume($0) })
+        keyring = KeyringWatch(ladder: remote.ladder, monitor: remote.monitor, logouts: logouts, logger: logger)
         let transfers = TransferHarness(
             transfers: TransferService(
                 queue: remote.queue, journal: journal, monitor: remote.monitor, registry: registry,
@@ -191,13 +209,18 @@ package final class Daemon: Sendable {
                 AdministrationHarness.table(
                     sessions: sessions, administration: administration, control: control, transfers: transfers,
                     claims: ClaimsHarness(coordination: coordination, gateway: gateway), picks: picks,
-                    grants: grantHarness,
+                    grants: grantHarness, signIn: SignInHarness(logins: logins, logouts: logouts),
                     log: LogHarness(
                         log: log, why: WhyService(access: access, gateway: gateway, hierarchy: hierarchy, log: log))),
             ],
             observer: sessions,
             errorMapper: { FailureMapping.failure($0).callError(interface: DocumentsInterface.name) })
         control.connect(server: server, sessions: sessions, supervisor: supervisor, administration: administration)
+        let keychain = KeychainService(
+            registry: registry, ladder: remote.ladder, groups: KeychainGroupStore(database: database)
+        ) { [signIns = remote.access.signIns] in
+            try await signIns.save(provider: $0, domain: $1, kind: $2, username: $3, secret: $4)
+        }
         await remote.reading.poller.watch { coordination.presentedItems }
         await supervisor.keepAlive { coordination.observers.observes($0) }
         await supervisor.observe(
@@ -205,10 +228,12 @@ package final class Daemon: Sendable {
                 coordination.observers.providerStarted(provider.identifier)
                 Task { await ProviderEvents.follow(provider, connection, changes, remote.reading.poller, logger) }
                 Task { await ProviderClaims.follow(provider, connection, coordination, logger) }
+                Task { await ProviderKeychain.follow(provider, .fileProvider, connection, keychain, logger) }
             },
             stopped: { changes.providerChanged($0) })
         await supervisor.observePickers { provider, connection in
             Task { await ProviderClaims.follow(provider, connection, coordination, logger) }
+            Task { await ProviderKeychain.follow(provider, .picker, connection, keychain, logger) }
         }
     }
 
@@ -245,7 +270,7 @@ package final class Daemon: Sendable {
             await Upkeep(journal: journal, audit: access.audit, logger: logger).run()
         }
         let keeping = Task { [rights] in await rights.run() }
-        let transfers = Task { [remote] in await remote.run() }
+        let transfers = Task { [remote, keyring] in await remote.run(keyring) }
         mover.run()
         await withTaskGroup { group in
             group.addTask { await self.control.waitForStop() }

@@ -1,6 +1,7 @@
 import DocentInterfaces
 import FoundationEssentials
 import Isolation
+import Keyring
 import Logging
 import Storage
 import Varlink
@@ -10,9 +11,12 @@ struct RemoteAssembly: Sendable {
     let index: ItemIndex
     let aliases: ItemAliases
     let states = UploadStates()
-    let monitor = DomainMonitor()
+    let monitor: DomainMonitor
     let limits = DomainTransferLimits()
+    let ladder: CredentialLadder
     let credentials: CredentialSource
+    let keeper: CredentialKeeper
+    let turns = SignInTurns()
     let access: ProviderAccess
     let queue: TransferQueue
     let settings: RemoteSettings
@@ -42,6 +46,8 @@ struct RemoteAssembly: Sendable {
         var audit: AuditLog
         var aliases: ItemAliases
         var types: TypeCatalogue
+        var consents: ProviderConsentStore
+        var closed: ClosedDomains
         var logger: Logger
         var crash: CrashPoint
     }
@@ -55,9 +61,15 @@ struct RemoteAssembly: Sendable {
         let index = ItemIndex(database: given.database)
         self.index = index
         settings = RemoteSettings(environment: given.configuration.environment)
-        credentials = CredentialSource(environment: given.configuration.environment)
+        monitor = DomainMonitor(closed: given.closed)
+        ladder = CredentialLadder(
+            environment: given.configuration.environment, dataDirectory: layout.dataDirectory)
+        credentials = CredentialSource(environment: given.configuration.environment, ladder: ladder)
+        keeper = CredentialKeeper(ladder: ladder, source: credentials, logger: logger)
         let access = ProviderAccess(
-            registry: registry, supervisor: given.supervisor, monitor: monitor, credentials: credentials)
+            registry: registry, supervisor: given.supervisor, monitor: monitor,
+            signIns: SignIns(
+                source: credentials, keeper: keeper, consents: given.consents, closed: given.closed, turns: turns))
         self.access = access
         queue = TransferQueue(
             limits: limits, domains: monitor, stall: .seconds(given.configuration.providerDeadline), logger: logger)
@@ -102,14 +114,26 @@ struct RemoteAssembly: Sendable {
     }
 
     /// Goes on with what an earlier daemon left, and watches for changes, until the task is cancelled.
-    func run() async {
+    ///
+    /// - Parameter keyring: watches for what waits for it.
+    func run(_ keyring: KeyringWatch) async {
         await uploads.enqueueAll()
-        await reading.poller.run()
+        await withTaskGroup { group in
+            group.addTask { await keyring.run() }
+            group.addTask { await reading.poller.run() }
+        }
+    }
+
+    /// Queues what is unsent of one domain.
+    func resume(_ domain: DomainKey) async {
+        for row in (try? await journal.unsent(provider: domain.provider, domain: domain.domain)) ?? [] {
+            await uploads.resume(row)
+        }
     }
 
     /// Whether something is left to do that would be lost or delayed if the daemon left.
     func isBusy() async -> Bool {
-        if states.pendingCount > 0 || credentials.holdsSecrets { return true }
+        if states.pendingCount > 0 || credentials.holdsSecrets || monitor.closed.isAnyGoing { return true }
         return await queue.count > 0
     }
 }

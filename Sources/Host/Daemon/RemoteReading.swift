@@ -47,6 +47,9 @@ package struct RemoteReading: Sendable {
     /// Cleans up after a kill, before anything is served.
     func sweep(_ index: ItemIndex) async throws { try await files.sweep(index) }
 
+    /// Removes unfinished downloads of a domain that goes.
+    func discardPartials(of domain: DomainKey) async throws { try await files.discardAll(of: domain) }
+
     // Straight to the process: it is not the service that must be reachable for it.
     private static func stopProviding(_ key: ItemKey, _ access: ProviderAccess) async {
         guard let provider = try? await access.registry.usable(key.provider),

@@ -16,12 +16,19 @@ package final class ExtensionConnection: Sendable {
     private let pool: ConnectionPool
     private let deadline: Duration
     private let streams = Mutex(0)
+    /// What it was told in confidence.
+    private let secrets: ProcessSecrets
+    private let known: KnownSecrets
     /// What is being called.
     let served = ServedCalls()
 
+    /// - Parameter known: where the secrets that this process is given are known from now on.
     package init(
-        provider: String, features: Set<String>, process: ExtensionProcess, pool: ConnectionPool, deadline: Duration
+        provider: String, features: Set<String>, process: ExtensionProcess, pool: ConnectionPool, deadline: Duration,
+        known: KnownSecrets
     ) {
+        self.known = known
+        secrets = known.process(of: provider)
         self.provider = provider
         self.features = features
         self.process = process
@@ -35,6 +42,18 @@ package final class ExtensionConnection: Sendable {
     /// Calls in progress; the streams of news and of the provider's claims, which are always there, do not count.
     package var busyCount: Int { max(0, pool.busyCount - streams.withLock { $0 }) }
 
+    /// The last of what it wrote to standard output and error, without secrets.
+    package var errorText: String { known.redact(process.errorText, of: provider) }
+
+    /// A text of the extension without secrets.
+    package func redact(_ text: String) -> String { known.redact(text, of: provider) }
+
+    private func learn(from message: some VarlinkMessage, _ method: String) {
+        if type(of: message).hasSecrets || method == FileProviderInterface.SignInForms.name {
+            secrets.learn(from: message)
+        }
+    }
+
     /// Calls a method of the extension.
     ///
     /// - Throws: ``Failure`` in the words of a service (``ProviderFailures``): a provider's own error with its chain, `DeadlineExceeded` when it does not
@@ -42,12 +61,15 @@ package final class ExtensionConnection: Sendable {
     package func call<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, descriptors: DescriptorList = DescriptorList()
     ) async throws(Failure) -> Reply<Method.Reply> {
+        learn(from: parameters, method.name)
         let call = served.begin(parameters)
         defer { served.end(call) }
         do {
-            return try await pool.withConnection { connection in
+            let reply: Reply<Method.Reply> = try await pool.withConnection { connection in
                 try await connection.call(method.name, parameters, descriptors: descriptors, deadline: deadline)
             }
+            learn(from: reply.value, method.name)
+            return reply
         } catch {
             throw await explain(error, method.shortName)
         }
@@ -58,11 +80,13 @@ package final class ExtensionConnection: Sendable {
         _ method: Method.Type, _ parameters: Method.Parameters,
         _ body: (Reply<Method.Reply>) async throws -> Void
     ) async throws {
+        learn(from: parameters, method.name)
         streams.withLock { $0 += 1 }
         defer { streams.withLock { $0 -= 1 } }
         try await pool.withConnection { connection in
             defer { connection.close() }
             for try await reply in connection.stream(method.name, parameters, Method.Reply.self) {
+                learn(from: reply.value, method.name)
                 try await body(reply)
             }
         }
@@ -70,13 +94,15 @@ package final class ExtensionConnection: Sendable {
 
     /// Calls a method that tells its progress: every reply but the last does, and extends the deadline (law 5).
     ///
+    /// - Parameter patience: how long it may tell nothing; nil for the deadline of every call. Where a person has something to do it is longer.
     /// - Returns: the last reply.
     /// - Throws: ``Failure``, as ``call(_:_:descriptors:)``.
     package func callWithProgress<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, descriptors: DescriptorList,
-        _ progress: (Method.Reply) -> Void = { _ in }
+        patience: Duration? = nil, _ progress: (Method.Reply) -> Void = { _ in }
     ) async throws(Failure) -> Reply<Method.Reply> {
-        let watch = ProgressWatch(deadline: deadline)
+        learn(from: parameters, method.name)
+        let watch = ProgressWatch(deadline: patience ?? deadline)
         let call = served.begin(parameters)
         defer { served.end(call) }
         do {
@@ -90,6 +116,7 @@ package final class ExtensionConnection: Sendable {
                 for try await reply in connection.stream(
                     method.name, parameters, Method.Reply.self, descriptors: descriptors)
                 {
+                    learn(from: reply.value, method.name)
                     watch.note(ProgressBytes.completed(in: reply.value))
                     progress(reply.value)
                     last = reply
@@ -107,6 +134,10 @@ package final class ExtensionConnection: Sendable {
     package func close() { pool.close() }
 
     private func explain(_ error: any Error, _ method: String) async -> Failure {
+        known.redact(await judge(error, method), of: provider)
+    }
+
+    private func judge(_ error: any Error, _ method: String) async -> Failure {
         switch error {
         case let failure as Failure: return failure
         case let reply as VarlinkCallError: return ProviderFailures.translate(Failure(reply), provider: provider)

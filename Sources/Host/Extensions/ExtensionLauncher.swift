@@ -1,7 +1,7 @@
 package import DocentInterfaces
 package import ExtensionManifest
 import Foundation
-import Isolation
+package import Isolation
 package import Storage
 import Varlink
 
@@ -9,10 +9,12 @@ import Varlink
 package struct ExtensionLauncher: Sendable {
     private let layout: StorageLayout
     private let configuration: DaemonConfiguration
+    private let secrets: KnownSecrets
 
-    package init(layout: StorageLayout, configuration: DaemonConfiguration) {
+    package init(layout: StorageLayout, configuration: DaemonConfiguration, secrets: KnownSecrets) {
         self.layout = layout
         self.configuration = configuration
+        self.secrets = secrets
     }
 
     /// The document group of a provider, or one of its own where the manifest names none.
@@ -30,7 +32,8 @@ package struct ExtensionLauncher: Sendable {
             return try await introduce(provider, manifest, process)
         } catch {
             // Before it is ended: how it ended by itself is the better explanation.
-            let failure = await explain(error, process, provider.identifier)
+            let failure = secrets.redact(
+                await explain(error, process, provider.identifier), of: provider.identifier)
             process.terminate()
             throw failure
         }
@@ -55,7 +58,7 @@ package struct ExtensionLauncher: Sendable {
         return ExtensionConnection(
             provider: provider.identifier, features: Set(reply.value.features), process: process,
             pool: ConnectionPool(control: control, interface: interface),
-            deadline: .seconds(configuration.providerDeadline))
+            deadline: .seconds(configuration.providerDeadline), known: secrets)
     }
 
     /// Tells an extension that runs of its domains as they are now.
@@ -77,25 +80,28 @@ package struct ExtensionLauncher: Sendable {
             domains: domains(provider))
     }
 
+    // The default one has a row of its own once it was signed in.
     private func domains(_ provider: KnownProvider) -> [Wire.ProviderDomain] {
-        let group = Self.group(provider.description)
-        func domain(
-            _ identifier: String, _ name: String, _ folder: String?, _ settings: [String: String]
-        ) -> Wire.ProviderDomain {
-            let settings = settings.filter { !DomainSettings.ofHost.contains($0.key) }
-            return Wire.ProviderDomain(
-                identifier: identifier, displayName: name, folder: folder,
-                storage: layout.documentStorage(group: group, domain: identifier.isEmpty ? nil : identifier),
-                settings: settings.isEmpty ? nil : settings)
-        }
-        return [domain("", provider.description.displayName, nil, [:])]
-            + provider.domains.map { domain($0.identifier, $0.displayName, $0.folderPath, $0.settings) }
+        let standard = ProviderDomain(
+            provider: provider.identifier, identifier: "", displayName: provider.description.displayName)
+        let own = provider.domains.contains { $0.identifier.isEmpty } ? [] : [standard]
+        return (own + provider.domains).map { told($0, of: provider) }
+    }
+
+    /// A domain as its extension is told of it.
+    package func told(_ domain: ProviderDomain, of provider: KnownProvider) -> Wire.ProviderDomain {
+        let settings = domain.settings.filter { !DomainSettings.ofHost.contains($0.key) }
+        return Wire.ProviderDomain(
+            identifier: domain.identifier, displayName: domain.displayName, folder: domain.folderPath,
+            storage: layout.documentStorage(
+                group: Self.group(provider.description), domain: domain.identifier.isEmpty ? nil : domain.identifier),
+            settings: settings.isEmpty ? nil : settings)
     }
 
     private func prepareStorage(_ provider: KnownProvider) throws {
         let group = Self.group(provider.description)
         _ = try layout.prepareDocumentStorage(group: group, domain: nil)
-        for domain in provider.domains {
+        for domain in provider.domains where !domain.identifier.isEmpty {
             _ = try layout.prepareDocumentStorage(group: group, domain: domain.identifier)
         }
     }

@@ -127,7 +127,7 @@ package actor ExtensionSupervisor {
         }
         if key.point == .fileProvider { stopped(key.provider) }
         guard !expected else { return }
-        let said = connection.process.errorText.split(separator: "\n").last.map { ": \($0)" } ?? ""
+        let said = connection.errorText.split(separator: "\n").last.map { ": \($0)" } ?? ""
         await noteCrash(key, "\(exit)\(said)")
     }
 
@@ -179,6 +179,16 @@ package actor ExtensionSupervisor {
                 await stop(key)
             }
         }
+    }
+
+    /// A domain as its extension is told of it, whether it is there or not.
+    package nonisolated func told(_ domain: ProviderDomain, of provider: KnownProvider) -> Wire.ProviderDomain {
+        launcher.told(domain, of: provider)
+    }
+
+    /// A file provider's connection if it runs; starts nothing.
+    package func running(_ provider: String) -> ExtensionConnection? {
+        entries[Key(provider: provider, point: .fileProvider)]?.connection.flatMap { $0.isAlive ? $0 : nil }
     }
 
     /// Ends a provider's processes; its next call starts them anew.

@@ -24,7 +24,10 @@ enum ProviderEvents {
             case "resync": changes.providerChanged(provider.identifier, domain: event.domain)
             case "log":
                 logger.info(
-                    "provider says", metadata: ["provider": "\(provider.identifier)", "text": "\(event.message ?? "")"])
+                    "provider says",
+                    metadata: [
+                        "provider": "\(provider.identifier)", "text": "\(connection.redact(event.message ?? ""))",
+                    ])
             // A newer provider's news that this daemon does not know (T5).
             default: break
             }

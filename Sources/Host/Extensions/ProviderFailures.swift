@@ -4,7 +4,7 @@ package import DocentInterfaces
 package enum ProviderFailures {
     private static let codes: [FailureCode: (FailureCode, String?)] = [
         .noSuchItem: (.notFound, nil),
-        .notAuthenticated: (.notAuthenticated, "Give the domain a credential: docent domains set"),
+        .notAuthenticated: (.notAuthenticated, nil),
         .serverUnreachable: (.unavailable, "Check the network and try again."),
         .busy: (.unavailable, "Try again later."),
         .collision: (.conflict, "Choose another name."),

@@ -7,12 +7,13 @@ package enum AdministrationHarness {
     package static func table(
         sessions: SessionRegistry, administration: AdministrationService, control: DaemonControl,
         transfers: TransferHarness, claims: ClaimsHarness, picks: PickHarness,
-        grants: GrantHarness, log: LogHarness
+        grants: GrantHarness, signIn: SignInHarness, log: LogHarness
     ) -> MethodTable {
         typealias Interface = AdministrationInterface
         var table = MethodTable(interface: Interface.name, description: Interface.description)
         providerMethods(&table, sessions, administration)
         transfers.add(to: &table, sessions)
+        signIn.add(to: &table, sessions)
         claims.add(to: &table, sessions)
         log.add(to: &table, sessions)
         picks.add(toAdministration: &table, sessions)

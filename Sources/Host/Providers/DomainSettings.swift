@@ -5,6 +5,9 @@ package enum DomainSettings {
     /// Settings that the host heeds itself; no provider is told them.
     package static let ofHost: Set<String> = ["quotaBytes", "minimumFreeBytes", DomainTransferLimits.setting]
 
+    /// The setting with the certificates, in PEM, that a server's must be signed by. It can be given with any form.
+    package static let certificateAuthority = "certificateAuthorityData"
+
     /// Settings after a change; an empty value removes one.
     ///
     /// - Throws: ``Failure`` `InvalidArgument` for a name or value that cannot be meant.

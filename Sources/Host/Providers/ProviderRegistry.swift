@@ -210,18 +210,11 @@ package actor ProviderRegistry {
     /// - Throws: ``Failure`` `Conflict` when there is one of that name which has an account: ``changeDomain(_:of:_:)`` changes it.
     package func addDomain(_ domain: Wire.Domain, credential: CredentialReference? = nil) async throws -> String {
         let provider = try await provider(domain.provider)
-        guard !domain.identifier.isEmpty, domain.identifier.utf8.count <= 64,
-            domain.identifier.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }),
-            domain.identifier != ".", domain.identifier != ".."
-        else {
-            throw Failure(
-                .invalidArgument, "\"\(domain.identifier)\" is no name of a domain.",
-                suggestion: "Use letters, digits, - and _.")
-        }
+        try Self.requireName(domain.identifier)
         if let folder = domain.folder { try checkFolder(folder) }
         let settings = try DomainSettings.merged([:], with: domain.settings ?? [:])
         if let known = provider.domains.first(where: { $0.identifier == domain.identifier }),
-            known.credential != nil || !known.settings.isEmpty
+            known.credential != nil || !known.settings.isEmpty || known.signOut != nil
         {
             throw Failure(
                 .conflict, "\(provider.identifier) has a domain \"\(domain.identifier)\" already.",
@@ -233,6 +226,18 @@ package actor ProviderRegistry {
                 displayName: domain.displayName.isEmpty ? domain.identifier : domain.displayName,
                 folderPath: domain.folder, settings: settings, credential: credential))
         return provider.identifier
+    }
+
+    /// Refuses what cannot be the identifier of a domain that has one.
+    static func requireName(_ identifier: String) throws(Failure) {
+        guard !identifier.isEmpty, identifier.utf8.count <= 64,
+            identifier.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }),
+            identifier != ".", identifier != ".."
+        else {
+            throw Failure(
+                .invalidArgument, "\"\(identifier.prefix(64))\" is no name of a domain.",
+                suggestion: "Use letters, digits, - and _.")
+        }
     }
 
     /// Changes a domain.
@@ -270,14 +275,5 @@ package actor ProviderRegistry {
                 .notPermitted, "\(folder) cannot be given to a provider: it is, or contains, a protected place (S2).",
                 suggestion: "Choose a folder of documents.")
         }
-    }
-
-    /// Removes a domain; nothing in its folder is touched.
-    package func removeDomain(_ identifier: String, of name: String) async throws -> String {
-        let provider = try await provider(name).identifier
-        guard try await consents.removeDomain(identifier, of: provider) else {
-            throw Failure(.notFound, "\(provider) has no domain \"\(identifier)\".")
-        }
-        return provider
     }
 }

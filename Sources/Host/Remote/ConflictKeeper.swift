@@ -61,6 +61,23 @@ package struct ConflictKeeper: Sendable {
         logger.notice("a change was kept beside its document", metadata: ["name": "\(name)", "why": "\(reason)"])
     }
 
+    /// Drops the content of an unsent change, because the user said so when the domain was signed out. Idempotent.
+    func drop(_ row: JournaledOperation, _ key: ItemKey) async throws {
+        if let local = try await index.item(key)?.local, local.version == LocalVersion(row.id).text {
+            try await index.setLocal(key, nil)
+            try await places.remove(local, of: key)
+        }
+        _ = try await journal.conflicted(row.id, reason: "it was dropped when its domain was signed out")
+        let layout = layout
+        try? await worker.run { _ in
+            let name = try FileName(row.id)
+            try? Directory(path: layout.uploadsDirectory).remove(name)
+            try? Directory(path: layout.stagingDirectory).remove(name)
+        }
+        changes.contentChanged(key)
+        logger.notice("a change was dropped", metadata: ["operation": "\(row.id)"])
+    }
+
     // A link, so that a kill in between leaves the content in Uploads too.
     private func link(
         _ row: JournaledOperation, _ key: ItemKey, _ reason: KeptVersion.Reason

@@ -1,24 +1,34 @@
-package import DocentInterfaces
+import DocentInterfaces
 import Glibc
 package import Isolation
+package import Keyring
 import Synchronization
 
 /// Where the secrets of domains come from: read anew each time, and kept nowhere but those of a session. Thread-safe; a secret is in no
 /// message and no log.
 package final class CredentialSource: Sendable {
-    /// The most bytes of a file with a secret.
+    /// The most bytes of a secret.
     static let limit = 64 * 1024
 
     private let directory: String?
-    private let session = Mutex<[DomainKey: String]>([:])
+    private let ladder: CredentialLadder?
+    private let session = Mutex<[DomainKey: Secret]>([:])
 
-    /// - Parameter environment: that of the daemon, for `CREDENTIALS_DIRECTORY`.
-    package init(environment: [String: String]) { directory = environment["CREDENTIALS_DIRECTORY"] }
+    /// - Parameters:
+    ///   - environment: that of the daemon, for `CREDENTIALS_DIRECTORY`.
+    ///   - ladder: where secrets are kept that a login stored (O6); nil where there are none.
+    package init(environment: [String: String], ladder: CredentialLadder? = nil) {
+        directory = environment["CREDENTIALS_DIRECTORY"]
+        self.ladder = ladder
+    }
 
     // MARK: Memory
 
     /// Keeps the secret of a domain in memory; nil forgets it.
-    package func remember(_ secret: String?, for domain: DomainKey) { session.withLock { $0[domain] = secret } }
+    package func remember(_ secret: Secret?, for domain: DomainKey) { session.withLock { $0[domain] = secret } }
+
+    /// The secret of a domain that is kept in memory.
+    package func remembered(_ domain: DomainKey) -> Secret? { session.withLock { $0[domain] } }
 
     /// Whether a secret would be lost with the daemon: then it does not leave when idle.
     package var holdsSecrets: Bool { session.withLock { !$0.isEmpty } }
@@ -27,9 +37,10 @@ package final class CredentialSource: Sendable {
 
     /// The secret that a domain signs in with, as it is now.
     ///
-    /// - Throws: ``Failure`` `NotAuthenticated` that says what is wrong with its place and what to do.
-    package func secret(_ reference: CredentialReference, for domain: DomainKey) throws(Failure) -> String {
+    /// - Throws: ``Failure`` `NotAuthenticated` that says what is wrong with its place and what to do; ``LockedCredential``.
+    package func secret(_ reference: CredentialReference, for domain: DomainKey) async throws -> Secret {
         switch reference.source {
+        case .keyring: return try await stored(reference, domain)
         case .file:
             guard let path = reference.path, path.hasPrefix("/") else {
                 throw Self.unusable("The path of the password file is not absolute.", domain)
@@ -49,14 +60,28 @@ package final class CredentialSource: Sendable {
             guard let secret = session.withLock({ $0[domain] }) else {
                 throw Failure(
                     .notAuthenticated, "Its password was kept in memory only, and the daemon was started anew since.",
-                    suggestion: "Give it again: docent domains set … --session", provider: domain.provider)
+                    suggestion: SignInWords.suggestion(domain), provider: domain.provider)
             }
             return secret
         }
     }
 
+    private func stored(_ reference: CredentialReference, _ domain: DomainKey) async throws -> Secret {
+        guard let ladder, let rung = reference.rung.flatMap(CredentialRung.init) else {
+            throw Self.unusable("Where its secret was stored is not known here.", domain)
+        }
+        do throws(KeyringError) {
+            if let secret = try await ladder.secret(for: .domain(domain, account: reference.username), on: rung) {
+                return secret
+            }
+        } catch {
+            throw LockedCredential(error, domain)
+        }
+        throw Self.unusable("Its secret is not in the keyring any more.", domain)
+    }
+
     /// - Parameter isOwn: whether nobody but the user may have been able to read or write it; systemd sees to its own.
-    private static func firstLine(of path: String, isOwn: Bool, _ domain: DomainKey) throws(Failure) -> String {
+    private static func firstLine(of path: String, isOwn: Bool, _ domain: DomainKey) throws(Failure) -> Secret {
         let shown = path.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "The file" : path
         // A FIFO must not hang us; what was opened is what is checked.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -78,6 +103,7 @@ package final class CredentialSource: Sendable {
         }
         guard status.st_size <= limit else { throw unusable("\(shown) is too large for a password.", domain) }
         var bytes = [UInt8](repeating: 0, count: limit + 1)
+        defer { bytes.withUnsafeMutableBytes { memory in memory.baseAddress.map { explicit_bzero($0, memory.count) } } }
         var length = 0
         while length < bytes.count {
             let count = bytes.withUnsafeMutableBytes {
@@ -91,15 +117,14 @@ package final class CredentialSource: Sendable {
         guard length <= limit else { throw unusable("\(shown) is too large for a password.", domain) }
         var line = bytes.prefix(length).prefix { $0 != UInt8(ascii: "\n") }
         if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
-        guard !line.isEmpty, !line.contains(0), let secret = String(validating: line, as: UTF8.self) else {
+        guard !line.isEmpty, !line.contains(0), String(validating: line, as: UTF8.self) != nil else {
             throw unusable("The first line of \(shown) is no password.", domain)
         }
-        return secret
+        return Secret(line)
     }
 
     private static func unusable(_ message: String, _ domain: DomainKey) -> Failure {
         Failure(
-            .notAuthenticated, message, suggestion: "Give the domain a credential: docent domains set",
-            provider: domain.provider)
+            .notAuthenticated, message, suggestion: SignInWords.suggestion(domain), provider: domain.provider)
     }
 }

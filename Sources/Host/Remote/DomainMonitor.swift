@@ -1,5 +1,6 @@
 package import DocentInterfaces
 package import FoundationEssentials
+import Isolation
 import Synchronization
 
 /// Which accounts can be used: learned from every call's outcome, and found out by one call now and then where they cannot.
@@ -14,6 +15,8 @@ package final class DomainMonitor: DomainAvailability {
         case unreachable(message: String, isSlow: Bool)
         /// The service refuses the credential, or there is none.
         case refused(message: String)
+        /// Its secret is in a keyring that is locked or away.
+        case locked(message: String)
     }
 
     /// When an account is tried that is not ready.
@@ -24,6 +27,9 @@ package final class DomainMonitor: DomainAvailability {
         /// The same for an account that is not signed in: a service may lock an account for wrong passwords.
         package var firstSignIn: Double = 2
         package var longestSignIn: Double = 600
+        /// The same for an account whose keyring is locked: only that is looked at, and an unlocking is told anyway.
+        package var firstUnlocked: Double = 3
+        package var longestUnlocked: Double = 60
 
         package init() {}
     }
@@ -38,13 +44,20 @@ package final class DomainMonitor: DomainAvailability {
     private let accounts = Mutex<[DomainKey: Account]>([:])
     private let signal = ChangeSignal()
     private let probing: Probing
+    /// Domains that are signed out, whatever calls came to.
+    package let closed: ClosedDomains
 
-    package init(probing: Probing = Probing()) { self.probing = probing }
+    package init(probing: Probing = Probing(), closed: ClosedDomains = ClosedDomains()) {
+        self.probing = probing
+        self.closed = closed
+    }
 
     // MARK: Asking
 
     package func state(_ provider: String, _ domain: String) -> DomainState {
-        accounts.withLock { $0[DomainKey(provider: provider, domain: domain)]?.state } ?? .ready
+        let key = DomainKey(provider: provider, domain: domain)
+        if let signOut = closed.state(key) { return signOut == .signedOut ? .signedOut : .signingOut }
+        return accounts.withLock { $0[key]?.state } ?? .ready
     }
 
     package func nextProbe(_ provider: String, _ domain: String) -> ContinuousClock.Instant? {
@@ -61,11 +74,12 @@ package final class DomainMonitor: DomainAvailability {
     /// Lets a call pass: an account that is offline only now and then, or when the call is forced. The call that passes is the one that
     /// finds out; others wait for the next turn.
     ///
-    /// - Throws: ``Failure`` `Unavailable` or `NotAuthenticated`, at once.
+    /// - Throws: ``Failure`` `Unavailable` or `NotAuthenticated`, at once. For a domain that is signed out always, even when forced.
     package func admit(
         _ provider: String, _ domain: String, isForced: Bool = false, now: ContinuousClock.Instant = .now
     ) throws(Failure) {
         let key = DomainKey(provider: provider, domain: domain)
+        try closed.require(key)
         let refusal = accounts.withLock { accounts -> DomainState? in
             guard var account = accounts[key], account.state != .ready else { return nil }
             let isDue = account.nextProbe.map { $0 <= now } ?? true
@@ -85,8 +99,12 @@ package final class DomainMonitor: DomainAvailability {
         case .notAuthenticated(let message):
             throw Failure(
                 .notAuthenticated, "\(Self.name(key)) is not signed in: \(message)",
-                suggestion: "Give it a credential: docent domains set", provider: provider)
-        case .ready, nil: return
+                suggestion: SignInWords.suggestion(key), provider: provider)
+        case .locked(let message):
+            throw Failure(
+                .unavailable, message, suggestion: "Unlock the keyring: it goes on by itself then.",
+                provider: provider)
+        case .ready, .signingOut, .signedOut, nil: return
         }
     }
 
@@ -118,6 +136,11 @@ package final class DomainMonitor: DomainAvailability {
                 account.strikes = 0
                 account.state = .notAuthenticated(message: message)
                 account.nextProbe = now + .seconds(delay(account, probes: account.probes))
+            case .locked(let message):
+                if case .locked = before { account.probes += 1 } else { account.probes = 1 }
+                account.strikes = 0
+                account.state = .locked(message: message)
+                account.nextProbe = now + .seconds(delay(account, probes: account.probes))
             }
             accounts[key] = account
             return account.state != before
@@ -142,18 +165,23 @@ package final class DomainMonitor: DomainAvailability {
         signal.send()
     }
 
-    /// Accounts that are not ready.
+    /// A domain was closed or opened: transfers look again.
+    package func closingChanged() { signal.send() }
+
+    /// Accounts that are not ready. Those that were signed out are as their user wants them, and not among them.
     package var troubled: [DomainKey: DomainState] {
-        accounts.withLock { $0.filter { $0.value.state != .ready }.mapValues(\.state) }
+        accounts.withLock { $0.filter { $0.value.state != .ready && closed.state($0.key) == nil }.mapValues(\.state) }
     }
 
     private func delay(_ account: Account, probes: Int) -> Double {
-        let isSignIn = if case .notAuthenticated = account.state { true } else { false }
         let doubled = Double(UInt64(1) << UInt64(min(max(probes, 1) - 1, 20)))
-        let delay = min(
-            isSignIn ? probing.longestSignIn : probing.longest,
-            (isSignIn ? probing.firstSignIn : probing.first) * doubled)
-        return delay * .random(in: 0.8...1)
+        let (first, longest) =
+            switch account.state {
+            case .notAuthenticated: (probing.firstSignIn, probing.longestSignIn)
+            case .locked: (probing.firstUnlocked, probing.longestUnlocked)
+            case .ready, .offline, .signingOut, .signedOut: (probing.first, probing.longest)
+            }
+        return min(longest, first * doubled) * .random(in: 0.8...1)
     }
 
     static func name(_ key: DomainKey) -> String {

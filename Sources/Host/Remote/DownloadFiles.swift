@@ -99,6 +99,11 @@ package struct DownloadFiles: Sendable {
         if try await partials.partial(item.key) != nil { try await partials.remove(item.key) }
     }
 
+    /// Removes what was fetched of a domain that goes, and its records.
+    func discardAll(of domain: DomainKey) async throws {
+        for partial in try await partials.all() where DomainKey(partial.key) == domain { try await discard(partial) }
+    }
+
     private func discard(_ partial: PartialDownload) async throws {
         try await partials.remove(partial.key)
         try await worker.run { [layout] _ in

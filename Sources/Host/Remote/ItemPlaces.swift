@@ -48,6 +48,17 @@ package struct ItemPlaces: Sendable {
         }
     }
 
+    /// Removes all that lies in the place of a domain's documents: copies and placeholders, whatever names them (E8). Links that a provider
+    /// planted are removed, not followed.
+    func clear(_ domain: DomainKey) async throws {
+        let group = await registry.group(of: domain.provider)
+        try await worker.run { [layout] _ in
+            let items = try layout.prepareItems(group: group, domain: domain.domain.isEmpty ? nil : domain.domain)
+            try items.removeContents()
+            try items.sync()
+        }
+    }
+
     /// Removes what was fetched of a document that is gone.
     func discard(_ partial: PartialDownload) async throws {
         try await worker.run { [layout] _ in

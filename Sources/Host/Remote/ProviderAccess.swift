@@ -9,16 +9,17 @@ package struct ProviderAccess: Sendable {
     package let registry: ProviderRegistry
     package let supervisor: ExtensionSupervisor
     package let monitor: DomainMonitor
-    private let signIns: SignIns
+    /// Who was given which secret.
+    package let signIns: SignIns
 
     package init(
         registry: ProviderRegistry, supervisor: ExtensionSupervisor, monitor: DomainMonitor,
-        credentials: CredentialSource
+        signIns: SignIns
     ) {
         self.registry = registry
         self.supervisor = supervisor
         self.monitor = monitor
-        signIns = SignIns(source: credentials)
+        self.signIns = signIns
     }
 
     // MARK: Calling
@@ -105,6 +106,8 @@ package struct ProviderAccess: Sendable {
 
     private func account(_ provider: String, _ domain: String) async throws -> (KnownProvider, ProviderDomain?) {
         let known = try await registry.usable(provider)
+        // Before anything that was learned of a domain is used.
+        try monitor.closed.require(DomainKey(provider: known.identifier, domain: domain))
         let account = known.domains.first { $0.identifier == domain }
         guard account != nil || domain.isEmpty else {
             throw Failure(
@@ -153,8 +156,15 @@ package struct ProviderAccess: Sendable {
             let result = try await body(call)
             monitor.note(.reached, provider, domain)
             return result
+        } catch let locked as LockedCredential {
+            monitor.note(.locked(message: locked.failure.message), provider, domain)
+            throw locked.failure
         } catch {
-            let failure = FailureMapping.failure(error)
+            var failure = FailureMapping.failure(error)
+            if failure.code == .notAuthenticated {
+                failure.suggestion = SignInWords.suggestion(
+                    DomainKey(provider: provider, domain: domain), after: failure.suggestion)
+            }
             let outcome = Self.outcome(failure, hasGained: call.hasGained, took: .now - begun)
             if let outcome { monitor.note(outcome, provider, domain) }
             throw failure

@@ -88,6 +88,8 @@ package struct RemoteReader: Sendable {
     }
 
     private func opened(_ item: RemoteItem) async throws -> (RemoteItem, OpenDescriptor)? {
+        // It may have been signed out while it was fetched: what is here of it is nobody's any more.
+        try catalog.access.monitor.closed.require(item.key)
         guard let file = try await local.open(item) else { return nil }
         catalog.recent.note(item.key)
         return (item, file)

@@ -20,15 +20,18 @@ package struct AccessControl: Sendable {
     let hierarchy: ItemHierarchy?
     private let companions: CompanionPlaces?
     private let dropBoxes: DropBoxes?
+    private let closed: ClosedDomains?
     private let waits = AccessWaits()
 
     /// - Parameters:
     ///   - hierarchy: knows where items lie; without it rights cover their own items alone.
     ///   - dropBoxes: providers whose items nobody may reach, whatever rights there are (A5).
+    ///   - closed: domains whose items nobody may reach before the next login (O7).
     package init(
         grants: GrantStore, bookmarks: BookmarkStore, audit: AuditLog, aliases: ItemAliases,
-        hierarchy: ItemHierarchy? = nil, dropBoxes: DropBoxes? = nil
+        hierarchy: ItemHierarchy? = nil, dropBoxes: DropBoxes? = nil, closed: ClosedDomains? = nil
     ) {
+        self.closed = closed
         self.dropBoxes = dropBoxes
         self.hierarchy = hierarchy
         companions = hierarchy.map { CompanionPlaces(grants: grants, hierarchy: $0) }
@@ -55,7 +58,7 @@ package struct AccessControl: Sendable {
     private func ground(
         _ principal: Principal, _ key: ItemKey, _ access: AccessLevel, within age: Duration?
     ) -> Grant? {
-        if dropBoxes?.contains(key.provider) == true { return nil }
+        if isShut(key) { return nil }
         if let grant = grants.check(principal, key, access) { return grant }
         // Asked afterwards: an alias is known before its former key loses its grants.
         let now = aliases.current(key)
@@ -76,12 +79,25 @@ package struct AccessControl: Sendable {
         if let known = ground(principal, key, access) { return known }
         let now = aliases.current(key)
         // A NUL would end the identifier for the database and for providers in C: it would name another item.
-        guard dropBoxes?.contains(key.provider) != true, let hierarchy, grants.hasGrants(of: principal, in: now),
+        guard !isShut(key), let hierarchy, grants.hasGrants(of: principal, in: now),
             now.isStorable, let place = try? await hierarchy.currentPlace(of: now, within: Self.placeAge)
         else { return nil }
         // What is learned may be news again the next moment: it is judged as it was told.
         if let grant = grants.ground(principal, place, access) { return grant }
         return await companions?.currentGround(principal, place, access, within: Self.placeAge)
+    }
+
+    /// Whether the domain of an item is signed out, so that no right is of use (O7).
+    package func isClosed(_ key: ItemKey) -> Bool { closed?.contains(key) == true }
+
+    private func isShut(_ key: ItemKey) -> Bool { dropBoxes?.contains(key.provider) == true || isClosed(key) }
+
+    /// Refuses what is in a domain that is signed out, to a client that has a right there: no other learns that it is.
+    ///
+    /// - Throws: ``Failure`` `NotAuthenticated`.
+    package func requireOpen(_ principal: Principal, _ key: ItemKey) throws(Failure) {
+        guard isClosed(key), grants.hasGrants(of: principal, in: aliases.current(key)) else { return }
+        try closed?.require(key)
     }
 
     // MARK: Whether
@@ -116,15 +132,16 @@ package struct AccessControl: Sendable {
 
     /// Lets an access through, or refuses it, durably noted (I4).
     ///
-    /// - Throws: ``Failure`` `NotPermitted`.
+    /// - Throws: ``Failure`` `NotPermitted`; `NotAuthenticated` for a domain that is signed out.
     package func require(_ session: Session, _ key: ItemKey, _ access: AccessLevel, for what: String) async throws {
         if let ground = await currentGround(session.principal, key, access) {
             return noteOpened(session, key, access, ground)
         }
         let isDropBox = dropBoxes?.contains(key.provider) == true
+        let reason = isDropBox ? "is a drop box" : isClosed(key) ? "is signed out" : "no right to it (\(what))"
         try? await audit.recordRefused(
-            session.principal, key, access, reason: isDropBox ? "is a drop box" : "no right to it (\(what))",
-            process: session.process, executable: session.executable)
+            session.principal, key, access, reason: reason, process: session.process, executable: session.executable)
+        try requireOpen(session.principal, key)
         throw isDropBox ? DropBoxes.refusal(key.provider) : Self.refusal(session, access)
     }
 
@@ -135,7 +152,17 @@ package struct AccessControl: Sendable {
         _ session: Session, _ key: ItemKey, _ access: AccessLevel,
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
-        try await waits.run(session.principal, key, access, refusal: Self.refusal(session, access), body)
+        try await waits.run(
+            session.principal, key, access,
+            refusal: {
+                closed?.state(DomainKey(key)).map { SignInWords.refusal(DomainKey(key), $0) }
+                    ?? Self.refusal(session, access)
+            }, body)
+    }
+
+    /// Ends what is being done in domains that are signed out.
+    package func endWaitsInClosed() {
+        waits.end(nil) { !isClosed($0.key) }
     }
 
     /// Ends what is being done by rights that are gone.

@@ -27,7 +27,7 @@ package final class AccessWaits: Sendable {
     ///
     /// - Throws: what the body throws; `refusal` when it was ended with the right.
     func run<Result: Sendable>(
-        _ principal: Principal, _ key: ItemKey, _ access: AccessLevel, refusal: Failure,
+        _ principal: Principal, _ key: ItemKey, _ access: AccessLevel, refusal: () -> Failure,
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let task = Task { try await body() }
@@ -45,13 +45,17 @@ package final class AccessWaits: Sendable {
             state.waits[number] = nil
             return state.revoked.remove(number) != nil
         }
-        if isRevoked { throw refusal }
+        if isRevoked { throw refusal() }
         return try result.get()
     }
 
     /// Ends what is not allowed any more.
-    func end(_ principals: Set<Principal>, unless isAllowed: (Wait) -> Bool) {
-        let concerned = state.withLock { state in state.waits.filter { principals.contains($0.value.principal) } }
+    ///
+    /// - Parameter principals: whose; nil is everybody's.
+    func end(_ principals: Set<Principal>?, unless isAllowed: (Wait) -> Bool) {
+        let concerned = state.withLock { state in
+            state.waits.filter { principals?.contains($0.value.principal) ?? true }
+        }
         for (number, wait) in concerned where !isAllowed(wait) {
             let isThere = state.withLock { state in
                 guard state.waits[number] != nil else { return false }

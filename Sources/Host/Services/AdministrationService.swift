@@ -2,7 +2,7 @@ package import DocentInterfaces
 import ExtensionManifest
 import Foundation
 package import Isolation
-import Keyring
+package import Keyring
 package import Storage
 
 /// Answers `org.docent.Administration`.
@@ -15,14 +15,14 @@ package struct AdministrationService: Sendable {
     private let journal: OperationJournal
     private let changes: ContentChanges
     private let layout: StorageLayout
-    private let keyring: Keyring
+    private let ladder: CredentialLadder
     private let monitor: DomainMonitor
     private let bookmarkKey: BookmarkKey
 
     package init(
         registry: ProviderRegistry, supervisor: ExtensionSupervisor, gateway: DocumentGateway,
         consents: ProviderConsentStore, access: AccessControl, journal: OperationJournal, changes: ContentChanges,
-        layout: StorageLayout, monitor: DomainMonitor, bookmarkKey: BookmarkKey
+        layout: StorageLayout, monitor: DomainMonitor, bookmarkKey: BookmarkKey, ladder: CredentialLadder
     ) {
         self.bookmarkKey = bookmarkKey
         self.monitor = monitor
@@ -34,7 +34,7 @@ package struct AdministrationService: Sendable {
         self.journal = journal
         self.changes = changes
         self.layout = layout
-        keyring = Keyring()
+        self.ladder = ladder
     }
 
     // MARK: Providers
@@ -89,17 +89,12 @@ package struct AdministrationService: Sendable {
     package func doctor() async -> [Wire.Check] {
         var checks = SandboxProbe.checks() + IdentityCheck.checks()
         checks.append(await supervisor.rehearse())
-        checks.append(await keyringCheck())
+        checks.append(KeyringCheck.check(await ladder.survey()))
         checks.append(await bookmarkKey.check())
         checks += await providerChecks()
         checks += domainChecks()
         checks += await operationChecks()
         return checks
-    }
-
-    private func keyringCheck() async -> Wire.Check {
-        let status = await keyring.probe()
-        return KeyringCheck.check(status)
     }
 
     private func providerChecks() async -> [Wire.Check] {
@@ -143,10 +138,10 @@ package struct AdministrationService: Sendable {
             account, state in
             let name = "\(account.provider)@\(account.domain)"
             let remedy =
-                if case .notAuthenticated = state {
-                    "docent domains set \(account.provider) \(account.domain) --password-file FILE"
-                } else {
-                    "Local copies can be read, and changes are kept; docent transfers retry tries again at once."
+                switch state {
+                case .notAuthenticated: SignInWords.suggestion(account)
+                case .locked: "Unlock the keyring: it goes on by itself then."
+                default: "Local copies can be read, and changes are kept; docent transfers retry tries again at once."
                 }
             return Wire.Check(
                 name: name, status: "warning", detail: "\(state.name): \(state.message ?? "")", remedy: remedy)

@@ -108,7 +108,7 @@ package actor BookmarkKey {
     private static func unavailable(_ why: String) -> Failure {
         Failure(
             .unavailable, "The key of the bookmarks is in your keyring, which \(why).",
-            suggestion: "Unlock the keyring (gnome-keyring-daemon --unlock) and try again.")
+            suggestion: "Unlock the keyring (gnome-keyring-daemon --replace --unlock) and try again.")
     }
 
     private func make() async throws -> BookmarkSeal {

@@ -164,6 +164,8 @@ package struct BookmarkService: Sendable {
             if let wanted = content.relativeTo { try await check(session, wanted, given: relativeTo) }
             // Before a provider has to tell where things lie.
             try await gateway.requireInstalled(row.item.provider)
+            // Sealed for this client: it learns nothing that it did not know. It works again after a login.
+            try access.requireOpen(session.principal, row.item)
             guard let allowed = await allowed(session, row.item, content.access) else { throw BookmarkFault.notAllowed }
             let item = try await gateway.item(row.item)
             return Resolved(
@@ -246,6 +248,7 @@ package struct BookmarkService: Sendable {
             throw await refusal(session, token, .malformed)
         }
         try await gateway.requireInstalled(found.item.provider)
+        try access.requireOpen(session.principal, found.item)
         guard let allowed = await allowed(session, found.item, found.access) else {
             throw await refusal(session, token, .notAllowed)
         }

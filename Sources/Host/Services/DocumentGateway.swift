@@ -26,6 +26,7 @@ package actor DocumentGateway {
     private var opening: [ItemKey: Task<CachedContent, any Error>] = [:]
     private var kinds: [String: Bool] = [:]
     private let logger: Logger
+    private nonisolated let closed: ClosedDomains
     private let stoppable = Mutex<Set<String>>([])
     private let remotes = Mutex<Set<String>>([])
 
@@ -40,8 +41,9 @@ package actor DocumentGateway {
     package init(
         registry: ProviderRegistry, supervisor: ExtensionSupervisor, layout: StorageLayout, worker: BlockingWorker,
         types: TypeCatalogue, cache: DocumentCache, pending: PendingChanges,
-        reading: RemoteReading, describer: RemoteDescriber, freshSeconds: Double, logger: Logger
+        reading: RemoteReading, describer: RemoteDescriber, freshSeconds: Double, closed: ClosedDomains, logger: Logger
     ) {
+        self.closed = closed
         self.logger = logger
         self.registry = registry
         self.supervisor = supervisor
@@ -143,6 +145,9 @@ package actor DocumentGateway {
 
     // MARK: Items
 
+    /// Refuses a domain that was signed out meanwhile (O7).
+    package nonisolated func requireOpen(_ key: ItemKey) throws(Failure) { try closed.require(key) }
+
     /// A usable provider's file provider extension.
     package func fileProvider(_ name: String) async throws -> (KnownProvider, ExtensionConnection) {
         let provider = try await registry.usable(name)
@@ -175,6 +180,7 @@ package actor DocumentGateway {
 
     /// What is known of an item by itself: a package has no version then. Cheaper than ``item(_:)``.
     package func bare(_ key: ItemKey, path: String? = nil) async throws -> Wire.Item {
+        try closed.require(key)
         if try await isRemote(key.provider) {
             return try await describer.item(reading.catalog.item(key), path: path)
         }
@@ -207,6 +213,7 @@ package actor DocumentGateway {
 
     private func place(_ path: ItemPath, _ name: String, _ domain: String) async throws -> Wire.Item {
         let known = try await registry.usable(name)
+        try closed.require(DomainKey(provider: known.identifier, domain: domain))
         try check(domain, of: known)
         if try await isRemote(name) {
             let item = try await reading.catalog.item(at: path, provider: known.identifier, domain: domain)
@@ -258,6 +265,7 @@ package actor DocumentGateway {
     ///
     /// - Throws: ``Failure`` when that cannot be told.
     package func child(_ name: String, of folder: ItemKey) async throws -> Wire.Item? {
+        try closed.require(folder)
         do {
             if try await isRemote(folder.provider) {
                 let item = try await reading.catalog.child(name, of: folder, in: "the folder")
@@ -284,6 +292,7 @@ package actor DocumentGateway {
     package func children(
         of folder: ItemKey, path: String?, page: String?
     ) async throws -> (items: [Wire.Item], nextPage: String?) {
+        try closed.require(folder)
         if try await isRemote(folder.provider) {
             let listed = try await reading.catalog.children(of: folder, page: page)
             return (try await describer.items(listed.items, folderPath: path), listed.nextPage)
@@ -312,6 +321,7 @@ package actor DocumentGateway {
         of url: String, provider name: String, domain: String
     ) async throws -> ItemKey {
         let (provider, connection) = try await fileProvider(name)
+        try closed.require(DomainKey(provider: provider.identifier, domain: domain))
         let reply = try await connection.call(
             FileProviderInterface.PersistentIdentifier.self, .init(domain: domain, url: url))
         return ItemKey(provider: provider.identifier, domain: domain, identifier: reply.value.identifier)
@@ -344,6 +354,7 @@ package actor DocumentGateway {
     package func content(
         _ key: ItemKey, follow: (@Sendable (TransferSnapshot) -> Void)? = nil
     ) async throws -> CachedContent {
+        try closed.require(key)
         if let known = current(key) { return known }
         if try await isRemote(key.provider) { return try await remoteContent(key, follow) }
         let task: Task<CachedContent, any Error>
@@ -359,6 +370,7 @@ package actor DocumentGateway {
 
     /// What the cache has of an item, if that still is current.
     package nonisolated func current(_ key: ItemKey) -> CachedContent? {
+        if closed.contains(key) { return nil }
         if let waiting = pending.content(key) {
             return CachedContent(item: waiting.item, json: waiting.item.hotJSON, descriptor: waiting.descriptor)
         }

@@ -260,6 +260,7 @@ package struct DocumentService: Sendable {
         // It may be what a link led to.
         let used = content.item.reference.key
         guard await access.stillAllows(session, used, .read) else {
+            try access.requireOpen(session.principal, used)
             throw AccessControl.refusal(session, .read)
         }
         noteUse(session, content.item, claim)

@@ -1,6 +1,7 @@
 import DocentInterfaces
 import FoundationEssentials
 import Isolation
+import Keyring
 
 /// The credential of a domain between the wire, where a secret may come along, and the database, where it never goes. Pure.
 enum DomainCredential {
@@ -9,9 +10,9 @@ enum DomainCredential {
     /// - Throws: ``Failure`` `InvalidArgument`, without the secret in its text.
     static func reference(
         _ credential: Wire.Credential?
-    ) throws(Failure) -> (reference: CredentialReference?, secret: String?) {
+    ) throws(Failure) -> (reference: CredentialReference?, secret: Secret?) {
         guard let credential else { return (nil, nil) }
-        guard let kind = CredentialReference.Kind(rawValue: credential.kind) else {
+        guard let kind = CredentialReference.Kind(rawValue: credential.kind), kind != .oauth else {
             throw Failure(.invalidArgument, "A credential is a password or a token.")
         }
         guard let source = CredentialReference.Source(rawValue: credential.source) else {
@@ -27,6 +28,9 @@ enum DomainCredential {
         }
         var reference = CredentialReference(kind: kind, source: source, username: credential.username)
         switch source {
+        case .keyring:
+            throw Failure(
+                .invalidArgument, "What goes into the keyring is asked for by a login.", suggestion: "docent login")
         case .file:
             guard let path = credential.path, path.hasPrefix("/"), path.utf8.count <= 4095, !path.utf8.contains(0)
             else {
@@ -43,7 +47,7 @@ enum DomainCredential {
             guard let secret = credential.secret, !secret.isEmpty, secret.utf8.count <= CredentialSource.limit,
                 !secret.utf8.contains(0)
             else { throw Failure(.invalidArgument, "The password is empty or no text.") }
-            return (reference, secret)
+            return (reference, Secret(secret))
         }
         guard credential.secret == nil else {
             throw Failure(.invalidArgument, "A secret is kept with the session only.", suggestion: "Give --session.")
@@ -60,7 +64,12 @@ extension CredentialReference {
             case .file: "file \(path ?? "")"
             case .systemd: "systemd \(name ?? "")"
             case .session: "session"
+            case .keyring: "keyring (\(rung ?? "nowhere"))"
             }
-        return kind == .password ? place : "token, \(place)"
+        return switch kind {
+        case .password: place
+        case .token: "token, \(place)"
+        case .oauth: "browser, \(place)"
+        }
     }
 }

@@ -2,6 +2,7 @@ package import DocentInterfaces
 import ExtensionManifest
 import FoundationEssentials
 package import Isolation
+import Keyring
 
 /// Answers what `org.docent.Administration` asks of domains: accounts of providers, and folders of local ones.
 package struct DomainService: Sendable {
@@ -16,12 +17,17 @@ package struct DomainService: Sendable {
     let index: ItemIndex
     let changes: ContentChanges
     let remote: any RemoteAdministration
+    let keeper: CredentialKeeper
+    let turns: SignInTurns
 
     package init(
         registry: ProviderRegistry, consents: ProviderConsentStore, supervisor: ExtensionSupervisor,
         access: ProviderAccess, credentials: CredentialSource, limits: DomainTransferLimits, queue: TransferQueue,
-        journal: OperationJournal, index: ItemIndex, changes: ContentChanges, remote: any RemoteAdministration
+        journal: OperationJournal, index: ItemIndex, changes: ContentChanges, remote: any RemoteAdministration,
+        keeper: CredentialKeeper, turns: SignInTurns
     ) {
+        self.keeper = keeper
+        self.turns = turns
         self.registry = registry
         self.consents = consents
         self.supervisor = supervisor
@@ -35,38 +41,63 @@ package struct DomainService: Sendable {
         self.remote = remote
     }
 
-    /// At the start of the daemon: takes in the settings, and says at once which domains cannot sign in because their secret went with an
+    /// At the start of the daemon: takes in the settings, lets nobody into what is signed out, and says at once which domains cannot sign in because their secret went with an
     /// earlier daemon.
     package func start() async throws {
         for domain in try await consents.domains() {
             let key = DomainKey(provider: domain.provider, domain: domain.identifier)
+            if let signOut = domain.signOut { access.monitor.closed.close(key, signOut) }
             limits.update(key, settings: domain.settings)
             guard let credential = domain.credential, credential.source == .session else { continue }
-            do throws(Failure) {
-                _ = try credentials.secret(credential, for: key)
+            do {
+                _ = try await credentials.secret(credential, for: key)
             } catch {
-                access.monitor.note(.refused(message: error.message), key.provider, key.domain)
+                access.monitor.note(
+                    .refused(message: FailureMapping.failure(error).message), key.provider, key.domain)
             }
         }
     }
 
     // MARK: Looking
 
-    /// Every domain, the default ones included.
+    /// One domain as it is now.
+    package func domain(_ key: DomainKey) async throws -> Wire.Domain {
+        guard let found = try await domains(key.provider).first(where: { $0.identifier == key.domain }) else {
+            throw Failure(.notFound, "The domain was removed meanwhile.")
+        }
+        return found
+    }
+
+    /// Every domain, the default ones included, and those of providers that are not installed any more: their secrets are still kept.
     package func domains(_ name: String?) async throws -> [Wire.Domain] {
-        var providers = try await registry.providers()
+        let all = try await registry.providers()
+        var providers = all
+        var orphans = try await consents.domains().filter { row in !all.contains { $0.identifier == row.provider } }
         if let name {
-            let wanted = try await registry.provider(name).identifier
+            let wanted = try await self.provider(name)
             providers.removeAll { $0.identifier != wanted }
+            orphans.removeAll { $0.provider != wanted }
         }
         let counts = try await unsent()
         var result: [Wire.Domain] = []
         for provider in providers {
             let standard = ProviderDomain(
                 provider: provider.identifier, identifier: "", displayName: provider.description.displayName)
-            for domain in [standard] + provider.domains { result.append(try await describe(domain, counts)) }
+            let own = provider.domains.contains { $0.identifier.isEmpty } ? [] : [standard]
+            for domain in own + provider.domains { result.append(try await describe(domain, counts)) }
         }
+        for domain in orphans { result.append(try await describe(domain, counts)) }
         return result
+    }
+
+    // Of a provider that is not installed any more its full name serves, as long as it has domains.
+    private func provider(_ name: String) async throws -> String {
+        do {
+            return try await registry.provider(name).identifier
+        } catch {
+            guard try await !consents.domains(of: name).isEmpty else { throw error }
+            return name
+        }
     }
 
     private func describe(
@@ -126,44 +157,67 @@ package struct DomainService: Sendable {
         credential given: Wire.Credential?
     ) async throws -> Wire.Domain {
         let (credential, secret) = try DomainCredential.reference(given)
+        if credential != nil {
+            let key = DomainKey(provider: try await registry.provider(name).identifier, domain: identifier)
+            return try await turns.run(key, "signed in") {
+                try await change(identifier, of: name, displayName, settings, credential, secret)
+            }
+        }
+        return try await change(identifier, of: name, displayName, settings, nil, nil)
+    }
+
+    private func change(
+        _ identifier: String, of name: String, _ displayName: String?, _ settings: [String: String]?,
+        _ credential: CredentialReference?, _ secret: Secret?
+    ) async throws -> Wire.Domain {
         let before = try await registry.changeDomain(identifier, of: name) { domain in
-            ProviderDomain(
-                provider: domain.provider, identifier: domain.identifier,
-                displayName: displayName.flatMap { $0.isEmpty ? nil : $0 } ?? domain.displayName,
-                folderPath: domain.folderPath,
-                settings: try DomainSettings.merged(domain.settings, with: settings ?? [:]),
-                credential: credential ?? domain.credential, created: domain.created)
+            var domain = domain
+            if let displayName, !displayName.isEmpty { domain.displayName = displayName }
+            domain.settings = try DomainSettings.merged(domain.settings, with: settings ?? [:])
+            if let credential {
+                guard domain.signOut == nil || domain.signOut == .signedOut else {
+                    throw SignInWords.refusal(
+                        DomainKey(provider: domain.provider, domain: domain.identifier), .signingOut)
+                }
+                domain.credential = credential
+                domain.signOut = nil
+            }
+            return domain
         }
         let key = DomainKey(provider: before.provider, domain: identifier)
-        let known =
-            before.credential?.source == .session
-            ? before.credential.flatMap { try? credentials.secret($0, for: key) } : nil
-        if credential != nil { credentials.remember(secret, for: key) }
+        let known = before.credential?.source == .session ? credentials.remembered(key) : nil
+        if credential != nil {
+            credentials.remember(secret, for: key)
+            // It has to be let in to be asked.
+            access.monitor.closed.open(key)
+        }
         do {
             try await tell(key, isFolder: false)
             if credential != nil { try await access.signIn(key.provider, key.domain) }
         } catch {
+            if let signOut = before.signOut { access.monitor.closed.close(key, signOut) }
             try? await consents.setDomain(before)
             credentials.remember(known, for: key)
             try? await tell(key, isFolder: false)
             throw error
         }
-        let domains = try await domains(key.provider)
-        guard let changed = domains.first(where: { $0.identifier == identifier }) else {
-            throw Failure(.notFound, "The domain was removed meanwhile.")
-        }
-        return changed
+        // What a login stored is of no use any more.
+        if credential != nil { await keeper.deleteOthers(than: credential, of: key) }
+        return try await domain(key)
     }
 
     // MARK: Removing
 
     /// Removes a domain. Refused while changes of it wait to be sent, unless forced: then they are kept as versions.
     package func remove(_ identifier: String, of name: String, isForced: Bool) async throws {
-        let provider = try await registry.provider(name)
-        let key = DomainKey(provider: provider.identifier, domain: identifier)
-        guard let domain = provider.domains.first(where: { $0.identifier == identifier }) else {
-            throw Failure(.notFound, "\(provider.identifier) has no domain \"\(identifier)\".")
-        }
+        let key = DomainKey(provider: try await provider(name), domain: identifier)
+        guard let domain = try await consents.domains(of: key.provider).first(where: { $0.identifier == identifier })
+        else { throw Failure(.notFound, "\(key.provider) has no domain \"\(identifier)\".") }
+        try await turns.run(key, "signed out") { try await remove(domain, key, isForced) }
+    }
+
+    // Its secret goes before what names it: else nobody would know of it.
+    private func remove(_ domain: ProviderDomain, _ key: DomainKey, _ isForced: Bool) async throws {
         let waiting = try await journal.unsent(provider: key.provider, domain: key.domain).count
         guard waiting == 0 || isForced else {
             throw Failure(
@@ -176,17 +230,28 @@ package struct DomainService: Sendable {
         }
         await queue.cancelAll { $0.key.account == key }
         try await remote.removeContent(of: key)
-        _ = try await registry.removeDomain(identifier, of: key.provider)
+        do {
+            try await turns.commit(key) {
+                try await keeper.deleteAll(domain.credential, of: key)
+                try await consents.removeDomain(key.domain, of: key.provider)
+            }
+        } catch let locked as LockedCredential {
+            throw Failure(
+                .unavailable,
+                "The credential of \(DomainMonitor.name(key)) cannot be deleted: \(locked.failure.message)",
+                suggestion: "Unlock the keyring and remove the domain again.", provider: key.provider)
+        }
+        access.monitor.closed.open(key)
         // Whatever began between the two.
         await queue.cancelAll { $0.key.account == key }
-        credentials.remember(nil, for: key)
         limits.update(key, settings: [:])
         try await tell(key, isFolder: domain.folderPath != nil)
     }
 
     // A folder is opened for the sandbox when it is made; all else a process that runs is told.
-    private func tell(_ key: DomainKey, isFolder: Bool) async throws {
+    func tell(_ key: DomainKey, isFolder: Bool) async throws {
         await access.forget(key)
+        guard try await registry.providers().contains(where: { $0.identifier == key.provider }) else { return }
         let provider = try await registry.provider(key.provider)
         limits.update(key, settings: provider.domains.first { $0.identifier == key.domain }?.settings ?? [:])
         if isFolder {

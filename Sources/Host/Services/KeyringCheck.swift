@@ -1,27 +1,38 @@
 import DocentInterfaces
 import Keyring
 
-/// The state of the keyring as a check of `docent doctor`. Pure.
+/// The state of the ladder as a check of `docent doctor`: which rung is in use and why, and why each other one is not (6.6). Pure.
 enum KeyringCheck {
-    static func check(_ status: KeyringStatus) -> Wire.Check {
-        switch status {
-        case .available: Wire.Check(name: "keyring", status: "ok", detail: "a Secret Service answers")
-        default:
-            Wire.Check(
-                name: "keyring", status: "warning", detail: detail(status),
-                remedy: "Providers that need no credentials work. For the others, start and unlock a keyring "
-                    + "(gnome-keyring-daemon --unlock).")
+    static func check(_ survey: CredentialSurvey) -> Wire.Check {
+        let storage = survey.storage(allowingSealedFile: false)
+        let use =
+            switch storage.rung {
+            case nil: "no place for the secrets of a new login."
+            case .systemd: "\(storage.name) can be read; there is no place for the secrets of a new login."
+            case .some: "secrets of a new login go to \(storage.name). \(storage.reason)"
+            }
+        let others = CredentialRung.allCases.filter { $0 != storage.rung }.map { rung in
+            let why = survey.objection(to: rung, allowingSealedFile: false) ?? "not needed"
+            return "\(CredentialSurvey.title(of: rung)): \(why)."
         }
+        // What stands above the rung in use is in its reason already.
+        let told = others.filter { !storage.reason.contains($0) || storage.rung == nil || storage.rung == .systemd }
+        return Wire.Check(
+            name: "keyring", status: isFine(storage, survey) ? "ok" : "warning",
+            detail: ([use] + told).joined(separator: " "), remedy: remedy(storage, survey))
     }
 
-    private static func detail(_ status: KeyringStatus) -> String {
-        switch status {
-        case .available: "it can be used"
-        case .locked: "it is locked"
-        case .noCollection(let why): "it has no collection to store in: \(why)"
-        case .noService(let why): "no Secret Service: \(why)"
-        case .timedOut: "it did not answer in time"
-        case .failed(let why): "it failed: \(why)"
+    private static func isFine(_ storage: CredentialStorageState, _ survey: CredentialSurvey) -> Bool {
+        guard !storage.isLocked, !survey.hasUnreadableFile else { return false }
+        return storage.rung == .secretService || storage.rung == .encryptedFile
+    }
+
+    private static func remedy(_ storage: CredentialStorageState, _ survey: CredentialSurvey) -> String? {
+        guard !survey.hasUnreadableFile else {
+            return "Secrets that are there cannot be read: see above. " + (storage.remedy ?? "")
         }
+        guard let remedy = storage.remedy else { return nil }
+        return storage.rung == nil || storage.rung == .systemd
+            ? remedy + " Providers that need no credentials work." : remedy
     }
 }

@@ -50,7 +50,8 @@ package struct PickerService: Sendable {
             identifier: provider.identifier, displayName: description.displayName,
             enabled: provider.state == .ready || provider.state == .quarantined, state: provider.state.rawValue,
             modes: description.modes.map(\.shortName), supportedTypes: description.supportedTypes,
-            documentGroup: description.documentGroup, domains: [""] + provider.domains.map(\.identifier),
+            documentGroup: description.documentGroup,
+            domains: [""] + provider.domains.map(\.identifier).filter { !$0.isEmpty },
             sandboxed: !provider.isUnsandboxed,
             extensions: description.extensions.map {
                 Wire.ExtensionSummary(

@@ -15,6 +15,13 @@ package protocol RemoteAdministration: Sendable {
     func openVersion(_ identifier: String) async throws -> (version: Wire.Version, file: OpenDescriptor)
     /// Removes a kept version for good.
     func removeVersion(_ identifier: String) async throws
+    /// Settles what is unsent of a domain whose transfers have ended: keeps it as versions, or drops it. Idempotent.
+    ///
+    /// - Returns: how many were dropped.
+    func settleUnsent(of domain: DomainKey, discards: Bool) async throws -> Int
+    /// Removes all that is here of a domain that was signed out but what is kept: copies, placeholders, unfinished downloads, what is known
+    /// of items. Idempotent.
+    func removeCopies(of domain: DomainKey) async throws
     /// A domain is going: keeps what of it is not sent as versions, then removes its local copies and all that is known of it. Idempotent.
     func removeContent(of domain: DomainKey) async throws
 }

@@ -15,12 +15,14 @@ package struct RemoteAdministrator: RemoteAdministration {
     private let parts: RemoteParts
     private let versions: VersionService
     private let gateway: DocumentGateway
+    private let reading: RemoteReading
 
     init(
         registry: ProviderRegistry, reading: RemoteReading, parts: RemoteParts, versions: VersionService,
         gateway: DocumentGateway
     ) {
         self.gateway = gateway
+        self.reading = reading
         self.registry = registry
         catalog = reading.catalog
         reader = reading.reader
@@ -33,6 +35,8 @@ package struct RemoteAdministrator: RemoteAdministration {
 
     private func item(_ location: Wire.Location) async throws -> RemoteItem {
         let provider = try await registry.usable(location.provider)
+        try catalog.access.monitor.closed.require(
+            DomainKey(provider: provider.identifier, domain: location.domain))
         guard location.domain.isEmpty || provider.domains.contains(where: { $0.identifier == location.domain }) else {
             throw Failure(
                 .notFound, "\(provider.identifier) has no domain \"\(location.domain)\".",
@@ -104,19 +108,44 @@ package struct RemoteAdministrator: RemoteAdministration {
 
     package func removeContent(of domain: DomainKey) async throws {
         await queue.cancelAll { $0.key.account == domain }
+        _ = try await settleUnsent(of: domain, discards: false)
+        try await removeFiles(of: domain)
+        try await parts.index.removeDomain(provider: domain.provider, domain: domain.domain)
+        await poller.forget(domain)
+    }
+
+    package func settleUnsent(of domain: DomainKey, discards: Bool) async throws -> Int {
+        var dropped = 0
         for row in try await parts.journal.unsent(provider: domain.provider, domain: domain.domain) {
             guard let key = row.itemKey else { continue }
             try await parts.locks.withLock(on: key) {
-                try await parts.conflicts.keep(row, key, as: .unsent)
+                if discards {
+                    try await parts.conflicts.drop(row, key)
+                } else {
+                    try await parts.conflicts.keep(row, key, as: .unsent)
+                }
             }
             parts.states.set(nil, of: key)
+            dropped += discards ? 1 : 0
         }
+        return dropped
+    }
+
+    package func removeCopies(of domain: DomainKey) async throws {
+        // The record goes first: a placeholder that is about to be written finds none. What is left in the place goes after it.
+        try await reading.discardPartials(of: domain)
+        let copies = try await parts.index.localCopies(provider: domain.provider, domain: domain.domain)
+        try await parts.index.forgetContent(provider: domain.provider, domain: domain.domain)
+        try await parts.places.clear(domain)
+        for item in copies { parts.changes.contentChanged(item.key) }
+        await poller.forget(domain)
+    }
+
+    private func removeFiles(of domain: DomainKey) async throws {
         for item in try await parts.index.localCopies(provider: domain.provider, domain: domain.domain) {
             guard let local = item.local else { continue }
             try await parts.places.remove(local, of: item.key)
             parts.changes.contentChanged(item.key)
         }
-        try await parts.index.removeDomain(provider: domain.provider, domain: domain.domain)
-        await poller.forget(domain)
     }
 }

@@ -54,7 +54,9 @@ package final class RightsKeeper: Sendable {
 
     private func endLeases() {
         for session in sessions() {
-            session.existingLeases?.end { access.grants.check(session.principal, $0, .read) == nil }
+            session.existingLeases?.end {
+                access.grants.check(session.principal, $0, .read) == nil || access.isClosed($0)
+            }
         }
     }
 

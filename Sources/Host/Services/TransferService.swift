@@ -134,7 +134,7 @@ package struct TransferService: Sendable {
             guard left.pending > 0 else { return left }
             if let deadline, deadline <= .now { return left }
             // Where nobody is signed in nothing goes on; the first moments are for those who try.
-            if waiting.allSatisfy({ isSignedOut($0) }) {
+            if waiting.allSatisfy({ monitor.state($0.provider, $0.domain).waitsForSomebody }) {
                 let since = stuckSince ?? .now
                 stuckSince = since
                 if .now - since > .seconds(3) { return left }
@@ -146,9 +146,5 @@ package struct TransferService: Sendable {
             // Thousands of rows are not read ten times a second.
             try await Task.sleep(for: .milliseconds(100 + min(left.pending / 5, 900)))
         }
-    }
-
-    private func isSignedOut(_ row: JournaledOperation) -> Bool {
-        if case .notAuthenticated = monitor.state(row.provider, row.domain) { true } else { false }
     }
 }

@@ -1,4 +1,4 @@
-import DocentInterfaces
+package import DocentInterfaces
 import FoundationEssentials
 import Isolation
 package import Logging
@@ -114,9 +114,14 @@ package actor TransferQueue {
     }
 
     /// Ends and forgets some transfers, uploads too; returns when their attempts have ended.
-    package func cancelAll(where matches: @Sendable (TransferSnapshot) -> Bool) async {
+    ///
+    /// - Parameter failure: what those are told who wait for them.
+    package func cancelAll(
+        _ failure: Failure = Failure(.cancelled, "The transfer was cancelled."),
+        where matches: @Sendable (TransferSnapshot) -> Bool
+    ) async {
         let identifiers = snapshots().filter(matches).map(\.identifier)
-        stop(identifiers, Failure(.cancelled, "The transfer was cancelled."))
+        stop(identifiers, failure)
         await waitForEnd(of: identifiers)
         for identifier in identifiers where attempts[identifier] == nil {
             scheduler.forget(identifier)

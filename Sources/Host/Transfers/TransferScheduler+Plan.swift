@@ -23,10 +23,13 @@ extension TransferScheduler {
         admitDelayed(now, domains, &plan)
         for account in Array(lanes.keys) {
             let limit = max(1, limits.maximum(account.provider, account.domain))
-            if domains.state(account.provider, account.domain) == .ready {
+            let state = domains.state(account.provider, account.domain)
+            if state == .ready {
                 fill(account, limit, now, &plan, onlyUrgent: false)
             } else {
                 fill(account, limit, now, &plan, onlyUrgent: true)
+                // Where nobody is let in there is nothing to find out.
+                if state.isClosed { continue }
                 probe(account, domains.nextProbe(account.provider, account.domain) ?? now, now, &plan)
             }
             if lanes[account]?.isEmpty == true { lanes[account] = nil }

@@ -74,6 +74,23 @@ package final class ContentChanges: Sendable {
         news?.noticedAll(provider, domain: domain)
     }
 
+    /// A domain was closed: nothing of it is held any more, and its leases end (O7).
+    ///
+    /// - Returns: how many leases ended: read descriptors that may still be out.
+    package func domainClosed(_ domain: DomainKey) -> Int {
+        let matches: @Sendable (ItemKey) -> Bool = { DomainKey($0) == domain }
+        cache.invalidateAll(where: matches)
+        var ended = 0
+        for session in living {
+            guard let leases = session.existingLeases else { continue }
+            let before = leases.count
+            leases.end(where: matches)
+            ended += before - leases.count
+        }
+        news?.noticedAll(domain.provider, domain: domain.domain)
+        return ended
+    }
+
     /// Rights were taken away; the leases by them, also on what they covered, end before the revocation is answered (I3).
     ///
     /// - Returns: how many leases ended: read descriptors that may still be out.

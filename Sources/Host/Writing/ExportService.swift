@@ -90,6 +90,7 @@ package struct ExportService: Sendable {
             return try await coordination.withClaim(session, creating: row.name ?? name, in: key) {
                 [self] record -> Wire.Item in
                 try Task.checkCancellation()
+                try gateway.requireOpen(key)
                 let committed = try await journal.staged(
                     id, digest: frozen.digest, size: Int64(frozen.size), baseVersion: nil)
                 publisher.crash(.committed)

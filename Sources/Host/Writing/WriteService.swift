@@ -265,11 +265,18 @@ package final class WriteService: Sendable {
     /// Rights of clients were taken away: their write sessions by these end, and what was staged is kept, unpublished (I3).
     ///
     /// A commit that is past its point goes on; it is waited for a little, for it may have to wait for its provider.
-    package func rightsEnded(_ principals: Set<Principal>, in sessions: [Session]) async {
-        for session in sessions where principals.contains(session.principal) {
+    ///
+    /// - Parameters:
+    ///   - principals: whose; nil is everybody's.
+    ///   - domain: the one in which they ended; nil is any.
+    package func rightsEnded(
+        _ principals: Set<Principal>?, in sessions: [Session], of domain: DomainKey? = nil
+    ) async {
+        for session in sessions where principals?.contains(session.principal) ?? true {
             for operation in session.openOperations {
                 guard let row = try? await journal.outcome(operation, session.principal), row.state == .open,
-                    let key = row.itemKey ?? row.folderKey, access.lastGround(session.principal, key, .readWrite) == nil
+                    let key = row.itemKey ?? row.folderKey, domain == nil || domain == DomainKey(key),
+                    access.lastGround(session.principal, key, .readWrite) == nil
                 else { continue }
                 session.disown(operation: operation)
                 let (ended, continuation) = AsyncStream.makeStream(of: Void.self)

@@ -74,13 +74,25 @@ extension ItemIndex {
         }
     }
 
+    /// Forgets the content of a domain that was signed out: as ``removeDomain(provider:domain:)``, but for the aliases, by which rights and
+    /// references to documents that moved work again after a login.
+    package func forgetContent(provider: String, domain: String) async throws {
+        try await remove(Self.contentTables, provider, domain)
+    }
+
+    private static let contentTables = [
+        "remote_item", "held_listing", "domain_anchor", "partial_download", "sent_version",
+    ]
+
     /// Forgets a domain: items, aliases, held listings, partial downloads, anchor. Grants, operations and kept versions
     /// stay.
     package func removeDomain(provider: String, domain: String) async throws {
+        try await remove(Self.contentTables + ["item_alias"], provider, domain)
+    }
+
+    private func remove(_ tables: [String], _ provider: String, _ domain: String) async throws {
         try await database.write { database in
-            for table in [
-                "remote_item", "item_alias", "held_listing", "domain_anchor", "partial_download", "sent_version",
-            ] {
+            for table in tables {
                 try database.execute(
                     sql: "DELETE FROM \(table) WHERE provider = ? AND domain = ?", arguments: [provider, domain])
             }

@@ -9,8 +9,9 @@ struct DomainsAddCommand: DocentCommand {
         commandName: "add", abstract: "Add a domain to a provider: a folder, or an account of a service.",
         discussion: """
             For a folder the provider's sandbox is opened, and for nothing else of yours. An account is signed in at once, \
-            and added only if that works, unless --unchecked is given. Of the ways to sign in, --password-file lasts; \
-            --session is gone with the daemon, which then does not leave by itself.
+            and added only if that works, unless --unchecked is given. To keep a password in the keyring, and for a browser, \
+            use `docent login`, which adds the account too. Of the ways to sign in here, --password-file lasts; --session is \
+            gone with the daemon, which then does not leave by itself.
 
             EXAMPLES
               docent domains add LocalFolder work --folder ~/Work

@@ -8,8 +8,9 @@ struct DomainsListCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List domains.",
         discussion: """
-            States: ready, offline (its service cannot be reached), not authenticated (run `docent domains set` with a \
-            password). PENDING are changes that wait to be sent, LOCAL is the room that local copies take.
+            States: ready, offline (its service cannot be reached), not authenticated (run `docent login`), locked (unlock \
+            the keyring that has its secret), signing out, signed out. PENDING are changes that wait to be sent, LOCAL is the \
+            room that local copies take.
 
             EXAMPLES
               docent domains list

@@ -9,7 +9,8 @@ struct DomainsSetCommand: DocentCommand {
         commandName: "set", abstract: "Change a domain: its name, its settings, or how it signs in.",
         discussion: """
             What is not named stays. An empty value removes a setting: --set quotaBytes=. A new password lets what waited \
-            for it go on. What is wrong with the domain afterwards is told on standard error.
+            for it go on; one for the keyring is given to `docent login`. What is wrong with the domain afterwards is told on \
+            standard error.
 
             EXAMPLES
               docent domains set webdav work --password-file ~/.dav

@@ -11,7 +11,8 @@ enum ErrorReport {
             lines.append("  code: \(SafeText.escaped(error.code.rawValue))")
             if let provider = error.provider { lines.append("  provider: \(SafeText.escaped(provider))") }
         }
-        for cause in error.causes {
+        // Some say the same twice, once as the provider's words and once as the cause.
+        for cause in error.causes where isVerbose || cause.message != error.message {
             let source = isVerbose ? " \(SafeText.escaped(cause.domain)) \(cause.code)" : ""
             lines.append("  caused by\(source): \(indented(cause.message))")
         }
@@ -29,8 +30,7 @@ enum ErrorReport {
     /// What helps against some kinds of failure, where nobody said anything better.
     private static func advice(_ error: DocumentsError) -> String? {
         guard error.code == .notAuthenticated else { return nil }
-        return "Sign in: `docent domains set \(error.provider ?? "PROVIDER") DOMAIN --password-file FILE`; "
-            + "`docent domains` lists them."
+        return "Sign in: `docent login \(error.provider ?? "PROVIDER")@DOMAIN`; `docent domains` lists them."
     }
 
     private static func indented(_ text: String) -> String {

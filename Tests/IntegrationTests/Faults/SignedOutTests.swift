@@ -50,7 +50,7 @@ import Testing
             try await proxy.add(.status(401).on("GET").always)
             let refused = try await remote.docent("cat", remote.location("a.txt"))
             #expect(refused.status == 4, "\(refused.errors)")
-            #expect(refused.errors.contains("docent domains set"), "\(refused.errors)")
+            #expect(refused.errors.contains("docent login webdav@work"), "\(refused.errors)")
             try await proxy.clearRules()
             _ = try await remote.docent("transfers", "retry")
             try await remote.installation.eventually("it can be read", within: 60) {

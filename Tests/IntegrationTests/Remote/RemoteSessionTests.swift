@@ -4,8 +4,8 @@ import Testing
 
 /// The life of an account: signing in, a password that becomes wrong, one that is kept in memory only, going (issue 3.10).
 @Suite struct RemoteSessionTests {
-    /// A word that is nowhere by chance.
-    private static let password = "vE7-quince-0xB1"
+    private static let password = "hush-7e1quince0b1"
+    private static let wrong = "hush-wrong4d20"
 
     private static func options(
         authentication: String = "basic", addsDomain: Bool = false, environment: [String: String] = [:]
@@ -31,10 +31,10 @@ import Testing
         try await RemoteInstallation.with(kind, options: Self.options(authentication: authentication)) { server in
             try await server.put("content", "a.txt")
         } _: { remote in
-            try remote.write(password: "wrong")
+            try remote.write(password: Self.wrong)
             let refused = try await Self.add(remote, "--password-file", remote.passwordFile)
             #expect(refused.status == 4, "\(refused)")
-            #expect(!refused.errors.contains("wrong"), "no password is shown: \(refused.errors)")
+            #expect(!refused.errors.contains(Self.wrong), "no password is shown: \(refused.errors)")
             #expect(try await remote.domain() == nil)
             try remote.write(password: Self.password)
             chmod(remote.passwordFile, 0o644)
@@ -57,7 +57,7 @@ import Testing
         } _: { remote in
             #expect(try await remote.names() == ["here.txt", "there.txt"])
             #expect(try await remote.read("here.txt") == "here")
-            try remote.write(password: "wrong")
+            try remote.write(password: Self.wrong)
             try await remote.restartDaemon()
 
             #expect(try await remote.docent("cat", remote.location("there.txt")).status == 4)
@@ -149,8 +149,8 @@ import Testing
             #expect(try await remote.read("folder/a.txt") == "below")
             try await remote.docent("domains", "set", "webdav", "work", "--display-name", "My work").succeeded()
             #expect(try await remote.domain()?.displayName == "My work")
-            let wrong = remote.installation.home + "/wrong"
-            try Data("wrong\n".utf8).write(to: URL(fileURLWithPath: wrong))
+            let wrong = remote.installation.given + "/wrong"
+            try Data("\(Self.wrong)\n".utf8).write(to: URL(fileURLWithPath: wrong))
             chmod(wrong, 0o600)
             let refused = try await remote.docent(
                 "domains", "set", "webdav", "work", "--username", "ada", "--password-file", wrong)

@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import Glibc
+import Testing
 
 /// A Docent of its own for one test: home, data, socket and manifests in a fresh directory, with the programs of this build.
 ///
@@ -16,6 +17,8 @@ final class Installation: Sendable {
     var data: String { home + "/.local/share/docent" }
     var socket: String { root + "/run/docent/docent.sock" }
     var log: String { root + "/log" }
+    /// Where tests put what people type, such as a file with a password: the only place in which a secret may be.
+    var given: String { root + "/given" }
 
     static let binaries: String = {
         if let given = ProcessInfo.processInfo.environment["DOCENT_TEST_BINARIES"] { return given }
@@ -40,8 +43,9 @@ final class Installation: Sendable {
         environment["DOCENT_LOG_FILE"] = root + "/log"
         environment["DOCENT_LOG_LEVEL"] = "debug"
         environment["DOCENT_IDLE_SECONDS"] = "60"
+        environment["TMPDIR"] = root + "/tmp"
         self.environment = environment.merging(extra) { _, new in new }
-        for folder in ["home/Documents", "run", "manifests"] {
+        for folder in ["home/Documents", "run", "manifests", "tmp", "given"] {
             try FileManager.default.createDirectory(atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
         }
         chmod(root + "/run", 0o700)
@@ -84,7 +88,13 @@ final class Installation: Sendable {
         if let daemon = daemonProcess { kill(daemon, SIGKILL) }
         // Extensions notice by their lifelines.
         usleep(50_000)
-        try? FileManager.default.removeItem(atPath: root)
+        for hit in SecretScan.hits(below: root, except: given) { Issue.record("\(hit)") }
+        // One that was just ending may have made another file.
+        for _ in 0..<50 {
+            try? FileManager.default.removeItem(atPath: root)
+            guard FileManager.default.fileExists(atPath: root) else { return }
+            usleep(20_000)
+        }
     }
 
     // MARK: Programs

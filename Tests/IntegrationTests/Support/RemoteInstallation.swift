@@ -69,7 +69,7 @@ struct RemoteInstallation: Sendable {
     func location(_ path: String) -> String { "webdav@\(Self.domain):/\(path)" }
 
     /// The file with the password, which the domain is told of.
-    var passwordFile: String { installation.home + "/password" }
+    var passwordFile: String { installation.given + "/password" }
 
     /// `docent domains add webdav NAME`, with the server's account and certificate authority.
     func addDomain(

@@ -20,12 +20,14 @@ final class WebDAVServer: Sendable {
     /// How a server is started.
     struct Options: Sendable {
         var username: String?
-        var password = "secret"
+        var password = "hush-server51c8e7"
         /// `basic` or `digest`; digest with Apache only.
         var authentication = "basic"
         var usesTLS = false
         /// Whether replies carry digests of the content (Content-MD5); Apache only.
         var tellsDigests = false
+        /// The identity server whose tokens it takes; Apache only.
+        var identity: String?
     }
 
     /// What a server answered.
@@ -101,6 +103,7 @@ final class WebDAVServer: Sendable {
         if let name = options.username {
             arguments += ["--user", name, "--password", options.password, "--auth", options.authentication]
         }
+        if let identity = options.identity { arguments += ["--auth", "oauth", "--identity", identity] }
         if options.usesTLS { arguments.append("--tls") }
         if options.tellsDigests { arguments.append("--digests") }
         if let port { arguments += ["--port", "\(port)"] }

@@ -1,0 +1,48 @@
+import FileProvider
+
+/// Finds out whose tokens a WebDAV server takes (RFC 9728).
+enum IdentityServerName {
+    private struct Resource: Decodable {
+        var resource: String
+        var authorization_servers: [String]?
+    }
+
+    /// The address of the identity server that a server names.
+    ///
+    /// - Parameters:
+    ///   - challenge: what it answered to one who is nobody (`WWW-Authenticate`).
+    ///   - url: the server's own.
+    /// - Returns: nil if it names none.
+    /// - Throws: `FileProviderError` when it names one in a way that cannot be trusted, or cannot be reached.
+    static func find(challenge: String?, of url: String, _ client: OAuthClient) async throws -> String? {
+        let named = challenge.flatMap { parameter("resource_metadata", of: $0) }
+        let description = try OAuthAddress.check(
+            named ?? OAuthAddress.resourceDescription(of: url), "resource metadata")
+        guard Redirect.origin(of: description) == Redirect.origin(of: url) else {
+            throw FileProviderError(
+                .failed, "The server has itself described by another, \(description). That is not believed.")
+        }
+        let reply = try await client.get(description)
+        guard reply.status == 200 else { return nil }
+        guard
+            let resource = named == nil
+                ? try? reply.decoded(Resource.self, "") : try reply.decoded(Resource.self, "description")
+        else { return nil }
+        // A description of something else would lend its identity server to this one (RFC 9728, 3.3).
+        guard let origin = Redirect.origin(of: url), Redirect.origin(of: resource.resource) == origin,
+            url.hasPrefix(resource.resource) || OAuthAddress.isSame(url, resource.resource)
+        else {
+            throw FileProviderError(.failed, "The server describes something else than \(url). That is not believed.")
+        }
+        return resource.authorization_servers?.first
+    }
+
+    /// A parameter of a challenge, for example of `Bearer realm="x", resource_metadata="https://…"`.
+    static func parameter(_ name: String, of challenge: String) -> String? {
+        guard let start = challenge.lowercased().firstRange(of: name + "=") else { return nil }
+        let offset = challenge.lowercased().distance(from: challenge.lowercased().startIndex, to: start.upperBound)
+        let rest = challenge.dropFirst(offset)
+        if rest.first == "\"" { return String(rest.dropFirst().prefix { $0 != "\"" }) }
+        return String(rest.prefix { $0 != "," && $0 != " " })
+    }
+}

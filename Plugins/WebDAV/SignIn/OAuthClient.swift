@@ -1,0 +1,86 @@
+import FileProvider
+
+/// Asks identity servers. Nothing is followed: what is sent has secrets, and what comes is trusted for its address. Safe to use from any task.
+struct OAuthClient: Sendable {
+    /// The longest answer, in bytes.
+    static let maximumReply = 256 << 10
+
+    /// How this client proves that it is one, where the identity server gave it a secret.
+    struct Identity: Sendable {
+        var identifier: String
+        var secret: String?
+        /// Whether the secret goes into the body and not into the head.
+        var isPosted = false
+    }
+
+    private let client: HTTPClient
+    private let patience: Duration
+
+    /// - Parameters:
+    ///   - certificateAuthority: certificates in PEM that are trusted instead of the system's.
+    ///   - patience: how long an answer may take in all.
+    init(certificateAuthority: String?, patience: Duration = .seconds(60)) {
+        client = HTTPClient(certificateAuthority: certificateAuthority)
+        self.patience = patience
+    }
+
+    /// Reads a description.
+    func get(_ url: String) async throws -> OAuthReply {
+        var request = HTTPRequest("GET", url)
+        request.headers = [("Accept", "application/json")]
+        return try await perform(request)
+    }
+
+    /// Sends a form, as who this client is.
+    func post(_ values: [(name: String, value: String)], to url: String, as identity: Identity) async throws
+        -> OAuthReply
+    {
+        var request = HTTPRequest("POST", url)
+        request.headers = [("Accept", "application/json"), ("Content-Type", "application/x-www-form-urlencoded")]
+        var values = values
+        if let secret = identity.secret, !identity.isPosted {
+            let pair = [identity.identifier, secret].map { PercentEncoding.encode($0.utf8) }.joined(separator: ":")
+            request.headers.append(("Authorization", "Basic " + Base64.encode(Array(pair.utf8))))
+        } else {
+            values.append(("client_id", identity.identifier))
+            if let secret = identity.secret { values.append(("client_secret", secret)) }
+        }
+        request.body = .bytes(Array(OAuthAddress.query(values).utf8))
+        request.isRepeatable = false
+        return try await perform(request)
+    }
+
+    private func perform(_ template: HTTPRequest) async throws -> OAuthReply {
+        var request = template
+        request.followsRedirects = false
+        request.wantsErrorBody = true
+        request.patience = 30
+        let sink = MemorySink(limit: Self.maximumReply)
+        let control = HTTPControl()
+        let timer = Task { [patience] in
+            try await Task.sleep(for: patience)
+            control.cancel()
+        }
+        defer { timer.cancel() }
+        let origin = Redirect.origin(of: request.url) ?? "The identity server"
+        let reply: HTTPReply
+        do {
+            reply = try await client.perform(request, into: sink, control: control)
+        } catch is CancellationError {
+            try Task.checkCancellation()
+            throw FileProviderError(
+                .serverUnreachable, "\(origin) did not answer within \(patience). It is tried again.")
+        } catch let error as FileProviderError where sink.isTooLong {
+            throw FileProviderError(
+                .serverUnreachable, "\(origin) does not answer like an identity server: \(error.message)")
+        }
+        guard !(300...399).contains(reply.status) else {
+            let target = reply.redirect.flatMap(Redirect.origin) ?? "another place"
+            throw FileProviderError(
+                .failed,
+                "\(origin) sends to \(target). Nothing was sent there; if you trust it, give its address as the issuer."
+            )
+        }
+        return OAuthReply(status: reply.status, body: sink.bytes)
+    }
+}

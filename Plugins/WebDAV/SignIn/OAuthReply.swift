@@ -1,0 +1,89 @@
+import FileProvider
+import FoundationEssentials
+
+/// A whole answer of an identity server. Its body may have secrets: it is never part of an error.
+struct OAuthReply: Sendable {
+    let status: Int
+    let body: [UInt8]
+
+    /// The codes that say why not (RFC 6749 5.2, RFC 8628 3.5).
+    struct Refusal: Decodable {
+        var error: String
+        var error_description: String?
+    }
+
+    /// The answer as JSON.
+    ///
+    /// - Throws: `FileProviderError` with `serverUnreachable` for anything that it should not be: another attempt may be answered better.
+    func decoded<Value: Decodable>(_: Value.Type, _ what: String) throws -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(body))
+        } catch {
+            throw FileProviderError(
+                .serverUnreachable,
+                "The identity server's \(what) is not what it should be. Check the address (issuer); it is tried again.",
+                underlying: [detail])
+        }
+    }
+
+    /// Why it was refused; nil if it does not say.
+    var refusal: Refusal? {
+        guard !(200...299).contains(status) else { return nil }
+        return try? JSONDecoder().decode(Refusal.self, from: Data(body))
+    }
+
+    /// The number of the answer.
+    var detail: ErrorDetail {
+        ErrorDetail(domain: "HTTP", code: status, text: "The identity server answered \(status).")
+    }
+
+    /// What a refusal means to the person who signs in.
+    ///
+    /// - Parameter what: what was asked for, as the object of “did not”.
+    func error(cannot what: String) -> FileProviderError {
+        var details = [detail]
+        guard let refusal else {
+            let isTemporary = status >= 500 || [408, 425, 429].contains(status)
+            return FileProviderError(
+                isTemporary ? .serverUnreachable : .failed,
+                "The identity server did not \(what): it answered \(status)."
+                    + (isTemporary ? " It is tried again." : " Check the address (issuer)."), underlying: details)
+        }
+        let reason = Self.plain(refusal.error_description) ?? Self.plain(refusal.error) ?? "no reason given"
+        details.append(ErrorDetail(domain: "OAuth", code: status, text: Self.plain(refusal.error) ?? ""))
+        switch refusal.error {
+        case "invalid_grant":
+            return FileProviderError(
+                .notAuthenticated, "The sign-in has expired or was revoked (\(reason)). Sign in again.",
+                underlying: details)
+        case "access_denied":
+            return FileProviderError(.notAuthenticated, "The sign-in was refused (\(reason)).", underlying: details)
+        case "expired_token":
+            return FileProviderError(
+                .notAuthenticated, "The code was not typed in time (\(reason)). Sign in again.", underlying: details)
+        case "invalid_client", "unauthorized_client":
+            return FileProviderError(
+                .notAuthenticated,
+                "The identity server does not know this client (\(reason)). Check the client identifier.",
+                underlying: details)
+        case "temporarily_unavailable", "server_error", "slow_down":
+            return FileProviderError(
+                .serverUnreachable, "The identity server cannot \(what) now (\(reason)). It is tried again.",
+                underlying: details)
+        default:
+            return FileProviderError(
+                .failed, "The identity server did not \(what): \(reason). Check the client identifier and the scope.",
+                underlying: details)
+        }
+    }
+
+    /// Text of a server for people: one short line without control characters.
+    static func plain(_ text: String?) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        let clean = text.unicodeScalars.filter {
+            $0.value >= 0x20 && $0.value != 0x7F && !(0x80...0x9F).contains($0.value)
+        }
+        let line = String(String.UnicodeScalarView(clean)).trimmed.prefix(200)
+        return line.isEmpty ? nil : String(line)
+    }
+}

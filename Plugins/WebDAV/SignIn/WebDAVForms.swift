@@ -1,0 +1,45 @@
+import FileProvider
+
+/// The ways to sign in to a WebDAV server.
+enum WebDAVForms {
+    private static let url = SignInField(
+        "url", label: "Address", kind: .url,
+        help: "Of the folder, for example https://cloud.example.org/remote.php/dav/files/anna/ of a Nextcloud.")
+
+    static let password = SignInForm(
+        identifier: "password", title: "User name and password",
+        help:
+            "A Nextcloud with two-factor sign-in wants an app password: Settings → Security → Create new app password.",
+        fields: [
+            url, SignInField("username", label: "User name"),
+            SignInField("password", label: "Password or app password", kind: .secret),
+        ])
+
+    static let token = SignInForm(
+        identifier: "token", title: "Token",
+        help: "A token that the service has made for you (bearer). It is not renewed.",
+        fields: [url, SignInField("token", label: "Token", kind: .secret)])
+
+    static let browser = SignInForm(
+        identifier: "browser", title: "In a browser",
+        help: "You sign in at the service's own page, and Docent gets tokens from it (OAuth 2.0).",
+        fields: [
+            url,
+            SignInField(
+                "issuer", label: "Identity server", kind: .url,
+                help: "Its address (issuer). Empty: what the WebDAV server says.", isOptional: true),
+            SignInField(
+                "client", label: "Client identifier",
+                help:
+                    "Under which the identity server knows Docent: an app registered there as public, with redirects to http://127.0.0.1."
+            ),
+            SignInField(
+                "scope", label: "Scope", help: "What to ask for. Empty: what the identity server thinks best.",
+                isOptional: true),
+            SignInField(
+                "clientSecret", label: "Client secret", kind: .secret, help: "If the identity server gave one.",
+                isOptional: true),
+        ], browser: [.loopback, .device])
+
+    static let all = [password, token, browser]
+}

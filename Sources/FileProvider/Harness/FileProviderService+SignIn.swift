@@ -1,0 +1,34 @@
+extension FileProviderService {
+    /// Signs in with what a person answered, in an instance of its own, which is forgotten afterwards (issue 6, 3).
+    ///
+    /// - Parameters:
+    ///   - domain: need not be there yet. The answers that are no secrets are added to its settings.
+    ///   - form: the identifier of one of the forms.
+    ///   - values: the answers by their keys.
+    ///   - interaction: what the person does meanwhile.
+    /// - Returns: its `settings` are all of the domain's from now on.
+    /// - Throws: ``FileProviderError``: `notAuthenticated` when the service refuses; nothing was kept then.
+    func authenticate(
+        _ domain: FileProviderDomain, form: String, values: [String: String], interaction: SignInInteraction
+    ) async throws -> SignedIn {
+        guard let form = try signInForms().first(where: { $0.identifier == form }) else {
+            throw FileProviderError(.invalidArgument, "The provider has no way to sign in that is called “\(form)”.")
+        }
+        let answers = try SignInAnswers(values, to: form)
+        var trial = domain
+        trial.settings.merge(answers.settings) { $1 }
+        let provider = try makeTrial(trial)
+        do {
+            var result = try await provider.authenticate(answers, interaction: interaction)
+            await provider.signOut()
+            guard result.credential.secret?.isEmpty == false else {
+                throw FileProviderError(.failed, "The provider signed in, and gave no secret to sign in with again.")
+            }
+            result.settings = domain.settings.merging(result.settings ?? answers.settings) { $1 }
+            return result
+        } catch {
+            await provider.signOut()
+            throw error
+        }
+    }
+}

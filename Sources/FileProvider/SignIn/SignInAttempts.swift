@@ -1,0 +1,50 @@
+import DocentInterfaces
+import Synchronization
+
+/// The attempts to sign in that are under way, by the names that the host gave them. Thread-safe.
+final class SignInAttempts: Sendable {
+    /// Attempts of one process at the same time (T4).
+    static let maximum = 16
+    static let maximumAddressLength = 16 << 10
+
+    private let running = Mutex<[String: SignInInteraction]>([:])
+
+    /// Runs `body` while the attempt can be continued by its name.
+    ///
+    /// - Throws: ``FileProviderError/Code/invalidArgument`` if there is one of that name, ``FileProviderError/Code/busy`` if there are too many.
+    func run<Value: Sendable>(
+        _ name: String, _ interaction: SignInInteraction, _ body: () async throws -> Value
+    ) async throws -> Value {
+        try running.withLock { running in
+            guard running[name] == nil else {
+                throw FileProviderError(.invalidArgument, "There is an attempt to sign in of that name already.")
+            }
+            guard running.count < Self.maximum else {
+                throw FileProviderError(
+                    .busy, "There are \(Self.maximum) attempts to sign in already. Try again later.")
+            }
+            running[name] = interaction
+        }
+        defer {
+            running.withLock { $0[name] = nil }
+            interaction.end()
+        }
+        return try await body()
+    }
+
+    /// The browser of an attempt was sent back.
+    ///
+    /// - Throws: ``FileProviderError/Code/noSuchItem`` if the attempt is over, ``FileProviderError/Code/invalidArgument`` for an address that
+    ///   is not below the one that it was told to come back to.
+    func `continue`(_ name: String, with url: String) throws {
+        guard let interaction = running.withLock({ $0[name] }) else {
+            throw FileProviderError(.noSuchItem, "The attempt to sign in is over.")
+        }
+        guard let expected = interaction.redirectURL, url.hasPrefix(expected),
+            url.utf8.count <= Self.maximumAddressLength
+        else {
+            throw FileProviderError(.invalidArgument, "The browser came back to another address than it was sent to.")
+        }
+        interaction.continue(with: url)
+    }
+}

@@ -1,0 +1,46 @@
+import DocentInterfaces
+import FoundationEssentials
+
+extension Wire.SignInForm {
+    /// A form as it crosses.
+    init(_ form: SignInForm) {
+        self.init(
+            identifier: form.identifier, title: form.title, help: form.help,
+            fields: form.fields.map(Wire.SignInField.init),
+            browser: form.browser.isEmpty ? nil : form.browser.map(\.rawValue))
+    }
+}
+
+extension Wire.SignInField {
+    fileprivate init(_ field: SignInField) {
+        let kind =
+            switch field.kind {
+            case .text: "text"
+            case .url: "url"
+            case .secret: "secret"
+            case .choice: "choice"
+            }
+        var choices: [Wire.SignInChoice]?
+        if case .choice(let all) = field.kind {
+            choices = all.map { Wire.SignInChoice(value: $0.value, label: $0.label) }
+        }
+        self.init(
+            key: field.key, label: field.label, kind: kind, value: field.kind == .secret ? nil : field.value,
+            help: field.help,
+            isOptional: field.isOptional ? true : nil, choices: choices)
+    }
+}
+
+extension Wire.SignInStep {
+    /// A step as it crosses.
+    init(_ step: SignInStep) {
+        switch step {
+        case .open(let url): self.init(kind: "open", url: url)
+        case .code(let code, let url, let completeURL, let expires):
+            self.init(
+                kind: "code", url: url, userCode: code, completeURL: completeURL,
+                expires: expires?.timeIntervalSince1970)
+        case .message(let text): self.init(kind: "message", message: text)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import DocentInterfaces
+package import Isolation
+package import Keyring
+package import Logging
+
+/// Stores and deletes what domains sign in with. Its callers have the domain's turn (``SignInTurns``), and record what it did.
+///
+/// Thread-safe; every call is bounded by the ladder's deadline, and an unlocking by that of the person who is asked.
+package struct CredentialKeeper: Sendable {
+    package let ladder: CredentialLadder
+    private let source: CredentialSource
+    private let logger: Logger
+
+    package init(ladder: CredentialLadder, source: CredentialSource, logger: Logger) {
+        self.ladder = ladder
+        self.source = source
+        self.logger = logger
+    }
+
+    /// Stores a secret, in place of one of the same account. Where its keyring is locked, somebody is asked once.
+    ///
+    /// - Throws: ``LockedCredential``; ``Failure``. Then the old secret is still there.
+    package func store(
+        _ secret: Secret, of domain: DomainKey, account: String?, on rung: CredentialRung
+    ) async throws {
+        let key = CredentialKey.domain(domain, account: account)
+        let label = "Docent: \(account.map { "\($0) at " } ?? "")\(DomainMonitor.name(domain))"
+        do throws(KeyringError) {
+            try await unlocking(rung) { () throws(KeyringError) in
+                try await ladder.store(secret, for: key, label: label, on: rung)
+            }
+        } catch {
+            throw Self.failure(error, domain)
+        }
+    }
+
+    /// The secret that is stored for an account; nil also when that cannot be told.
+    package func stored(_ reference: CredentialReference?, of domain: DomainKey) async -> Secret? {
+        guard let reference, reference.source == .keyring, let rung = reference.rung.flatMap(CredentialRung.init) else {
+            return nil
+        }
+        return try? await ladder.secret(for: .domain(domain, account: reference.username), on: rung)
+    }
+
+    /// Deletes all that is stored for a domain, where its credential says and wherever else it can be looked.
+    ///
+    /// - Parameters:
+    ///   - reference: what the domain signs in with; nil when that is not known.
+    ///   - asking: whether somebody may be asked to unlock the keyring, once.
+    /// - Throws: ``LockedCredential`` when the rung that the credential names cannot be used: the secret is still there.
+    package func deleteAll(
+        _ reference: CredentialReference?, of domain: DomainKey, asking: Bool = true
+    ) async throws {
+        source.remember(nil, for: domain)
+        let named = reference?.source == .keyring ? reference?.rung.flatMap(CredentialRung.init) : nil
+        if let named {
+            do throws(KeyringError) {
+                try await unlocking(named, asking: asking) { () throws(KeyringError) in
+                    _ = try await ladder.delete(Self.query(domain), on: named)
+                }
+            } catch {
+                throw Self.failure(error, domain)
+            }
+        }
+        await deleteElsewhere(domain, besides: named)
+    }
+
+    /// Deletes what is left of former accounts of a domain, or of a login that was interrupted. What cannot be reached is left for the
+    /// next time.
+    package func deleteOthers(than reference: CredentialReference?, of domain: DomainKey) async {
+        let named = reference?.source == .keyring ? reference?.rung.flatMap(CredentialRung.init) : nil
+        if let named {
+            let own = CredentialKey.domain(domain, account: reference?.username)
+            for key in (try? await ladder.list(Self.query(domain), on: named)) ?? [] where key != own {
+                _ = try? await ladder.delete(CredentialQuery(key), on: named)
+            }
+        }
+        await deleteElsewhere(domain, besides: named)
+    }
+
+    private func deleteElsewhere(_ domain: DomainKey, besides named: CredentialRung?) async {
+        for rung in CredentialRung.allCases where rung != named && rung != .systemd {
+            guard await ladder.state(of: rung) == .usable else { continue }
+            do {
+                if try await ladder.delete(Self.query(domain), on: rung) {
+                    logger.notice("a former secret was deleted", metadata: ["rung": "\(rung)"])
+                }
+            } catch {
+                logger.info("a rung was not looked through", metadata: ["rung": "\(rung)", "why": "\(error)"])
+            }
+        }
+    }
+
+    private static func query(_ domain: DomainKey) -> CredentialQuery {
+        CredentialQuery(
+            accessGroup: CredentialKey.domainGroup(domain.provider), provider: domain.provider, domain: domain.domain)
+    }
+
+    private func unlocking(
+        _ rung: CredentialRung, asking: Bool = true, _ body: () async throws(KeyringError) -> Void
+    ) async throws(KeyringError) {
+        do throws(KeyringError) {
+            try await body()
+        } catch {
+            guard asking, error == .locked else { throw error }
+            try await ladder.unlock(rung)
+            try await body()
+        }
+    }
+
+    private static func failure(_ error: KeyringError, _ domain: DomainKey) -> any Error {
+        switch error {
+        case .invalidKey: Failure(.invalidArgument, error.description)
+        default: LockedCredential(error, domain)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package import DocentInterfaces
+import Isolation
+package import Keyring
+
+/// The secret of a domain is where it was stored, and cannot be had for now: its keyring is locked or away. That says nothing about the
+/// account, so it is not "not authenticated" (issue 6, 6).
+package struct LockedCredential: Error, Sendable {
+    /// What clients are told: `Unavailable`.
+    package let failure: Failure
+
+    package init(_ error: KeyringError, _ domain: DomainKey) {
+        failure = Failure(
+            .unavailable, "\(DomainMonitor.name(domain)) cannot sign in: \(error.description)",
+            suggestion: "Unlock the keyring: it goes on by itself then.", provider: domain.provider)
+    }
+}

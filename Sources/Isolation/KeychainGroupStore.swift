@@ -1,0 +1,48 @@
+import GRDB
+
+/// Where the secrets of each keychain access group are kept, and who may use the group. Every change is durable before its call returns.
+package struct KeychainGroupStore: Sendable {
+    private let database: IsolationDatabase
+
+    /// Uses a database.
+    package init(database: IsolationDatabase) { self.database = database }
+
+    /// The place in the ladder of keyrings where the secrets of a group are; nil before the first was stored.
+    package func rung(of group: String) async throws -> String? {
+        try await database.read {
+            try String.fetchOne(
+                $0, sql: "SELECT value FROM setting WHERE name = ?", arguments: [Self.name(group)])
+        }
+    }
+
+    /// Remembers it, for as long as the group lives.
+    package func setRung(_ rung: String, of group: String) async throws {
+        try await database.write {
+            try $0.execute(
+                sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", arguments: [Self.name(group), rung])
+        }
+    }
+
+    /// Whether a provider may use a group that its manifest names: it was enabled with it, by consent where it is another's (S3). A group of
+    /// nobody becomes this provider's, as one of the system's providers is never enabled by hand.
+    package func admits(_ provider: String, to group: String, at moment: Int64) async throws -> Bool {
+        try await database.write { database in
+            let kind = ProviderGroup.Kind.keychain.rawValue
+            try database.execute(
+                sql: "INSERT OR IGNORE INTO provider_group (kind, name, owner, since) VALUES (?, ?, ?, ?)",
+                arguments: [kind, group, provider, moment])
+            try database.execute(
+                sql: """
+                    INSERT OR IGNORE INTO group_member (kind, name, provider, since)
+                    SELECT kind, name, owner, since FROM provider_group WHERE kind = ? AND name = ? AND owner = ?
+                    """,
+                arguments: [kind, group, provider])
+            return try Bool.fetchOne(
+                database,
+                sql: "SELECT EXISTS (SELECT 1 FROM group_member WHERE kind = ? AND name = ? AND provider = ?)",
+                arguments: [kind, group, provider]) ?? false
+        }
+    }
+
+    private static func name(_ group: String) -> String { "keychain group \(group)" }
+}

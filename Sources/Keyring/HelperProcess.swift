@@ -1,0 +1,118 @@
+import Glibc
+
+/// Runs a program of ours to its end: what it is given goes through one socket, what it answers comes through another. Nothing is in its
+/// arguments or its environment; the daemon's descriptors are all close-on-exec. Waits.
+enum HelperProcess {
+    enum Ending: Equatable {
+        case exited(Int32)
+        case signalled(Int32)
+        /// It was killed at the deadline.
+        case timedOut
+        case notStarted(String)
+    }
+
+    static func run(
+        _ program: String, input: UnsafeRawBufferPointer, output: WipingBuffer, until end: ContinuousClock.Instant
+    ) -> Ending {
+        var (given, answered): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+        defer { for file in given + answered where file >= 0 { close(file) } }
+        // SIGPIPE would end us; a socket can be told not to.
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &given) == 0,
+            socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &answered) == 0
+        else { return .notStarted(String(cString: strerror(errno))) }
+        var child: pid_t = 0
+        let code = spawn(program, input: given[1], output: answered[1], &child)
+        guard code == 0 else { return .notStarted(String(cString: strerror(code))) }
+        for file in [given[1], answered[1]] { close(file) }
+        (given[1], answered[1]) = (-1, -1)
+        var isInTime = true
+        converse(input: input, &given[0], output: output, &answered[0], until: end, &isInTime)
+        if !isInTime { kill(child, SIGKILL) }
+        var status: Int32 = 0
+        // Once it has closed its output there is nothing for it to wait for but the end of its own.
+        while !isGone(child, &status, until: isInTime ? end : nil) {
+            isInTime = false
+            kill(child, SIGKILL)
+        }
+        guard isInTime else { return .timedOut }
+        let signal = status & 0x7f
+        return signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
+    }
+
+    private static func spawn(_ program: String, input: Int32, output: Int32, _ child: inout pid_t) -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        // No modules of GIO, which could do anything.
+        let environment = [
+            "GIO_USE_VFS=local", "GIO_MODULE_DIR=/nonexistent", "GSETTINGS_BACKEND=memory", "LC_ALL=C.UTF-8",
+        ]
+        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
+        defer { for text in variables + arguments { free(text) } }
+        return posix_spawn(&child, program, &actions, &attributes, &arguments, &variables)
+    }
+
+    private static func converse(
+        input: UnsafeRawBufferPointer, _ given: inout Int32, output: WipingBuffer, _ answered: inout Int32,
+        until end: ContinuousClock.Instant, _ isInTime: inout Bool
+    ) {
+        var position = 0
+        while true {
+            let left = (end - .now).components
+            let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
+            guard milliseconds > 0 else {
+                isInTime = false
+                return
+            }
+            // A negative descriptor is passed over.
+            var files = [
+                pollfd(fd: answered, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: given, events: Int16(POLLOUT), revents: 0),
+            ]
+            guard poll(&files, 2, Int32(clamping: milliseconds)) > 0 else { continue }
+            if files[1].revents != 0 {
+                let count = send(
+                    given, input.baseAddress?.advanced(by: position), input.count - position,
+                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                let code = errno
+                if count > 0 { position += count }
+                if position == input.count || (count < 0 && code != EINTR && code != EAGAIN) {
+                    close(given)
+                    given = -1
+                }
+            }
+            if files[0].revents != 0 {
+                var (count, code) = (0, Int32(0))
+                output.append(atMost: 65_536) { room in
+                    count = read(answered, room.baseAddress, room.count)
+                    code = errno
+                    return count
+                }
+                if count == 0 || (count < 0 && code != EINTR) { return }
+            }
+        }
+    }
+
+    /// - Parameter end: nil when it was killed: then it goes for certain.
+    private static func isGone(_ child: pid_t, _ status: inout Int32, until end: ContinuousClock.Instant?) -> Bool {
+        while true {
+            let result = waitpid(child, &status, WNOHANG)
+            if result == child || (result < 0 && errno == ECHILD) { return true }
+            if let end, ContinuousClock.now >= end { return false }
+            usleep(500)
+        }
+    }
+}

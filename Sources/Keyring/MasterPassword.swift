@@ -1,0 +1,41 @@
+/// The password of the encrypted file: a credential of systemd, or a file that only the user can read. Read again each time, kept
+/// nowhere.
+struct MasterPassword: Sendable {
+    /// Its name in `$CREDENTIALS_DIRECTORY`.
+    static let credential = "docent.keyring-password"
+    /// The variable with the path of a file.
+    static let variable = "DOCENT_KEYRING_PASSWORD_FILE"
+    private static let limit = 4096
+
+    private let path: String?
+    private let isOwn: Bool
+
+    init(environment: [String: String]) {
+        if let directory = environment["CREDENTIALS_DIRECTORY"], directory.hasPrefix("/"),
+            PrivateFile.exists(directory + "/" + Self.credential)
+        {
+            (path, isOwn) = (directory + "/" + Self.credential, false)
+        } else {
+            (path, isOwn) = (environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }, true)
+        }
+    }
+
+    /// Whether the user said where it is.
+    var isGiven: Bool { path != nil }
+
+    /// The first line of the file. Waits.
+    ///
+    /// - Throws: why there is none, as a part of a sentence.
+    func read() throws(PrivateFile.Problem) -> Secret {
+        guard let path else { throw PrivateFile.Problem(why: "nobody gave it a master password") }
+        guard path.hasPrefix("/") else { throw PrivateFile.Problem(why: "\(Self.variable) is no absolute path") }
+        guard let password = try PrivateFile.read(path, limit: Self.limit, isOwn: isOwn)?.firstLine else {
+            throw PrivateFile.Problem(why: "the master password’s file \(path) is missing")
+        }
+        let hasZero = password.withBytes { $0.contains(0) }
+        guard password.count > 0, !hasZero else {
+            throw PrivateFile.Problem(why: "the first line of \(path) is no password")
+        }
+        return password
+    }
+}

@@ -1,0 +1,98 @@
+import Documents
+import Glibc
+
+/// A program that asks a person for a secret, as ssh and sudo use them: the question is its argument, its output the answer.
+struct Askpass {
+    /// A path, or a name that is looked for on PATH.
+    let program: String
+    /// How long the person has.
+    var deadline: Duration = .seconds(300)
+
+    /// Asks. Blocks, but not longer than a moment once the task is cancelled.
+    ///
+    /// - Returns: what it wrote, without one newline at the end.
+    /// - Throws: ``DocumentsError``: `cancelled` when it ended with anything but 0, `deadlineExceeded`, and `invalidArgument` where it
+    ///   cannot be run.
+    func ask(_ question: String) throws -> String {
+        var ends: [CInt] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            throw DocumentsError(.failed, "There is no pipe for \(program).")
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[0]) }
+        let process: pid_t
+        do {
+            defer { close(ends[1]) }
+            process = try start(question, output: ends[1])
+        }
+        var isOver = false
+        defer { if !isOver { stop(process) } }
+        let text: String
+        do {
+            text = try SecretDescriptor.read(ends[0], within: deadline)
+        } catch let error as DocumentsError where error.code == .deadlineExceeded {
+            throw DocumentsError(.deadlineExceeded, "\(program) was not answered in time.")
+        }
+        let status = try wait(process)
+        isOver = true
+        guard status == 0 else {
+            throw DocumentsError(.cancelled, "\(program) was cancelled, so nothing was changed.")
+        }
+        var bytes = text.utf8[...]
+        if bytes.last == UInt8(ascii: "\n") { bytes = bytes.dropLast() }
+        if bytes.last == UInt8(ascii: "\r") { bytes = bytes.dropLast() }
+        return String(Substring(bytes))
+    }
+
+    private func start(_ question: String, output: CInt) throws(DocumentsError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var words = [strdup(program), strdup(question), nil]
+        defer { for word in words { free(word) } }
+        var process: pid_t = 0
+        let result = posix_spawnp(&process, program, &actions, &attributes, &words, environ)
+        guard result == 0 else {
+            throw DocumentsError(
+                .invalidArgument, "\(program) cannot be run: \(String(cString: strerror(result))).",
+                suggestion:
+                    "--askpass, DOCENT_ASKPASS and SSH_ASKPASS name a program that asks for a secret.")
+        }
+        return process
+    }
+
+    /// Its status; it has closed its output, so that its end is near.
+    private func wait(_ process: pid_t) throws -> CInt {
+        let end = ContinuousClock.now + .seconds(10)
+        var status: CInt = 0
+        while true {
+            let result = waitpid(process, &status, WNOHANG)
+            if result == process { return status }
+            guard result == 0 || errno == EINTR, ContinuousClock.now < end, !Task.isCancelled else {
+                throw DocumentsError(.cancelled, "\(program) did not end, so nothing was changed.")
+            }
+            usleep(10_000)
+        }
+    }
+
+    private func stop(_ process: pid_t) {
+        kill(process, SIGTERM)
+        for _ in 0..<100 {
+            if waitpid(process, nil, WNOHANG) != 0 { return }
+            usleep(10_000)
+        }
+        kill(process, SIGKILL)
+        while waitpid(process, nil, 0) < 0, errno == EINTR {}
+    }
+}

@@ -1,0 +1,75 @@
+import DocentInterfaces
+import Documents
+import Glibc
+
+/// Asks a person on the terminal for what is no secret. Questions go to standard error: standard output is the answer's.
+enum FormConversation {
+    /// Whether there is somebody to ask.
+    static var hasTerminal: Bool { isatty(STDIN_FILENO) == 1 && StandardError.isTerminal }
+
+    /// Which of several forms.
+    static func choose(_ forms: [Wire.SignInForm]) throws -> Wire.SignInForm {
+        StandardError.write("There are several ways to sign in:\n")
+        let options = forms.map { ($0.identifier, $0.title + ($0.help.map { " - \($0)" } ?? "")) }
+        return forms[try pick("Which one", options, standard: 0)]
+    }
+
+    /// Asks for all that is open. What is asked for again stands there as the default.
+    static func fill(_ answers: inout FormAnswers, previous: [String: String] = [:]) throws {
+        for field in answers.open {
+            answers.take(try ask(field, standard: previous[field.key] ?? field.value), for: field)
+        }
+    }
+
+    /// The line before an answer: `Address [https://h/]: `. Pure.
+    static func prompt(_ label: String, standard: String?, isOptional: Bool) -> String {
+        let note = standard.map { " [\($0)]" } ?? (isOptional ? " (may be empty)" : "")
+        return SafeText.escaped(label + note) + ": "
+    }
+
+    private static func ask(_ field: Wire.SignInField, standard: String?) throws -> String {
+        if let help = field.help { StandardError.write("  \(SafeText.escaped(help))\n") }
+        if field.kind == "choice", let choices = field.choices, !choices.isEmpty {
+            let index = choices.firstIndex { $0.value == standard }
+            return choices[try pick(field.label, choices.map { ($0.value, $0.label) }, standard: index)]
+                .value
+        }
+        while true {
+            StandardError.write(
+                prompt(field.label, standard: standard, isOptional: field.isOptional == true))
+            let line = try answer()
+            let value = line.isEmpty ? standard ?? "" : line
+            guard let problem = FormAnswers.problem(value, field) else { return value }
+            StandardError.write(SafeText.escaped(problem) + "\n")
+        }
+    }
+
+    /// One of a list, by its number or its name.
+    private static func pick(
+        _ question: String, _ options: [(name: String, text: String)], standard: Int?
+    ) throws -> Int {
+        for (index, option) in options.enumerated() {
+            StandardError.write("  \(index + 1)  \(SafeText.escaped(option.text))\n")
+        }
+        while true {
+            StandardError.write(
+                prompt(question, standard: standard.map { String($0 + 1) }, isOptional: false))
+            let line = try answer()
+            if line.isEmpty, let standard { return standard }
+            if let number = Int(line), options.indices.contains(number - 1) { return number - 1 }
+            if let index = options.firstIndex(where: { $0.name == line }) { return index }
+            StandardError.write("Type a number from 1 to \(options.count).\n")
+        }
+    }
+
+    private static func answer() throws -> String {
+        guard let line = try SecretPrompt.line() else {
+            StandardError.write("\n")
+            throw DocumentsError(.cancelled, "Nothing was changed.")
+        }
+        var text = line[...]
+        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return String(text)
+    }
+}

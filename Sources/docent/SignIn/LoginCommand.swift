@@ -1,0 +1,160 @@
+import ArgumentParser
+import DocentInterfaces
+import Documents
+import FoundationEssentials
+import Glibc
+import Varlink
+
+/// `docent login`.
+struct LoginCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login", abstract: "Sign in to an account of a provider.",
+        discussion: """
+            Asks for what the provider wants to know, and says before where the secret will be kept: in the keyring of your \
+            session where there is one. The service is asked before anything is kept; a refusal says why, ends with 4 and \
+            keeps nothing. What waited for the account goes on. DOMAIN need not be there yet; without it, it is the \
+            provider's default account.
+
+            A secret is typed, read from a descriptor (--secret-fd) or standard input (--password-stdin), or asked for by \
+            a program (--askpass; where there is no terminal also DOCENT_ASKPASS and SSH_ASKPASS). It is never an argument.
+
+            EXAMPLES
+              docent login webdav@work
+              docent login webdav@work --url https://example.org/dav/ --username ada
+              docent login webdav@work --secret-fd 3 3< <(pass show work/dav)
+              docent login webdav@work --form browser --device
+            """)
+
+    @Argument(
+        help: "The account: PROVIDER[@DOMAIN].", completion: .custom(AccountCompletion.accounts),
+        transform: AccountName.parse)
+    var account: AccountName
+
+    @OptionGroup var options: SignInOptions
+
+    @Flag(
+        name: .long,
+        help:
+            "Where there is no keyring: keep the secret in a file whose key lies beside it, so that whoever reads your files can read it."
+    )
+    var sealedFile = false
+
+    @Flag(
+        name: .long, help: "Keep the secret in the daemon's memory alone; it is gone with the daemon.")
+    var session = false
+
+    @Flag(name: .long, help: "Open no browser; tell the address instead.")
+    var noBrowser = false
+
+    @Flag(name: .long, help: "Sign in with a code that is typed into a browser on any device.")
+    var device = false
+
+    @OptionGroup var format: FormatOptions
+    @OptionGroup var report: ReportOptions
+
+    /// How often a person is asked in all.
+    private static let mostTries = 3
+
+    func validate() throws {
+        guard !sealedFile || !session else {
+            throw ValidationError("Choose one of --sealed-file and --session.")
+        }
+    }
+
+    func run() async throws {
+        try SecretDescriptor.keepApart(options.secretDescriptor)
+        Self.leaveNoCore()
+        let environment = ProcessInfo.processInfo.environment
+        let given = options.given
+        let administrator = DocumentsClient.administrator()
+        let prepared = try await administrator.call(
+            AdministrationInterface.PrepareLogin.self,
+            .init(provider: account.provider, domain: account.domain, sealedFile: sealedFile ? true : nil)
+        ).value
+        let form = try form(prepared.forms)
+        let authority = try options.certificateAuthority.map(CertificateFile.text)
+        try tellStorage(prepared.storage)
+
+        let source = SecretSource.choose(
+            options, environment: environment, hasTerminal: FormConversation.hasTerminal)
+        var previous: [String: String] = [:]
+        for attempt in 1... {
+            let answers = try answers(form, given: given, previous: previous, source: source)
+            do {
+                return try tell(try await sign(in: administrator, form, answers, authority, environment))
+            } catch let error as DocumentsError where error.code == .notAuthenticated {
+                // Again only where a secret was typed, which may have been mistyped.
+                guard source.isTerminal, !answers.secrets.isEmpty, attempt < Self.mostTries else {
+                    throw error
+                }
+                StandardError.write(ErrorReport.text(error, isVerbose: report.verbose))
+                previous = answers.values
+            }
+        }
+    }
+
+    /// The form that is meant; a person is asked where several could be, and without one the first counts.
+    private func form(_ forms: [Wire.SignInForm]) throws -> Wire.SignInForm {
+        let keys = Set(options.given.keys)
+        if let form = try FormChoice.find(forms, named: options.form, given: keys, device: device) { return form }
+        let fitting = FormChoice.fitting(forms, given: keys, device: device)
+        return FormConversation.hasTerminal ? try FormConversation.choose(fitting) : fitting[0]
+    }
+
+    private func tellStorage(_ storage: Wire.CredentialStorage) throws(DocumentsError) {
+        if session { return StandardError.write(LoginText.session) }
+        guard storage.isWritable, storage.rung != "none" else { throw LoginText.noStorage(storage) }
+        StandardError.write(LoginText.storage(storage))
+    }
+
+    private func answers(
+        _ form: Wire.SignInForm, given: [String: String], previous: [String: String],
+        source: SecretSource
+    ) throws -> FormAnswers {
+        var answers = try FormAnswers(form, given: given)
+        if FormConversation.hasTerminal {
+            try FormConversation.fill(&answers, previous: previous)
+        } else {
+            answers.takeDefaults()
+        }
+        if let missing = answers.missing(hasSecrets: source != .nowhere) { throw missing }
+        let secrets = try source.read(answers.secrets, account: account)
+        for field in answers.secrets { answers.take(secrets[field.key] ?? "", for: field) }
+        return answers
+    }
+
+    private func sign(
+        in administrator: DocumentsClient, _ form: Wire.SignInForm, _ answers: FormAnswers,
+        _ authority: String?, _ environment: [String: String]
+    ) async throws -> AdministrationInterface.Login.Reply {
+        var values = answers.values
+        if let authority { values["certificateAuthorityData"] = authority }
+        let hasBrowser = !noBrowser && Browser.isLikely(environment)
+        let usesBrowser = FormChoice.usesBrowser(
+            form, device: device, hasBrowser: hasBrowser || noBrowser)
+        return try await LoginAttempt(
+            administrator: administrator,
+            parameters: .init(
+                provider: account.provider, domain: account.domain, form: form.identifier,
+                values: values,
+                attempt: UUID().uuidString, displayName: options.displayName,
+                sealedFile: sealedFile ? true : nil,
+                session: session ? true : nil),
+            listens: usesBrowser, steps: LoginSteps(environment: environment, opensBrowser: !noBrowser)
+        ).run()
+    }
+
+    private func tell(_ reply: AdministrationInterface.Login.Reply) throws {
+        guard !format.json else { return try StandardOutput.write(JSONValue(login: reply).pretty) }
+        try StandardOutput.write(LoginText.done(account, reply.domain, reply.storage))
+        guard let domain = reply.domain, domain.state ?? "ready" != "ready" else { return }
+        StandardError.write(
+            "docent: \(SafeText.escaped("\(account) is \(DomainText.state(domain))"))\n")
+    }
+
+    /// A program that dies while it has a secret leaves no copy of its memory behind.
+    private static func leaveNoCore() {
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+
+/// What `docent login` is told of the answers to a form. A secret is never among them: arguments are for everybody to see.
+struct SignInOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The way to sign in, where the provider has several; by its identifier.", valueName: "form"))
+    var form: String?
+
+    @Option(name: .long, help: ArgumentHelp("Its name for people.", valueName: "name"))
+    var displayName: String?
+
+    @Option(name: .long, help: ArgumentHelp("The address of the service.", valueName: "url"))
+    var url: String?
+
+    @Option(name: .long, help: ArgumentHelp("Who signs in.", valueName: "name"))
+    var username: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The certificates, in PEM, that sign the server's.", valueName: "file"), completion: .file())
+    var certificateAuthority: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Another answer by its key; never a secret. Again for more.",
+            valueName: "key=value"),
+        transform: SettingText.parse)
+    var set: [SettingText] = []
+
+    @Option(
+        name: .customLong("secret-fd"),
+        help: ArgumentHelp(
+            "Read the secret from this open descriptor, to its end; of several one a line, as the form has them.",
+            valueName: "number"))
+    var secretDescriptor: Int32?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Ask for secrets by this program: the question is its argument, its output the answer.",
+            valueName: "program"), completion: .file())
+    var askpass: String?
+
+    @Flag(
+        name: .long,
+        help: "Read the secret from the first line of standard input; of several one a line.")
+    var passwordStdin = false
+
+    func validate() throws {
+        let ways = [secretDescriptor != nil, askpass != nil, passwordStdin].count { $0 }
+        guard ways <= 1 else {
+            throw ValidationError("Choose one of --secret-fd, --askpass and --password-stdin.")
+        }
+        if let secretDescriptor, secretDescriptor < 0 || secretDescriptor == 1 || secretDescriptor == 2 {
+            throw ValidationError(
+                "--secret-fd names a descriptor that is open for reading, as in --secret-fd 3 3<FILE.")
+        }
+        if let askpass, askpass.isEmpty { throw ValidationError("--askpass names a program.") }
+        if let url, !FormAnswers.isAddress(url) {
+            throw ValidationError("\"\(url)\" is no address; write it as in https://example.org/dav/.")
+        }
+    }
+
+    /// The answers that were given, by their keys.
+    var given: [String: String] {
+        var values: [String: String] = [:]
+        if let url { values["url"] = url }
+        if let username { values["username"] = username }
+        for setting in set { values[setting.key] = setting.value }
+        return values
+    }
+}

@@ -1,0 +1,11 @@
+import FileProvider
+import Foundation
+
+/// The same in a picker, which has a manifest of its own: what the name of an exported document says, beginning with `pk~`.
+final class KeychainProbePicker: DocumentPickerExtension {
+    override func userDidChoose(_ path: String, name: String?) async throws {
+        guard let name, name.hasPrefix("pk~") else { throw FileProviderError(.notSupported, "Nothing to do.") }
+        throw FileProviderError(
+            .failed, await ProbeWork(keychain: keychain, host: nil).perform(String(name.dropFirst(3))))
+    }
+}
