@@ -9,6 +9,8 @@ import Synchronization
 final class TerminalPump: Sendable {
     private struct State {
         var wantsRest = false
+        /// Whether the thread rests, until it goes on again.
+        var isResting = false
         var isEnding = false
     }
 
@@ -34,7 +36,10 @@ final class TerminalPump: Sendable {
         var settings = termios()
         saved = Mutex(input >= 0 && tcgetattr(input, &settings) == 0 ? settings : nil)
         setRaw(true)
-        if !Thread.start({ self.runThread() }) { ended.signal() }
+        if !Thread.start({ self.runThread() }) {
+            state.withLock { $0.isEnding = true }
+            ended.signal()
+        }
     }
 
     deinit {
@@ -47,9 +52,15 @@ final class TerminalPump: Sendable {
 
     /// Rests, with the user's terminal as it was; returns when it does.
     func rest() {
-        state.withLock { $0.wantsRest = true }
-        wake()
-        rested.wait()
+        // The thread may not have seen yet that it was to go on: then it rests still, and tells nobody again.
+        let isAwaited = state.withLock { state in
+            state.wantsRest = true
+            return !state.isResting && !state.isEnding
+        }
+        if isAwaited {
+            wake()
+            rested.wait()
+        }
         setRaw(false)
     }
 
@@ -84,12 +95,14 @@ final class TerminalPump: Sendable {
     private func runThread() {
         var typed: [UInt8] = []
         var readsInput = input >= 0
-        var isResting = false
         while true {
-            let (wantsRest, isEnding) = state.withLock { ($0.wantsRest, $0.isEnding) }
+            let (isResting, isEnding) = state.withLock { state in
+                // Whoever waits is told, at the end too.
+                if state.wantsRest, !state.isResting { rested.signal() }
+                state.isResting = state.wantsRest
+                return (state.isResting, state.isEnding)
+            }
             if isEnding { break }
-            if wantsRest, !isResting { rested.signal() }
-            isResting = wantsRest
             var entries = [
                 pollfd(fd: wakeUp.reading, events: Int16(POLLIN), revents: 0),
                 pollfd(
