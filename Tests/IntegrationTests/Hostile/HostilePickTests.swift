@@ -27,7 +27,14 @@ import Varlink
             }
             defer { listening.cancel() }
             async let attacked = stage.attack("picks", ["operations": ["other": other]])
-            try await Self.user(stage)
+            do {
+                try await Self.user(stage)
+            } catch {
+                // What the hostile client met explains it better.
+                Issue.record(error)
+                let met = try await attacked
+                throw Problem("the client came to: \(met.suffix(8))")
+            }
             let lines = try await attacked
 
             lines.expect("control: somebody", ["asked"])
