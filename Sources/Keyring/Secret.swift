@@ -7,6 +7,7 @@ import Synchronization
 package final class Secret: Sendable {
     /// How many bytes.
     package let count: Int
+    // Unsafe for the compiler, which sees a pointer in it: written by `init` alone, read by many, freed by `deinit`.
     private nonisolated(unsafe) let pages: SecretPages
 
     /// Copies bytes; to wipe the original is for the caller.

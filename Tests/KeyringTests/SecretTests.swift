@@ -83,6 +83,7 @@ struct SecretTests {
         }
     }
 
+    /// `@unchecked`: its array is behind the lock.
     private final class Told: @unchecked Sendable {
         private let lock = NSLock()
         private var values: [Bool] = []
