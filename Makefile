@@ -13,7 +13,7 @@ SETUP ?= Scripts/setup.sh
 
 export PREFIX DESTDIR
 
-.PHONY: help setup build test lint format release install uninstall bench kill-table fuzz demo clean
+.PHONY: help setup build test lint format release install uninstall bench kill-table docs fuzz demo clean
 
 help: ## This text
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|'
@@ -48,6 +48,9 @@ bench: setup ## Build for release and measure it (ARGS='--json --only open')
 kill-table: setup ## 200 rounds of kills against real servers, into docs/durability.md (ARGS=20 for fewer)
 	@Scripts/kill-table.sh $(ARGS)
 
+docs: setup ## Make the documentation of the SDKs, in .build-docs (ARGS=FileProvider for one)
+	@Scripts/docs.sh $(ARGS)
+
 fuzz: setup ## Feed libFuzzer's bytes to the readers of foreign ones (ARGS='60 messages': seconds, targets)
 	@Scripts/fuzz.sh $(ARGS)
 
@@ -55,4 +58,4 @@ demo: setup ## A guided tour in directories of its own: nothing of yours is touc
 	@Scripts/demo.sh
 
 clean: ## Remove what was built
-	@rm -rf .build .build-release .build-release-plugins .build-python Benchmarks/.build Examples/*/.build
+	@rm -rf .build .build-release .build-release-plugins .build-python .build-docs Benchmarks/.build Examples/*/.build

@@ -10,17 +10,22 @@ let package = Package(
         .executable(name: "docent", targets: ["docent"]),
         .executable(name: "docent-extension-host", targets: ["docent-extension-host"]),
         .executable(name: "docent-keyring-file", targets: ["docent-keyring-file"]),
+        .executable(name: "docent-provider-validator", targets: ["docent-provider-validator"]),
         .executable(name: "docentd", targets: ["docentd"]),
         .library(name: "Documents", targets: ["Documents"]),
         .library(name: "FileProvider", targets: ["FileProvider"]),
+        .library(name: "FileProviderValidation", targets: ["FileProviderValidation"]),
         .library(name: "LocalFolder", type: .dynamic, targets: ["LocalFolder"]),
+        .library(name: "Rclone", type: .dynamic, targets: ["Rclone"]),
         .library(name: "UniformTypes", targets: ["UniformTypes"]),
         .library(name: "WebDAV", type: .dynamic, targets: ["WebDAV"]),
         // For tests alone; not installed.
         .executable(name: "claim-probe", targets: ["claim-probe"]),
+        .executable(name: "loader-probe", targets: ["loader-probe"]),
         .executable(name: "rights-benchmark", targets: ["rights-benchmark"]),
         .library(name: "ClassicProbe", type: .dynamic, targets: ["ClassicProbe"]),
         .library(name: "CoordinatingProbe", type: .dynamic, targets: ["CoordinatingProbe"]),
+        .library(name: "Faulty", type: .dynamic, targets: ["Faulty"]),
         .library(name: "KeychainProbe", type: .dynamic, targets: ["KeychainProbe"]),
     ],
     traits: [
@@ -40,6 +45,7 @@ let package = Package(
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CLinux"),
         .systemLibrary(name: "CLibSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
+        .target(name: "CSocketActivation"),
         .target(name: "CVarlinkSocket"),
         .target(name: "ClientSandbox", dependencies: ["CLinux"]),
         .testTarget(name: "ClientSandboxTests", dependencies: ["ClientSandbox"]),
@@ -51,6 +57,11 @@ let package = Package(
             name: "rights-benchmark", dependencies: ["Isolation"], path: "Tests/Programs/RightsBenchmark"),
         .target(name: "Coordination"),
         .testTarget(name: "CoordinationTests", dependencies: ["Coordination"]),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: [
+                "Documents", "ExtensionValidation", "FileProvider", "FileProviderValidation", "UniformTypes",
+            ]),
         .target(
             name: "DocentInterfaces", dependencies: ["Varlink"],
             resources: [
@@ -67,7 +78,26 @@ let package = Package(
         .target(name: "ExtensionManifest", dependencies: ["UniformTypes"]),
         .testTarget(name: "ExtensionManifestTests", dependencies: ["ExtensionManifest"]),
         .target(
+            name: "ExtensionValidation",
+            dependencies: [
+                "CLinux", "DocentInterfaces", "ExtensionManifest", "FileProviderValidation", "Host", "Isolation",
+                "Storage", "Varlink",
+            ]),
+        .target(
+            name: "Faulty", dependencies: ["FileProvider"], path: "Plugins/Faulty",
+            exclude: ["README.md", "manifests"]),
+        .target(
             name: "FileProvider", dependencies: ["CLinux", "DocentInterfaces", "ExtensionABI", "UniformTypes"]),
+        .target(
+            name: "FileProviderValidation",
+            dependencies: ["CLinux", "DocentInterfaces", "ExtensionManifest", "FileProvider", "Varlink"]),
+        .executableTarget(
+            name: "loader-probe", dependencies: ["FileProviderValidation"], path: "Tests/Programs/LoaderProbe"),
+        .testTarget(
+            name: "FileProviderValidationTests",
+            dependencies: [
+                "DocentInterfaces", "Faulty", "FileProvider", "FileProviderValidation", "Varlink", "loader-probe",
+            ]),
         .testTarget(
             name: "FileProviderTests",
             dependencies: ["CLinux", "DocentInterfaces", "FileProvider", "UniformTypes", "Varlink"]),
@@ -96,6 +126,9 @@ let package = Package(
         .testTarget(
             name: "LocalFolderTests",
             dependencies: ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "UniformTypes", "Varlink"]),
+        .target(
+            name: "Rclone", dependencies: ["CCurl", "CSocketActivation", "FileProvider"], path: "Plugins/Rclone"),
+        .testTarget(name: "RcloneTests", dependencies: ["FileProvider", "Rclone"]),
         .target(name: "Storage", dependencies: ["CArchive", "CCrypto", "CLinux"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage"]),
         .target(name: "UniformTypes"),
@@ -135,6 +168,13 @@ let package = Package(
                 .unsafeFlags(["-static-stdlib", "-nostartfiles", "-no-toolchain-stdlib-rpath"]),
             ]),
         .executableTarget(
+            name: "docent-provider-validator",
+            dependencies: [
+                "CLinux", "DocentInterfaces", "ExtensionManifest", "ExtensionValidation", "FileProviderValidation",
+                "Host",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
+            ]),
+        .executableTarget(
             name: "docentd",
             dependencies: [
                 "Host", "Storage",
@@ -147,8 +187,9 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "Documents", "DocentInterfaces", "Storage", "Varlink", "docent", "docent-extension-host",
-                "docent-keyring-file", "docentd", "LocalFolder", "WebDAV", "ClassicProbe", "CoordinatingProbe",
-                "KeychainProbe", "claim-probe",
+                "docent-keyring-file", "docentd", "Faulty", "LocalFolder", "Rclone", "WebDAV", "ClassicProbe",
+                "CoordinatingProbe",
+                "KeychainProbe", "claim-probe", "docent-provider-validator",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -15,7 +15,7 @@ if [ -n "${DOCENT_TEST_BINARIES:-}" ]; then
     bin=$DOCENT_TEST_BINARIES
 else
     step "building"
-    for product in docent docentd docent-extension-host docent-keyring-file LocalFolder WebDAV; do
+    for product in docent docentd docent-extension-host docent-keyring-file docent-provider-validator LocalFolder Rclone WebDAV; do
         "$swift_bin/swift" build --product "$product"
     done
     bin=$("$swift_bin/swift" build --show-bin-path)
@@ -375,6 +375,19 @@ holds "$stage/account/data/diary.txt" "Dear diary, I am offline" "what was writt
 run 'docent logout WebDAV@cloud'
 shows "docent login WebDAV@cloud" "and you know the way back"
 
+chapter "Write a provider: a package that builds, one command to install it, one to prove that it keeps its promises"
+export DOCENT_TEMPLATES=$root/Templates
+run 'docent provider init Cabinet --language c'
+run 'make -s -C Cabinet'
+run 'docent provider install Cabinet'
+shows "docent provider enable" "it is installed, and off"
+run 'docent provider enable Cabinet --yes'
+run 'docent cat Cabinet:/Welcome.txt'
+run 'docent provider validate Cabinet --level 1'
+run 'docent provider uninstall Cabinet'
+[ ! -e "$XDG_DATA_HOME/docent/providers/libCabinet.so" ] || fail 1 "the library should be gone"
+checked "what was installed is gone; README.md has the same in Swift, docs/first-provider.md all of it"
+
 cat <<END
 
 The tour is over: $chapters chapters, $checks things checked, and all that it made is removed.
@@ -383,7 +396,7 @@ What to try next:
   docent help                   the verbs; docs/command-reference.md has all of them with examples
   README.md                     a first session with a folder of your own
   docs/keyring.md               where passwords lie, also on machines without a desktop
-  Examples/HelloProvider        a provider in a package of its own, to copy from
+  docs/first-provider.md        your own provider, in ten minutes
   Examples/Notes                an editor that several people use on one document at once
   docs/technical-overview.md    how a request goes through the house
   docs/protocol.md              the same from any language

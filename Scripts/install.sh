@@ -4,6 +4,9 @@
 #   PREFIX=/usr/local DESTDIR= Scripts/install.sh build|install|uninstall
 #
 # `install` writes the names of all it made to PREFIX/share/docent/install-manifest.txt; `uninstall` removes those.
+#
+#   DOCENT_INSTALL_BINARIES   a directory with programs and plugins that are built already, for tests: nothing is built then, and
+#                             the programs find the Swift runtime in PREFIX/lib/swift
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -18,9 +21,18 @@ list=$prefix/share/docent/install-manifest.txt
 # differ: two scratch paths.
 program_arguments=(-c release --scratch-path .build-release --static-swift-stdlib)
 plugin_arguments=(-c release --scratch-path .build-release-plugins)
-programs=(docent docentd docent-extension-host docent-keyring-file)
+programs=(docent docentd docent-extension-host docent-keyring-file docent-provider-validator)
 plugins=()
-for directory in "$root"/Plugins/*/; do plugins+=("$(basename "$directory")"); done
+for directory in "$root"/Plugins/*/; do
+    # Faulty misbehaves on purpose; it is for tests.
+    case $(basename "$directory") in Faulty) ;; *) plugins+=("$(basename "$directory")") ;; esac
+done
+# The modules of packaging/sdk/Package.swift.
+sdk_modules=(
+    CLinux CVarlinkSocket DocentInterfaces Documents ExtensionABI ExtensionManifest FileProvider FileProviderValidation
+    UniformTypes Varlink
+)
+binaries=${DOCENT_INSTALL_BINARIES:-}
 
 build() {
     find_swift
@@ -111,15 +123,40 @@ remove_entries() {
     done < <(printf '%s\n' "$@" | tac)
 }
 
+# What `docent provider init` makes packages from, and the sources that they are built with.
+install_kit() {
+    local file rest mode
+    install_file 0644 packaging/sdk/Package.swift "$prefix/share/docent/sdk/Package.swift"
+    install_file 0644 LICENSE "$prefix/share/docent/sdk/LICENSE"
+    while IFS= read -r -d '' file; do
+        file=${file#./}
+        case $file in
+            Sources/*)
+                rest=${file#Sources/}
+                case " ${sdk_modules[*]} " in
+                    *" ${rest%%/*} "*) install_file 0644 "$file" "$prefix/share/docent/sdk/$file" ;;
+                esac
+                ;;
+            Templates/*)
+                mode=0644
+                if [ -x "$file" ]; then mode=0755; fi
+                install_file "$mode" "$file" "$prefix/share/docent/templates/${file#Templates/}"
+                ;;
+        esac
+    done < <(tree_files)
+}
+
 install_all() {
     cd "$root"
     command -v patchelf >/dev/null || fail $EX_UNAVAILABLE "patchelf is missing; run Scripts/setup.sh"
     find_swift
     # `sudo make install` of somebody's tree must not leave files of root in it.
-    if [ "$(stat -c %u .)" = "$(id -u)" ]; then build; fi
-    local bin plugin_bin runtime
-    bin=$("$swift_bin/swift" build "${program_arguments[@]}" --show-bin-path)
-    plugin_bin=$("$swift_bin/swift" build "${plugin_arguments[@]}" --show-bin-path)
+    if [ -z "$binaries" ] && [ "$(stat -c %u .)" = "$(id -u)" ]; then build; fi
+    local bin=$binaries plugin_bin=$binaries runtime
+    if [ -z "$binaries" ]; then
+        bin=$("$swift_bin/swift" build "${program_arguments[@]}" --show-bin-path)
+        plugin_bin=$("$swift_bin/swift" build "${plugin_arguments[@]}" --show-bin-path)
+    fi
     runtime=$(dirname "$swift_bin")/lib/swift/linux
 
     local product
@@ -131,17 +168,25 @@ install_all() {
     staging=$(mktemp -d)
     trap 'rm -rf "$staging"' EXIT
 
+    local libraries=() library
     step "installing to $destination$prefix"
     for product in "${programs[@]}"; do
         strip -o "$staging/$product" "$bin/$product"
         patchelf --remove-rpath "$staging/$product"
+        # Those of a release have the runtime in them.
+        if patchelf --print-needed "$staging/$product" | grep -q '^libswiftCore'; then
+            # shellcheck disable=SC2016
+            case $product in
+                docent) patchelf --set-rpath '$ORIGIN/../lib/swift' "$staging/$product" ;;
+                *) patchelf --set-rpath '$ORIGIN/../../lib/swift' "$staging/$product" ;;
+            esac
+            libraries+=("$staging/$product")
+        fi
+        case $product in
+            docent) install_file 0755 "$staging/$product" "$prefix/bin/$product" ;;
+            *) install_file 0755 "$staging/$product" "$prefix/libexec/docent/$product" ;;
+        esac
     done
-    install_file 0755 "$staging/docent" "$prefix/bin/docent"
-    install_file 0755 "$staging/docentd" "$prefix/libexec/docent/docentd"
-    install_file 0755 "$staging/docent-extension-host" "$prefix/libexec/docent/docent-extension-host"
-    install_file 0755 "$staging/docent-keyring-file" "$prefix/libexec/docent/docent-keyring-file"
-
-    local libraries=() library
     for product in "${plugins[@]}"; do
         strip --strip-unneeded -o "$staging/lib$product.so" "$plugin_bin/lib$product.so"
         # From lib/docent/providers to lib/swift.
@@ -150,14 +195,20 @@ install_all() {
         install_file 0644 "$staging/lib$product.so" "$prefix/lib/docent/providers/lib$product.so"
         libraries+=("$staging/lib$product.so")
     done
-    runtime_closure "$runtime" "${libraries[@]}" >"$staging/runtime"
+    # Providers that others built may need these too, and there may be no toolchain that has them.
+    printf '%s\n' libFoundation.so libswiftSwiftOnoneSupport.so >"$staging/runtime"
+    libraries+=("$runtime/libFoundation.so" "$runtime/libswiftSwiftOnoneSupport.so")
+    runtime_closure "$runtime" "${libraries[@]}" >>"$staging/runtime"
+    sort -u -o "$staging/runtime" "$staging/runtime"
     while read -r library; do
         install_file 0644 "$runtime/$library" "$prefix/lib/swift/$library"
     done <"$staging/runtime"
 
     local file shell
     for file in manifests/*.plist; do
-        [ -e "$file" ] || continue
+        library=$(sed -n '/<key>CFBundleExecutable<\/key>/,/<string>/s/.*<string>\(.*\)<\/string>.*/\1/p' "$file")
+        # Not those of plugins that stay here.
+        [ -f "$staging/$library" ] || continue
         install_file 0644 "$file" "$prefix/share/docent/manifests/$(basename "$file")"
     done
     # A user's own data directory has its providers beside its manifests (docs/manifest.md).
@@ -178,6 +229,7 @@ install_all() {
         install_file 0644 "$staging/unit" "$prefix/share/systemd/user/$(basename "$file" .in)"
     done
     install_file 0644 LICENSE "$prefix/share/doc/docent/LICENSE"
+    install_kit
 
     # Should a run be cut short here, the next one still knows what the last whole one made.
     make_directory "$(dirname "$list")"

@@ -15,11 +15,11 @@ build=(
     git libarchive-dev libcurl4-openssl-dev libseccomp-dev libsecret-1-dev libsqlite3-dev libssl-dev libxml2-dev patchelf
     pkg-config
 )
-# What only tests use: a client in another language, two keyrings to talk to, attributes and access lists to preserve, a
-# WebDAV server (the program alone: the package apache2 would make it a service of this machine).
+# What only tests use: a client in another language and a compiler for a provider in one, two keyrings to talk to, attributes and
+# access lists to preserve, a WebDAV server (the program alone: the package apache2 would make it a service of this machine).
 test=(
-    acl apache2-bin apache2-utils attr curl dbus gnome-keyring keepassxc libapache2-mod-auth-openidc libsecret-tools
-    openssl python3 python3-secretstorage python3-venv
+    acl apache2-bin apache2-utils attr curl dbus gcc gnome-keyring keepassxc libapache2-mod-auth-openidc libc6-dev
+    libsecret-tools make openssl python3 python3-secretstorage python3-venv
 )
 
 # Swift brings its own compiler but neither the C library's headers nor a linker.

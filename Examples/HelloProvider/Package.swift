@@ -7,6 +7,9 @@ let package = Package(
     // Without the trait `Host` nothing of the daemon is resolved, cloned or built.
     dependencies: [.package(name: "docent", path: "../..", traits: [])],
     targets: [
-        .target(name: "HelloProvider", dependencies: [.product(name: "FileProvider", package: "docent")])
+        .target(name: "HelloProvider", dependencies: [.product(name: "FileProvider", package: "docent")]),
+        .testTarget(
+            name: "HelloProviderTests",
+            dependencies: ["HelloProvider", .product(name: "FileProviderValidation", package: "docent")]),
     ]
 )

@@ -36,6 +36,11 @@ static inline CURLcode ccurl_set_bytes(CURL *handle, CURLoption option, const vo
     return curl_easy_setopt(handle, option, &blob);
 }
 
+/// libcurl copies as many bytes as CURLOPT_POSTFIELDSIZE_LARGE said before.
+static inline CURLcode ccurl_copy_post_fields(CURL *handle, const void *bytes) {
+    return curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, bytes);
+}
+
 typedef size_t (*ccurl_data_function)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*ccurl_seek_function)(void *context, curl_off_t offset, int origin);
 typedef int (*ccurl_progress_function)(void *context, curl_off_t, curl_off_t, curl_off_t, curl_off_t);

@@ -2,7 +2,8 @@
 extension CoordinationState {
     mutating func move(_ source: ItemKey, to location: ItemLocation, by claim: Claim.Identifier?) {
         let old = knownLocation(of: source)
-        if source == location.item, let old, old.folders == location.folders, let name = location.name, name == old.name
+        if source == location.item, let old, old.folders == location.folders, let name = location.name,
+            let former = old.name, name.isSame(as: former)
         {
             return
         }
@@ -104,7 +105,7 @@ extension ItemKey {
     /// The same place in a folder that has another name now.
     fileprivate func following(_ source: ItemKey, to target: ItemKey) -> ItemKey {
         let prefix = "\u{0}\(source.identifier)\u{0}"
-        guard source != target, identifier.hasPrefix(prefix) else { return self }
-        return .absent(String(identifier.dropFirst(prefix.count)), in: target)
+        guard source != target, identifier.utf8.starts(with: prefix.utf8) else { return self }
+        return .absent(String(decoding: identifier.utf8.dropFirst(prefix.utf8.count), as: UTF8.self), in: target)
     }
 }

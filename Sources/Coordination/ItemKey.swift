@@ -32,8 +32,34 @@ package struct ItemKey: Hashable, Comparable, Sendable, CustomStringConvertible 
         return place + identifier.split(separator: "\u{0}").joined(separator: "/")
     }
 
-    /// The one order in which everybody lists items.
-    package static func < (left: ItemKey, right: ItemKey) -> Bool {
-        (left.provider, left.domain, left.identifier) < (right.provider, right.domain, right.identifier)
+    /// Two are the same when their bytes are: texts that only look alike ("é" composed or not) name two items.
+    package static func == (left: ItemKey, right: ItemKey) -> Bool {
+        left.identifier.isSame(as: right.identifier) && left.provider.isSame(as: right.provider)
+            && left.domain.isSame(as: right.domain)
     }
+
+    /// Hashes the bytes.
+    package func hash(into hasher: inout Hasher) {
+        for var part in [identifier, provider, domain] {
+            part.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+            // No byte of UTF-8: what follows does not run into it.
+            hasher.combine(0xFF as UInt8)
+        }
+    }
+
+    /// The one order in which everybody lists items: by bytes.
+    package static func < (left: ItemKey, right: ItemKey) -> Bool {
+        if !left.provider.isSame(as: right.provider) {
+            return left.provider.utf8.lexicographicallyPrecedes(right.provider.utf8)
+        }
+        if !left.domain.isSame(as: right.domain) {
+            return left.domain.utf8.lexicographicallyPrecedes(right.domain.utf8)
+        }
+        return left.identifier.utf8.lexicographicallyPrecedes(right.identifier.utf8)
+    }
+}
+
+extension String {
+    /// Whether two texts have the same bytes; `==` would take canonically equivalent ones as equal.
+    func isSame(as other: String) -> Bool { utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) }
 }

@@ -5,15 +5,20 @@ import Glibc
 package enum DaemonLauncher {
     /// Path of the daemon program: `DOCENT_DAEMON`, beside this program, in `../libexec/docent`, or on `PATH`.
     package static func program(environment: [String: String]) -> String? {
-        if let given = environment["DOCENT_DAEMON"], !given.isEmpty { return given }
+        program("docentd", variable: "DOCENT_DAEMON", environment: environment)
+    }
+
+    /// Path of a program that belongs to the daemon: as a variable names it, beside this program, in `../libexec/docent`, or on `PATH`.
+    package static func program(_ name: String, variable: String, environment: [String: String]) -> String? {
+        if let given = environment[variable], !given.isEmpty { return given }
         var candidates: [String] = []
         if let own = ownProgram() {
             let folder = own.split(separator: "/").dropLast()
-            candidates.append("/" + folder.joined(separator: "/") + "/docentd")
-            candidates.append("/" + folder.dropLast().joined(separator: "/") + "/libexec/docent/docentd")
+            candidates.append("/" + folder.joined(separator: "/") + "/" + name)
+            candidates.append("/" + folder.dropLast().joined(separator: "/") + "/libexec/docent/" + name)
         }
-        candidates += ["/usr/local/libexec/docent/docentd", "/usr/libexec/docent/docentd"]
-        candidates += (environment["PATH"] ?? "").split(separator: ":").map { $0 + "/docentd" }
+        candidates += ["/usr/local/libexec/docent/" + name, "/usr/libexec/docent/" + name]
+        candidates += (environment["PATH"] ?? "").split(separator: ":").map { $0 + "/" + name }
         return candidates.first { access($0, X_OK) == 0 }
     }
 

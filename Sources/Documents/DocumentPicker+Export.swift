@@ -7,7 +7,9 @@ extension DocumentPicker {
     ///
     /// - Parameters:
     ///   - descriptor: the source, a regular file open for reading; borrowed.
+    ///   - folder: the folder that it goes into.
     ///   - name: the name of the copy; nothing is ever replaced.
+    ///   - contentType: its uniform type, where the name does not tell.
     public func exportDocument(
         from descriptor: CInt, to folder: DocumentLocation, name: String, contentType: String? = nil
     ) async throws(DocumentsError) -> DocumentItem {
@@ -16,7 +18,12 @@ extension DocumentPicker {
 
     /// The same, telling how far it has come.
     ///
-    /// - Parameter progress: called at times, on the caller's task.
+    /// - Parameters:
+    ///   - descriptor: the source, a regular file open for reading; borrowed.
+    ///   - folder: the folder that it goes into.
+    ///   - name: its name there; nothing is ever replaced.
+    ///   - contentType: its uniform type, where the name does not tell.
+    ///   - progress: called at times, on the caller's task.
     public func exportDocument(
         from descriptor: CInt, to folder: DocumentLocation, name: String, contentType: String? = nil,
         progress: (ExportProgress) -> Void
@@ -27,7 +34,12 @@ extension DocumentPicker {
     /// Move mode (C4): exports the file, grants the new document, and removes the source, which is deleted only
     /// after the copy is safe and only if it still is what was copied (X14, W Move).
     ///
-    /// - Parameter path: the source, a regular file of this client.
+    /// - Parameters:
+    ///   - path: the source, a regular file of this client.
+    ///   - folder: the folder that it goes into.
+    ///   - name: its name there; nothing is ever replaced.
+    ///   - contentType: its uniform type, where the name does not tell.
+    ///   - attributes: what is kept beside the content; nil: nothing.
     /// - Throws: ``DocumentsError``; with code `conflict` when the copy is made but the source was kept, because it
     ///   changed meanwhile.
     public func moveDocument(
@@ -41,6 +53,10 @@ extension DocumentPicker {
     ///
     /// - Parameters:
     ///   - path: the source, a regular file of this client.
+    ///   - folder: the folder that it goes into.
+    ///   - name: its name there; nothing is ever replaced.
+    ///   - contentType: its uniform type, where the name does not tell.
+    ///   - attributes: what is kept beside the content; nil: nothing.
     ///   - progress: called at times until the copy is safe, on the caller's task.
     /// - Throws: ``DocumentsError``, as ``moveDocument(at:to:name:contentType:attributes:)``.
     public func moveDocument(

@@ -47,6 +47,8 @@ extension DocumentPicker {
     /// - Parameters:
     ///   - descriptor: the source, a regular file open for reading; borrowed.
     ///   - name: the name of the copy; the user may choose another. Nothing is ever replaced.
+    ///   - contentType: its uniform type, where the name does not tell.
+    ///   - reason: what the user is told that it is for.
     public func requestExport(
         from descriptor: CInt, name: String, contentType: String? = nil, reason: String? = nil
     ) async throws(DocumentsError) -> DocumentItem {
@@ -60,7 +62,11 @@ extension DocumentPicker {
     /// Asks where a file is to be moved (move mode, C4): the new document is granted, and the source removed after the copy is safe, if it
     /// still is what was copied.
     ///
-    /// - Parameter path: the source, a regular file of this client.
+    /// - Parameters:
+    ///   - path: the source, a regular file of this client.
+    ///   - name: its name there; nothing is ever replaced.
+    ///   - contentType: its uniform type, where the name does not tell.
+    ///   - reason: what the user is told that it is for.
     /// - Throws: ``DocumentsError``; with code `conflict` when the copy is made but the source was kept, because it changed meanwhile.
     public func requestMove(
         at path: String, name: String, contentType: String? = nil, reason: String? = nil

@@ -23,7 +23,9 @@ public struct DocumentPicker: Sendable {
 
     /// The item at a location. Records nothing.
     ///
-    /// - Parameter followingLink: whether it is what a symbolic link at the location leads to, not the link itself.
+    /// - Parameters:
+    ///   - location: where it is, as in `LocalFolder:/notes.txt`.
+    ///   - followingLink: whether it is what a symbolic link at the location leads to, not the link itself.
     public func item(
         at location: DocumentLocation, followingLink: Bool = true
     ) async throws(DocumentsError) -> DocumentItem {
@@ -52,9 +54,12 @@ public struct DocumentPicker: Sendable {
     /// places in it (``validTypes``).
     ///
     /// - Parameters:
+    ///   - location: where it is, as in `LocalFolder:/notes.txt`.
+    ///   - access: what the right is to allow.
+    ///   - persistence: how long the right lasts.
     ///   - expiresAfter: how long the right lasts at most; nil is without an end.
-    ///   - companions: patterns of names beside the document that are granted with it, like `{stem}.srt`, where `{stem}` is the
-    ///     document's name without its extension. At most 8.
+    ///   - companions: patterns of names beside the document that are granted with it, like `{stem}.srt`, where
+    ///     `{stem}` is the document's name without its extension. At most 8.
     public func openDocument(
         at location: DocumentLocation, access: AccessMode = .readWrite, persistence: AccessPersistence = .taken,
         expiresAfter: Duration? = nil, companions: [String] = []

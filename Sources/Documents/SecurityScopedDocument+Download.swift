@@ -31,8 +31,8 @@ extension SecurityScopedDocument {
     /// Opens the document for reading; a document that is not here is fetched first, with its progress told.
     ///
     /// - Parameter progress: called at times with what has come, on the caller's task; never for a document that is here.
-    /// - Returns: as ``openForReading()``: a descriptor that the caller closes.
-    /// - Throws: ``DocumentsError``, as ``download(progress:)`` and ``openForReading()``.
+    /// - Returns: as ``openForReading()-6ox6l``: a descriptor that the caller closes.
+    /// - Throws: ``DocumentsError``, as ``download(progress:)`` and ``openForReading()-6ox6l``.
     public func openForReading(progress: (DownloadProgress) -> Void) async throws(DocumentsError) -> CInt {
         if let descriptor = reopenUnderLease() { return descriptor }
         if try await !item().isDownloaded {

@@ -42,7 +42,9 @@ public final class WriteSession: Sendable, ClaimedSession {
     ///
     /// - Parameters:
     ///   - name: its name there.
+    ///   - folder: the folder that it goes into.
     ///   - contentType: its uniform type, where the name does not tell.
+    ///   - client: the session that has the right to the folder.
     /// - Throws: ``DocumentsError``: `conflict` when the name is taken, here or when it is committed; `notPermitted`.
     public static func create(
         _ name: String, in folder: DocumentReference, contentType: String? = nil, client: DocumentsClient

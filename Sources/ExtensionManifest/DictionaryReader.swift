@@ -5,32 +5,37 @@ struct DictionaryReader {
     /// The key path of the dictionary itself, empty at top level.
     let path: String
 
-    func keyPath(_ key: String) -> String {
-        path.isEmpty ? key : "\(path).\(key)"
+    /// The value of a key, whatever it is.
+    subscript(_ key: ManifestKey) -> PropertyListValue? { values[key.rawValue] }
+
+    func keyPath(_ key: ManifestKey) -> String { keyPath(named: key.rawValue) }
+
+    private func keyPath(named name: String) -> String {
+        path.isEmpty ? name : "\(path).\(name)"
     }
 
-    func string(_ key: String, _ problems: inout [ManifestProblem]) -> String? {
-        guard let value = values[key] else { return nil }
+    func string(_ key: ManifestKey, _ problems: inout [ManifestProblem]) -> String? {
+        guard let value = self[key] else { return nil }
         guard let text = value.stringValue else {
-            problems.append(Self.wrongType(keyPath(key), value, "a string"))
+            problems.append(Self.wrongType(keyPath(key), value, key.entry.value))
             return nil
         }
         return text
     }
 
-    func boolean(_ key: String, _ problems: inout [ManifestProblem]) -> Bool? {
-        guard let value = values[key] else { return nil }
+    func boolean(_ key: ManifestKey, _ problems: inout [ManifestProblem]) -> Bool? {
+        guard let value = self[key] else { return nil }
         guard let flag = value.booleanValue else {
-            problems.append(Self.wrongType(keyPath(key), value, "a boolean"))
+            problems.append(Self.wrongType(keyPath(key), value, key.entry.value))
             return nil
         }
         return flag
     }
 
-    func dictionary(_ key: String, _ problems: inout [ManifestProblem]) -> DictionaryReader? {
-        guard let value = values[key] else { return nil }
+    func dictionary(_ key: ManifestKey, _ problems: inout [ManifestProblem]) -> DictionaryReader? {
+        guard let value = self[key] else { return nil }
         guard let entries = value.dictionaryValue else {
-            problems.append(Self.wrongType(keyPath(key), value, "a dictionary"))
+            problems.append(Self.wrongType(keyPath(key), value, key.entry.value))
             return nil
         }
         return DictionaryReader(values: entries, path: keyPath(key))
@@ -38,28 +43,37 @@ struct DictionaryReader {
 
     /// The strings of an array, each with its key path, or nil when the key is absent. A single string stands for an
     /// array of one, as in real manifests (SEMANTICS 6).
-    func strings(_ key: String, _ problems: inout [ManifestProblem]) -> [(path: String, text: String)]? {
-        guard let value = values[key] else { return nil }
-        if let text = value.stringValue { return [(keyPath(key), text)] }
+    func strings(_ key: ManifestKey, _ problems: inout [ManifestProblem]) -> [(path: String, text: String)]? {
+        strings(named: key.rawValue, &problems)
+    }
+
+    /// The same for a name that is the author's choice, such as a tag class.
+    func strings(named name: String, _ problems: inout [ManifestProblem]) -> [(path: String, text: String)]? {
+        guard let value = values[name] else { return nil }
+        let path = keyPath(named: name)
+        if let text = value.stringValue { return [(path, text)] }
         guard let elements = value.arrayValue else {
-            problems.append(Self.wrongType(keyPath(key), value, "an array of strings"))
+            problems.append(Self.wrongType(path, value, .strings))
             return []
         }
         var result: [(path: String, text: String)] = []
         for (index, element) in elements.enumerated() {
-            let place = "\(keyPath(key))[\(index)]"
+            let place = "\(path)[\(index)]"
             if let text = element.stringValue {
                 result.append((place, text))
             } else {
-                problems.append(Self.wrongType(place, element, "a string"))
+                problems.append(Self.wrongType(place, element, .string))
             }
         }
         return result
     }
 
-    static func wrongType(_ path: String, _ value: PropertyListValue, _ expected: String) -> ManifestProblem {
+    static func wrongType(
+        _ path: String, _ value: PropertyListValue, _ expected: ManifestKey.Value
+    ) -> ManifestProblem {
         .error(
-            path, found: value.shortDescription, expected: expected, remedy: "Write \(expected) there.",
-            message: "\(DisplayText.escaped(path)) is \(value.kindDescription), but must be \(expected).")
+            path, found: value.shortDescription, expected: expected.rawValue,
+            remedy: "Write \(expected.rawValue) there.",
+            message: "\(DisplayText.escaped(path)) is \(value.kindDescription), but must be \(expected.rawValue).")
     }
 }

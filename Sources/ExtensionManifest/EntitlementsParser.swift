@@ -1,33 +1,26 @@
 /// Reads the entitlements at the top level of a manifest and refuses those that would undo the sandbox (S2).
 struct EntitlementsParser {
-    private static let pathPrefix = "com.apple.security.temporary-exception.files."
-    static let groupsKey = "com.apple.security.application-groups"
-    static let knownKeys = [
-        groupsKey, "keychain-access-groups", "com.apple.security.network.client", "org.docent.spawn",
-        pathPrefix + "home-relative-path.read-write", pathPrefix + "home-relative-path.read-only",
-        pathPrefix + "absolute-path.read-write", pathPrefix + "absolute-path.read-only",
-    ]
-
     let environment: ManifestEnvironment
     let variables: BuildVariables
 
     func parse(_ manifest: DictionaryReader, _ problems: inout [ManifestProblem]) -> Entitlements {
         var result = Entitlements()
-        result.applicationGroups = names(manifest, Self.groupsKey, &problems)
+        result.applicationGroups = names(manifest, .applicationGroups, &problems)
         result.keychainAccessGroups = keychainGroups(manifest, &problems)
-        result.networkClient = manifest.boolean("com.apple.security.network.client", &problems) ?? false
-        result.homeReadWrite = paths(manifest, "home-relative-path.read-write", &problems)
-        result.homeReadOnly = paths(manifest, "home-relative-path.read-only", &problems)
-        result.absoluteReadWrite = paths(manifest, "absolute-path.read-write", &problems)
-        result.absoluteReadOnly = paths(manifest, "absolute-path.read-only", &problems)
+        result.networkClient = manifest.boolean(.networkClient, &problems) ?? false
+        result.homeReadWrite = paths(manifest, .homeReadWrite, belowHome: true, &problems)
+        result.homeReadOnly = paths(manifest, .homeReadOnly, belowHome: true, &problems)
+        result.absoluteReadWrite = paths(manifest, .absoluteReadWrite, belowHome: false, &problems)
+        result.absoluteReadOnly = paths(manifest, .absoluteReadOnly, belowHome: false, &problems)
         result.spawn = programs(manifest, &problems)
+        result.loopbackListener = manifest.boolean(.loopbackListener, &problems) ?? false
         return result
     }
 
     /// What several extensions share in the keyring; not what the daemon keeps there for itself.
     private func keychainGroups(_ manifest: DictionaryReader, _ problems: inout [ManifestProblem]) -> [String] {
-        let key = "keychain-access-groups"
-        var groups = names(manifest, key, &problems)
+        var groups = names(manifest, .keychainAccessGroups, &problems)
+        let key = manifest.keyPath(.keychainAccessGroups)
         for group in groups where ManifestNames.isReserved(keychainGroup: group) {
             problems.append(
                 .error(
@@ -48,7 +41,7 @@ struct EntitlementsParser {
     }
 
     private func names(
-        _ manifest: DictionaryReader, _ key: String, _ problems: inout [ManifestProblem]
+        _ manifest: DictionaryReader, _ key: ManifestKey, _ problems: inout [ManifestProblem]
     ) -> [String] {
         var result: [String] = []
         for (path, text) in manifest.strings(key, &problems) ?? [] {
@@ -65,11 +58,11 @@ struct EntitlementsParser {
     }
 
     private func paths(
-        _ manifest: DictionaryReader, _ form: String, _ problems: inout [ManifestProblem]
+        _ manifest: DictionaryReader, _ entitlement: ManifestKey, belowHome isRelative: Bool,
+        _ problems: inout [ManifestProblem]
     ) -> [String] {
-        let isRelative = form.hasPrefix("home")
         var result: [String] = []
-        for (key, text) in manifest.strings(Self.pathPrefix + form, &problems) ?? [] {
+        for (key, text) in manifest.strings(entitlement, &problems) ?? [] {
             guard let absolute = absolutePath(text, isRelative: isRelative) else {
                 problems.append(
                     refusal(
@@ -82,7 +75,7 @@ struct EntitlementsParser {
                 continue
             }
             let path = isRelative ? relative(text) : absolute
-            if form.hasSuffix("write"), isRelative, path.utf8.first == UInt8(ascii: ".") {
+            if entitlement == .homeReadWrite, path.utf8.first == UInt8(ascii: ".") {
                 problems.append(warningAboutSettings(key, text))
             }
             if !result.contains(path) { result.append(path) }
@@ -126,7 +119,7 @@ struct EntitlementsParser {
 
     private func programs(_ manifest: DictionaryReader, _ problems: inout [ManifestProblem]) -> [String] {
         var result: [String] = []
-        for (key, text) in manifest.strings("org.docent.spawn", &problems) ?? [] {
+        for (key, text) in manifest.strings(.spawn, &problems) ?? [] {
             guard Paths.isAbsolute(text), text.utf8.last != UInt8(ascii: "/"), !DisplayText.isDeceptive(text),
                 text.utf8.count < 4096,
                 let path = Paths.normalized(text)

@@ -1,23 +1,26 @@
-/// Keys that Docent reads, and those seen in real manifests that it keeps and ignores (SEMANTICS 3.8).
+/// The keys that may stand in a manifest without a note: those that Docent reads, and those seen in real manifests that it
+/// keeps and ignores (SEMANTICS 3.8).
 enum KnownKeys {
-    static let topLevel =
-        [
-            "CFBundleIdentifier", "CFBundleDisplayName", "CFBundleName", "CFBundleShortVersionString",
-            "CFBundleVersion",
-            "CFBundleExecutable", "CFBundlePackageType", "CFBundleDevelopmentRegion", "CFBundleInfoDictionaryVersion",
-            "CFBundleDocumentTypes", "UTExportedTypeDeclarations", "UTImportedTypeDeclarations", "NSExtension",
-            "NSUbiquitousContainers", "NSUbiquitousContainerIsDocumentScopePublic", "LSSupportsOpeningDocumentsInPlace",
-            "UISupportsDocumentBrowser", "UIFileSharingEnabled", "NSFileProviderDomainUsageDescription",
-        ] + EntitlementsParser.knownKeys
-
-    static let inExtension = [
-        "NSExtensionPointIdentifier", "NSExtensionPrincipalClass", "NSExtensionMainStoryboard", "NSExtensionAttributes",
-        "NSExtensionActivationRule", "NSExtensionFileProviderDocumentGroup",
-        "NSExtensionFileProviderSupportsEnumeration", "NSExtensionFileProviderSupportsPickingFolders",
-        "NSExtensionFileProviderActions", "NSExtensionFileProviderAllowsUserControlledEviction",
-        "NSExtensionFileProviderWantsFlattenedPackages", "NSExtensionFileProviderDownloadPipelineDepth",
-        "NSExtensionFileProviderUploadPipelineDepth", "NSExtensionFileProviderAppliesChangesAtomically",
-        "NSExtensionFileProviderAdditionalSyncableExtendedAttributes", "NSFileProviderDecorations",
-        "NSFileProviderUserInteractions", "UIDocumentPickerModes", "UIDocumentPickerSupportedFileTypes",
+    /// Kept and ignored at the top level.
+    static let ignoredTopLevel = [
+        "CFBundleVersion", "CFBundlePackageType", "CFBundleDevelopmentRegion", "CFBundleInfoDictionaryVersion",
+        "CFBundleDocumentTypes", "NSUbiquitousContainers", "LSSupportsOpeningDocumentsInPlace",
+        "UISupportsDocumentBrowser", "UIFileSharingEnabled", "NSFileProviderDomainUsageDescription",
     ]
+
+    /// Kept and ignored in `NSExtension` and `NSExtensionAttributes`.
+    static let ignoredInExtension = [
+        "NSExtensionActivationRule", "NSExtensionFileProviderActions",
+        "NSExtensionFileProviderAllowsUserControlledEviction", "NSExtensionFileProviderWantsFlattenedPackages",
+        "NSExtensionFileProviderAppliesChangesAtomically",
+        "NSExtensionFileProviderAdditionalSyncableExtendedAttributes", "NSFileProviderDecorations",
+        "NSFileProviderUserInteractions",
+    ]
+
+    static let topLevel = read(in: [.topLevel, .entitlements]) + ignoredTopLevel
+    static let inExtension = read(in: [.extension, .attributes]) + ignoredInExtension
+
+    private static func read(in places: Set<ManifestKey.Place>) -> [String] {
+        ManifestKey.allCases.filter { places.contains($0.entry.place) }.map(\.rawValue)
+    }
 }

@@ -12,7 +12,7 @@ struct LibraryLocator {
         var ownedByRoot = false
     }
 
-    private static let key = "CFBundleExecutable"
+    private static let key = ManifestKey.executable.rawValue
 
     let environment: ManifestEnvironment
     let inspector: FileInspector

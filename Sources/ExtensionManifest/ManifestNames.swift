@@ -6,7 +6,7 @@ enum ManifestNames {
     ///
     /// At least three components, because the last one is dropped to get the provider's identifier.
     static func problem(ofBundleIdentifier text: String, unknown: [String]) -> ManifestProblem? {
-        let key = "CFBundleIdentifier"
+        let key = ManifestKey.bundleIdentifier.rawValue
         if !unknown.isEmpty { return unexpanded(key, text, unknown) }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let isValid =

@@ -1,31 +1,28 @@
 /// The keys of `NSExtension` (A3–A9, SEMANTICS 3.8).
 extension ManifestParser {
-    static let classKey = "NSExtensionPrincipalClass"
-    static let storyboardKey = "NSExtensionMainStoryboard"
-    static let groupKey = "NSExtensionFileProviderDocumentGroup"
     static let standardBrowser = "MainInterface"
+    static let attributesPath = "\(ManifestKey.extension.rawValue).\(ManifestKey.attributes.rawValue)"
 
     /// The attributes; real manifests write some beside `NSExtensionAttributes` and some in it.
     mutating func attributes(_ reader: DictionaryReader) -> DictionaryReader {
-        let nested = reader.dictionary("NSExtensionAttributes", &problems)
+        let nested = reader.dictionary(.attributes, &problems)
         var values = nested?.values ?? [:]
-        values.merge(reader.values.filter { $0.key != "NSExtensionAttributes" }) { $1 }
+        values.merge(reader.values.filter { $0.key != ManifestKey.attributes.rawValue }) { $1 }
         return DictionaryReader(values: values, path: reader.path)
     }
 
     /// The reader whose key path is where the key really stands.
-    private func holder(of key: String, _ attributes: DictionaryReader) -> DictionaryReader {
-        let isNested = contents["NSExtension"]?[key] == nil
-        return DictionaryReader(
-            values: attributes.values, path: isNested ? "NSExtension.NSExtensionAttributes" : "NSExtension")
+    private func holder(of key: ManifestKey, _ attributes: DictionaryReader) -> DictionaryReader {
+        let isNested = contents[ManifestKey.extension.rawValue]?[key.rawValue] == nil
+        return DictionaryReader(values: attributes.values, path: isNested ? Self.attributesPath : attributes.path)
     }
 
     mutating func documentGroup(
         _ reader: DictionaryReader, _ point: ExtensionPoint, _ entitlements: Entitlements
     ) -> String? {
-        let key = reader.keyPath(Self.groupKey)
-        guard let written = reader.string(Self.groupKey, &problems) else {
-            if point == .fileProvider, reader.values[Self.groupKey] == nil {
+        let key = reader.keyPath(.documentGroup)
+        guard let written = reader.string(.documentGroup, &problems) else {
+            if point == .fileProvider, reader[.documentGroup] == nil {
                 problems.append(
                     .note(
                         key, found: "nothing", expected: "a group such as group.org.example.Drive",
@@ -49,8 +46,9 @@ extension ManifestParser {
         if !entitlements.applicationGroups.contains(group) {
             problems.append(
                 .error(
-                    key, found: shown, expected: "a group listed in \(EntitlementsParser.groupsKey)",
-                    remedy: "Add \(shown) to \(EntitlementsParser.groupsKey) at the top level of the manifest.",
+                    key, found: shown, expected: "a group listed in \(ManifestKey.applicationGroups.rawValue)",
+                    remedy:
+                        "Add \(shown) to \(ManifestKey.applicationGroups.rawValue) at the top level of the manifest.",
                     message: "The document group \(shown) is not among the extension's application groups."))
         }
         return group
@@ -59,16 +57,16 @@ extension ManifestParser {
     mutating func entryPoint(
         _ reader: DictionaryReader, _ point: ExtensionPoint
     ) -> (principalClass: String?, storyboard: String?) {
-        let storyboard = reader.string(Self.storyboardKey, &problems)
+        let storyboard = reader.string(.mainStoryboard, &problems)
         let principal = principalClass(reader)
-        let key = reader.keyPath(Self.storyboardKey)
+        let key = reader.keyPath(.mainStoryboard)
         if let storyboard {
             let shown = DisplayText.quoted(storyboard)
-            if point == .fileProvider || reader.values[Self.classKey] != nil {
+            if point == .fileProvider || reader[.principalClass] != nil {
                 problems.append(
                     .warning(
                         key, found: shown, expected: "either a principal class or a main storyboard",
-                        remedy: "Remove \(Self.storyboardKey).",
+                        remedy: "Remove \(ManifestKey.mainStoryboard.rawValue).",
                         message: point == .fileProvider
                             ? "A file provider has no user interface; its storyboard is ignored."
                             : "Both a principal class and a main storyboard are named; the class counts."))
@@ -80,20 +78,21 @@ extension ManifestParser {
                         message: "The storyboard \(shown) cannot be shown here."))
             }
         }
-        let hasNeither = reader.values[Self.classKey] == nil && reader.values[Self.storyboardKey] == nil
-        if point == .fileProvider && reader.values[Self.classKey] == nil {
-            missing(reader.keyPath(Self.classKey), "the file provider's class, Module.Class")
+        let hasNeither = reader[.principalClass] == nil && reader[.mainStoryboard] == nil
+        if point == .fileProvider && reader[.principalClass] == nil {
+            missing(reader.keyPath(.principalClass), "the file provider's class, Module.Class")
         } else if hasNeither {
             missing(
-                reader.keyPath(Self.storyboardKey), "\"\(Self.standardBrowser)\", or \(Self.classKey) instead of it")
+                reader.keyPath(.mainStoryboard),
+                "\"\(Self.standardBrowser)\", or \(ManifestKey.principalClass.rawValue) instead of it")
         }
         let countsStoryboard = point == .picker && principal == nil && storyboard == Self.standardBrowser
         return (principal, countsStoryboard ? storyboard : nil)
     }
 
     private mutating func principalClass(_ reader: DictionaryReader) -> String? {
-        guard let written = reader.string(Self.classKey, &problems) else { return nil }
-        let key = reader.keyPath(Self.classKey)
+        guard let written = reader.string(.principalClass, &problems) else { return nil }
+        let key = reader.keyPath(.principalClass)
         let (text, unknown) = variables.expand(written)
         guard unknown.isEmpty else {
             problems.append(ManifestNames.unexpanded(key, written, unknown))
@@ -112,10 +111,10 @@ extension ManifestParser {
     }
 
     mutating func modes(_ attributes: DictionaryReader, _ point: ExtensionPoint) -> [DocumentPickerMode] {
-        let name = "UIDocumentPickerModes"
+        let name = ManifestKey.pickerModes
         let reader = holder(of: name, attributes)
         guard point == .picker else {
-            if attributes.values[name] != nil {
+            if attributes[name] != nil {
                 problems.append(
                     .note(
                         reader.keyPath(name), found: "modes", expected: "nothing", remedy: "Remove the key.",
@@ -124,11 +123,11 @@ extension ManifestParser {
             return []
         }
         guard let written = reader.strings(name, &problems) else {
-            missing("NSExtension.NSExtensionAttributes.\(name)", "an array of modes")
+            missing("\(Self.attributesPath).\(name.rawValue)", "an array of modes")
             return []
         }
         let known = DocumentPickerMode.allCases.map(\.rawValue).joined(separator: ", ")
-        if case .array(let elements) = attributes.values[name], elements.isEmpty {
+        if case .array(let elements) = attributes[name], elements.isEmpty {
             problems.append(
                 .error(
                     reader.keyPath(name), found: "an empty array", expected: known,
@@ -159,10 +158,10 @@ extension ManifestParser {
     }
 
     mutating func supportedTypes(_ attributes: DictionaryReader, _ point: ExtensionPoint) -> [String] {
-        let name = "UIDocumentPickerSupportedFileTypes"
+        let name = ManifestKey.pickerTypes
         let reader = holder(of: name, attributes)
         guard let written = reader.strings(name, &problems) else { return ["public.content"] }
-        if case .array(let elements) = attributes.values[name], elements.isEmpty {
+        if case .array(let elements) = attributes[name], elements.isEmpty {
             problems.append(
                 .warning(
                     reader.keyPath(name), found: "an empty array", expected: "uniform type identifiers",
@@ -181,30 +180,31 @@ extension ManifestParser {
     mutating func noteOddities(
         _ manifest: DictionaryReader, _ reader: DictionaryReader, _ attributes: DictionaryReader
     ) {
-        let scope = "NSUbiquitousContainerIsDocumentScopePublic"
-        if let value = manifest.values[scope] {
+        let scope = ManifestKey.documentScope
+        if let value = manifest[scope] {
             problems.append(
                 .warning(
-                    scope, found: value.shortDescription, expected: "the key below NSUbiquitousContainers",
+                    manifest.keyPath(scope), found: value.shortDescription,
+                    expected: "the key below NSUbiquitousContainers",
                     remedy: "Move it into NSUbiquitousContainers, below the container's identifier.",
-                    message: "\(scope) has no effect at the top level."))
+                    message: "\(scope.rawValue) has no effect at the top level."))
         }
-        for key in ["NSExtensionFileProviderDownloadPipelineDepth", "NSExtensionFileProviderUploadPipelineDepth"] {
-            guard let value = attributes.values[key] else { continue }
+        for key in [ManifestKey.downloadPipelineDepth, .uploadPipelineDepth] {
+            guard let value = attributes[key] else { continue }
             guard let depth = value.integerValue, (1...128).contains(depth) else {
                 problems.append(
                     .warning(
                         holder(of: key, attributes).keyPath(key), found: value.shortDescription,
-                        expected: "a whole number from 1 to 128", remedy: "Write a number in that range.",
-                        message: "\(key) is out of range and has no effect."))
+                        expected: "\(key.entry.value.rawValue) from 1 to 128", remedy: "Write a number in that range.",
+                        message: "\(key.rawValue) is out of range and has no effect."))
                 continue
             }
         }
         noteSlips(manifest.values.keys, KnownKeys.topLevel, "")
-        noteSlips(reader.values.keys, KnownKeys.inExtension, "NSExtension.")
+        noteSlips(reader.values.keys, KnownKeys.inExtension, reader.path + ".")
         noteSlips(
-            contents["NSExtension"]?["NSExtensionAttributes"]?.dictionaryValue?.keys ?? [:].keys,
-            KnownKeys.inExtension, "NSExtension.NSExtensionAttributes.")
+            reader[.attributes]?.dictionaryValue?.keys ?? [:].keys,
+            KnownKeys.inExtension, Self.attributesPath + ".")
     }
 
     private mutating func noteSlips(

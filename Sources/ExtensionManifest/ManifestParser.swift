@@ -29,7 +29,7 @@ struct ManifestParser {
         guard let (extensionReader, point) = extensionPoint(manifest) else {
             return report(identifier, nil)
         }
-        let executable = manifest.string("CFBundleExecutable", &problems)
+        let executable = manifest.string(.executable, &problems)
         variables = BuildVariables(
             module: executable.flatMap { BuildVariables.module(ofLibrary: $0) }, bundleIdentifier: identifier)
         let library = library(executable)
@@ -40,11 +40,11 @@ struct ManifestParser {
         let (principalClass, storyboard) = entryPoint(extensionReader, point)
         let modes = modes(attributes, point)
         let types = supportedTypes(attributes, point)
-        let enumeration = attributes.boolean("NSExtensionFileProviderSupportsEnumeration", &problems)
-        let folders = attributes.boolean("NSExtensionFileProviderSupportsPickingFolders", &problems)
+        let enumeration = attributes.boolean(.supportsEnumeration, &problems)
+        let folders = attributes.boolean(.supportsPickingFolders, &problems)
         var declarations = TypeDeclarationParser()
-        let exported = declarations.parse(TypeDeclarationParser.keys.exported, of: manifest, &problems)
-        let imported = declarations.parse(TypeDeclarationParser.keys.imported, of: manifest, &problems)
+        let exported = declarations.parse(.exportedTypes, of: manifest, &problems)
+        let imported = declarations.parse(.importedTypes, of: manifest, &problems)
         let displayName = displayName(manifest, identifier)
         let version = version(manifest)
         noteOddities(manifest, extensionReader, attributes)
@@ -73,8 +73,10 @@ struct ManifestParser {
     }
 
     private mutating func bundleIdentifier(_ manifest: DictionaryReader) -> String? {
-        guard let text = manifest.string("CFBundleIdentifier", &problems) else {
-            if contents["CFBundleIdentifier"] == nil { missing("CFBundleIdentifier", "a bundle identifier") }
+        guard let text = manifest.string(.bundleIdentifier, &problems) else {
+            if manifest[.bundleIdentifier] == nil {
+                missing(manifest.keyPath(.bundleIdentifier), "a bundle identifier")
+            }
             return nil
         }
         let unknown = BuildVariables().expand(text).unknown
@@ -88,13 +90,15 @@ struct ManifestParser {
     private mutating func extensionPoint(
         _ manifest: DictionaryReader
     ) -> (DictionaryReader, ExtensionPoint)? {
-        guard let reader = manifest.dictionary("NSExtension", &problems) else {
-            if contents["NSExtension"] == nil { missing("NSExtension", "a dictionary that describes the extension") }
+        guard let reader = manifest.dictionary(.extension, &problems) else {
+            if manifest[.extension] == nil {
+                missing(manifest.keyPath(.extension), "a dictionary that describes the extension")
+            }
             return nil
         }
-        let key = "NSExtensionPointIdentifier"
+        let key = ManifestKey.extensionPoint
         guard let text = reader.string(key, &problems) else {
-            if reader.values[key] == nil {
+            if reader[key] == nil {
                 missing(reader.keyPath(key), ExtensionPoint.allCases.map(\.rawValue).joined(separator: " or "))
             }
             return nil
@@ -121,12 +125,14 @@ struct ManifestParser {
 
     private mutating func library(_ executable: String?) -> LibraryLocator.Result {
         guard let executable else {
-            if contents["CFBundleExecutable"] == nil { missing("CFBundleExecutable", "the library's file name") }
+            if contents[ManifestKey.executable.rawValue] == nil {
+                missing(ManifestKey.executable.rawValue, "the library's file name")
+            }
             return .init()
         }
         let unknown = BuildVariables().expand(executable).unknown
         if !unknown.isEmpty {
-            problems.append(ManifestNames.unexpanded("CFBundleExecutable", executable, unknown))
+            problems.append(ManifestNames.unexpanded(ManifestKey.executable.rawValue, executable, unknown))
             return .init()
         }
         let result = LibraryLocator(environment: reader.environment, inspector: reader.inspector)
@@ -139,15 +145,16 @@ struct ManifestParser {
 
     private mutating func displayName(_ manifest: DictionaryReader, _ identifier: String?) -> String {
         let fallback = identifier?.split(separator: ".").last.map(String.init) ?? ""
-        for key in ["CFBundleDisplayName", "CFBundleName"] {
+        for key in [ManifestKey.displayName, .name] {
             guard let written = manifest.string(key, &problems) else { continue }
             let (text, unknown) = variables.expand(written)
             if !unknown.isEmpty {
-                problems.append(ManifestNames.unexpanded(key, written, unknown))
+                problems.append(ManifestNames.unexpanded(manifest.keyPath(key), written, unknown))
             } else if text.allSatisfy(\.isWhitespace) || text.utf8.count > 255 || DisplayText.disturbsDisplay(text) {
                 problems.append(
                     .error(
-                        key, found: DisplayText.quoted(text), expected: "a name on one line, at most 255 bytes",
+                        manifest.keyPath(key), found: DisplayText.quoted(text),
+                        expected: "a name on one line, at most 255 bytes",
                         remedy: "Write a short name without control characters and direction marks.",
                         message: "The display name \(DisplayText.quoted(text)) cannot be shown safely."))
             } else {
@@ -159,12 +166,12 @@ struct ManifestParser {
     }
 
     private mutating func version(_ manifest: DictionaryReader) -> String? {
-        let key = "CFBundleShortVersionString"
+        let key = ManifestKey.version
         guard let text = manifest.string(key, &problems) else { return nil }
         guard variables.expand(text).unknown.isEmpty, text.utf8.count <= 64, !DisplayText.isDeceptive(text) else {
             problems.append(
                 .warning(
-                    key, found: DisplayText.quoted(text), expected: "a version such as 1.2.3",
+                    manifest.keyPath(key), found: DisplayText.quoted(text), expected: "a version such as 1.2.3",
                     remedy: "Write out the version.", message: "The version cannot be shown and is left out."))
             return nil
         }

@@ -127,8 +127,9 @@ struct ProviderAssembly {
 
     private mutating func nameLocations() {
         let names = outcome.providers.map { $0.identifier.split(separator: ".").last.map(String.init) ?? "" }
+        let counts = Dictionary(names.map { ($0.lowercased(), 1) }, uniquingKeysWith: +)
         for (index, name) in names.enumerated() {
-            let isUnique = names.filter { $0.lowercased() == name.lowercased() }.count == 1
+            let isUnique = counts[name.lowercased()] == 1
             outcome.providers[index].locationName = isUnique ? name : outcome.providers[index].identifier
         }
     }
@@ -153,11 +154,11 @@ struct ProviderAssembly {
             other.bundleIdentifier.map { ExtensionManifest.containingIdentifier(of: $0) }
                 == picker.containingIdentifier
         }
-        let listed = picker.attributes["UIDocumentPickerModes"]?.arrayValue ?? []
+        let listed = picker.attributes[ManifestKey.pickerModes.rawValue]?.arrayValue ?? []
         return picker.modes.filter(\.needsFileProvider).map { mode in
             let index = listed.firstIndex(of: .string(mode.rawValue)).map { "[\($0)]" } ?? ""
             return .error(
-                "NSExtension.NSExtensionAttributes.UIDocumentPickerModes\(index)", found: mode.rawValue,
+                "\(ManifestParser.attributesPath).\(ManifestKey.pickerModes.rawValue)\(index)", found: mode.rawValue,
                 expected: "import and export only, or a file provider extension for \(picker.containingIdentifier)",
                 remedy: broken.map { "Correct \(DisplayText.quoted($0.path)) first." }
                     ?? "Remove the mode, or install the file provider's manifest.",
@@ -168,7 +169,7 @@ struct ProviderAssembly {
 
     private func shadowsSystem(_ manifest: ExtensionManifest, _ winner: ExtensionManifest) -> ManifestProblem {
         .error(
-            "CFBundleIdentifier", found: manifest.bundleIdentifier,
+            ManifestKey.bundleIdentifier.rawValue, found: manifest.bundleIdentifier,
             expected: "an identifier outside \(winner.containingIdentifier)",
             remedy: "Use another identifier, or name the directory in DOCENT_MANIFEST_PATH.",
             message: "The provider \(winner.containingIdentifier) is installed for the whole system "
@@ -177,7 +178,8 @@ struct ProviderAssembly {
 
     private func duplicate(_ manifest: ExtensionManifest, _ first: ExtensionManifest) -> ManifestProblem {
         .error(
-            "CFBundleIdentifier", found: manifest.bundleIdentifier, expected: "an identifier of its own",
+            ManifestKey.bundleIdentifier.rawValue, found: manifest.bundleIdentifier,
+            expected: "an identifier of its own",
             remedy: "Give each extension an identifier of its own, or remove one of the two files.",
             message: "\(manifest.bundleIdentifier) is already the identifier of \(DisplayText.quoted(first.path)).")
     }
@@ -186,7 +188,7 @@ struct ProviderAssembly {
         _ extra: ExtensionManifest, _ first: ExtensionManifest, _ identifier: String
     ) -> ManifestProblem {
         .error(
-            "NSExtension.NSExtensionPointIdentifier", found: extra.point.rawValue,
+            "\(ManifestKey.extension.rawValue).\(ManifestKey.extensionPoint.rawValue)", found: extra.point.rawValue,
             expected: "one extension of this kind for \(identifier)",
             remedy: "Remove one of the two manifests, or give it another containing identifier.",
             message: "\(identifier) already has an extension of this kind: \(DisplayText.quoted(first.path)).")
@@ -194,8 +196,9 @@ struct ProviderAssembly {
 
     private func unreachableGroup(_ group: String) -> ManifestProblem {
         .warning(
-            EntitlementsParser.groupsKey, found: "no \(group)", expected: "the provider's document group \(group)",
-            remedy: "Add \(group) to \(EntitlementsParser.groupsKey) of the picker.",
+            ManifestKey.applicationGroups.rawValue, found: "no \(group)",
+            expected: "the provider's document group \(group)",
+            remedy: "Add \(group) to \(ManifestKey.applicationGroups.rawValue) of the picker.",
             message: "The picker cannot reach the document group \(group) of its file provider.")
     }
 }

@@ -1,24 +1,21 @@
 /// Reads type declarations and says what is odd about them. Real manifests have many odd ones (SEMANTICS 6), so that
 /// all problems but a wrong type of value are warnings, and what cannot be used is left out.
 struct TypeDeclarationParser {
-    /// The two lists of a manifest.
-    static let keys = (exported: "UTExportedTypeDeclarations", imported: "UTImportedTypeDeclarations")
-
     private var parents: [String: (key: String, parents: Set<String>)] = [:]
 
     mutating func parse(
-        _ key: String, of manifest: DictionaryReader, _ problems: inout [ManifestProblem]
+        _ key: ManifestKey, of manifest: DictionaryReader, _ problems: inout [ManifestProblem]
     ) -> [TypeDeclaration] {
-        guard let list = manifest.values[key] else { return [] }
+        guard let list = manifest[key] else { return [] }
         guard let elements = list.arrayValue else {
-            problems.append(DictionaryReader.wrongType(key, list, "an array of dictionaries"))
+            problems.append(DictionaryReader.wrongType(manifest.keyPath(key), list, key.entry.value))
             return []
         }
         var result: [TypeDeclaration] = []
         for (index, element) in elements.enumerated() {
-            let path = "\(key)[\(index)]"
+            let path = "\(manifest.keyPath(key))[\(index)]"
             guard let entries = element.dictionaryValue else {
-                problems.append(DictionaryReader.wrongType(path, element, "a dictionary"))
+                problems.append(DictionaryReader.wrongType(path, element, .dictionary))
                 continue
             }
             guard !entries.isEmpty else {
@@ -28,16 +25,16 @@ struct TypeDeclarationParser {
             }
             let reader = DictionaryReader(values: entries, path: path)
             guard let declaration = declaration(reader, &problems) else { continue }
-            note(declaration, path, isExported: key == Self.keys.exported, &problems)
+            note(declaration, path, isExported: key == .exportedTypes, &problems)
             result.append(declaration)
         }
         return result
     }
 
     private func declaration(_ reader: DictionaryReader, _ problems: inout [ManifestProblem]) -> TypeDeclaration? {
-        let identifierKey = "UTTypeIdentifier"
+        let identifierKey = ManifestKey.typeIdentifier
         guard let written = reader.string(identifierKey, &problems) else {
-            if reader.values[identifierKey] == nil {
+            if reader[identifierKey] == nil {
                 problems.append(
                     warning(
                         reader.keyPath(identifierKey), "nothing", "a uniform type identifier",
@@ -50,7 +47,7 @@ struct TypeDeclarationParser {
                 written, reader.keyPath(identifierKey), severity: .warning, &problems)
         else { return nil }
         var conformsTo: [String] = []
-        for (path, text) in reader.strings("UTTypeConformsTo", &problems) ?? [] {
+        for (path, text) in reader.strings(.typeConformsTo, &problems) ?? [] {
             guard let parent = ManifestNames.typeIdentifier(text, path, severity: .warning, &problems) else { continue }
             if parent.lowercased() == identifier.lowercased() {
                 problems.append(
@@ -61,18 +58,26 @@ struct TypeDeclarationParser {
                 conformsTo.append(parent)
             }
         }
-        let description = reader.values["UTTypeDescription"]?.stringValue
+        let description = reader[.typeDescription]?.stringValue
+        if let value = reader[.typeDescription], description == nil {
+            problems.append(
+                warning(
+                    reader.keyPath(.typeDescription), value.shortDescription,
+                    ManifestKey.typeDescription.entry.value.rawValue,
+                    "The description of \(DisplayText.quoted(identifier)) is \(value.kindDescription) and is left out.")
+            )
+        }
         return TypeDeclaration(
             identifier: identifier, conformsTo: conformsTo, tags: tags(reader, &problems),
             description: description.map { DisplayText.removingDeceptive(from: $0) })
     }
 
     private func tags(_ reader: DictionaryReader, _ problems: inout [ManifestProblem]) -> [String: [String]] {
-        guard let specification = reader.dictionary("UTTypeTagSpecification", &problems) else { return [:] }
+        guard let specification = reader.dictionary(.typeTags, &problems) else { return [:] }
         var result: [String: [String]] = [:]
         for tagClass in specification.values.keys.sorted() {
             // `public.filename-extension` is a list or one string; other classes may hold anything.
-            for (path, text) in specification.strings(tagClass, &problems) ?? [] {
+            for (path, text) in specification.strings(named: tagClass, &problems) ?? [] {
                 let cleaned = DisplayText.removingDeceptive(from: text)
                 if cleaned != text || cleaned.isEmpty {
                     problems.append(
@@ -94,7 +99,7 @@ struct TypeDeclarationParser {
         if name.hasPrefix("public.") || name.hasPrefix("com.apple.") || name.hasPrefix("dyn.") {
             problems.append(
                 .init(
-                    isExported ? .warning : .note, path + ".UTTypeIdentifier", found: shown,
+                    isExported ? .warning : .note, "\(path).\(ManifestKey.typeIdentifier.rawValue)", found: shown,
                     expected: "an identifier of the author's own domain",
                     remedy: "Remove the declaration: the system's own counts.",
                     message: "\(shown) is a system type, whose declaration here has no effect."))
@@ -107,7 +112,7 @@ struct TypeDeclarationParser {
         let differs = earlier.parents != own
         problems.append(
             warning(
-                path + ".UTTypeIdentifier", shown, "one declaration of each type",
+                "\(path).\(ManifestKey.typeIdentifier.rawValue)", shown, "one declaration of each type",
                 "\(shown) is declared a second time\(differs ? " with other parents" : ""); \(earlier.key) counts."))
     }
 

@@ -38,10 +38,10 @@ package struct GrantFilter: Hashable, Sendable {
     /// Whether the filter means this principal's access to this document, as far as that tells.
     package func matches(principal candidate: Principal, item key: ItemKey) -> Bool {
         if let principal, principal != candidate { return false }
-        if let clientIdentifier, clientIdentifier != candidate.identifier { return false }
+        if let clientIdentifier, !clientIdentifier.isSame(as: candidate.identifier) { return false }
         if let kind, kind != candidate.kind { return false }
-        if let provider, provider != key.provider { return false }
-        if let domain, domain != key.domain { return false }
+        if let provider, !provider.isSame(as: key.provider) { return false }
+        if let domain, !domain.isSame(as: key.domain) { return false }
         if let item, item != key { return false }
         return true
     }

@@ -4,17 +4,15 @@ import FoundationEssentials
 ///
 /// Made for a million: a right is 32 bytes beside its item's identifier, and texts that repeat are kept once.
 struct GrantIndex {
-    /// An identifier, by its bytes.
-    private struct Name: Hashable {
-        let text: String
-        static func == (left: Name, right: Name) -> Bool { left.text.isSame(as: right.text) }
-    }
-
     private struct Account: Hashable {
         let provider: String
         let domain: String
 
         init(_ item: ItemKey) { (provider, domain) = (item.provider, item.domain) }
+
+        static func == (left: Account, right: Account) -> Bool {
+            left.provider.isSame(as: right.provider) && left.domain.isSame(as: right.domain)
+        }
     }
 
     private struct Entry {
@@ -36,17 +34,17 @@ struct GrantIndex {
     }
 
     private struct Holdings {
-        var entries: [Name: Entry] = [:]
-        var companions: [Name: [CompanionPattern]] = [:]
+        var entries: [ExactText: Entry] = [:]
+        var companions: [ExactText: [CompanionPattern]] = [:]
 
         /// - Returns: the one of that name before.
-        mutating func put(_ name: Name, _ entry: Entry, _ patterns: [CompanionPattern]?) -> Entry? {
+        mutating func put(_ name: ExactText, _ entry: Entry, _ patterns: [CompanionPattern]?) -> Entry? {
             companions[name] = patterns
             return entries.updateValue(entry, forKey: name)
         }
 
         /// - Returns: the one of that name.
-        mutating func take(_ name: Name) -> Entry? {
+        mutating func take(_ name: ExactText) -> Entry? {
             companions[name] = nil
             return entries.removeValue(forKey: name)
         }
@@ -66,7 +64,7 @@ struct GrantIndex {
     /// A principal's right to an item, however narrow; nil without one.
     func grant(of principal: Principal, to item: ItemKey) -> Grant? {
         guard let holdings = clients[principal]?[Account(item)] else { return nil }
-        let name = Name(text: item.identifier)
+        let name = ExactText(item.identifier)
         return holdings.entries[name].map { grant($0, principal, item, holdings.companions[name]) }
     }
 
@@ -123,7 +121,7 @@ struct GrantIndex {
     }
 
     mutating func insert(_ grant: Grant) {
-        let name = Name(text: grant.item.identifier)
+        let name = ExactText(grant.item.identifier)
         let entry = Entry(
             id: grant.id, created: grant.created.milliseconds, expires: grant.expires?.milliseconds ?? Self.never,
             circumstances: number(Circumstances(origin: grant.origin, executable: grant.executable)),
@@ -145,7 +143,7 @@ struct GrantIndex {
 
     mutating func remove(_ grant: Grant) {
         let account = Account(grant.item)
-        guard let former = clients[grant.principal]?[account]?.take(Name(text: grant.item.identifier)) else { return }
+        guard let former = clients[grant.principal]?[account]?.take(ExactText(grant.item.identifier)) else { return }
         count -= 1
         if !former.isPersistent { leaveTransient(grant.principal) }
         if clients[grant.principal]?[account]?.entries.isEmpty == true {

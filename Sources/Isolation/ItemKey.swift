@@ -24,6 +24,13 @@ package struct ItemKey: Hashable, Sendable, Codable {
             && left.domain.isSame(as: right.domain)
     }
 
+    /// Hashes the bytes.
+    package func hash(into hasher: inout Hasher) {
+        identifier.hashBytes(into: &hasher)
+        provider.hashBytes(into: &hasher)
+        domain.hashBytes(into: &hasher)
+    }
+
     /// Whether the database can keep it: SQLite ends a text at a NUL, where two identifiers could become one.
     package var isStorable: Bool {
         provider.isStorable && domain.isStorable && identifier.isStorable && !identifier.isEmpty
@@ -33,14 +40,4 @@ package struct ItemKey: Hashable, Sendable, Codable {
     func sibling(_ identifier: String) -> ItemKey {
         ItemKey(provider: provider, domain: domain, identifier: identifier)
     }
-}
-
-extension String {
-    /// Whether two texts have the same bytes; `==` would take canonically equivalent ones as equal.
-    func isSame(as other: String) -> Bool {
-        self == other && utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
-    }
-
-    /// Whether the text holds no NUL.
-    var isStorable: Bool { !utf8.contains(0) }
 }

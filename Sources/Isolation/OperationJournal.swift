@@ -276,8 +276,9 @@ extension OperationJournal {
 extension JournaledOperation {
     /// Whether a request is the one that this operation was begun with; the base version may have been refreshed.
     fileprivate func answers(_ request: OperationRequest) -> Bool {
-        kind == request.kind && provider == request.provider && domain == request.domain && parent == request.parent
-            && (name == request.name || kind == .write) && (request.item == nil || item == request.item)
+        kind == request.kind && provider.isSame(as: request.provider) && domain.isSame(as: request.domain)
+            && parent.isSame(as: request.parent) && (name.isSame(as: request.name) || kind == .write)
+            && (request.item == nil || item.isSame(as: request.item))
     }
 
     /// Whether a step was made before, so that making it again changes nothing.

@@ -35,7 +35,7 @@ package struct Principal: Hashable, Sendable, Codable {
 
     /// Two principals are the same when kind and identifier are, and the kind is known.
     package static func == (left: Principal, right: Principal) -> Bool {
-        left.kind != .unknown && left.kind == right.kind && left.identifier == right.identifier
+        left.kind != .unknown && left.kind == right.kind && left.identifier.isSame(as: right.identifier)
     }
 
     /// Hashes kind and identifier.

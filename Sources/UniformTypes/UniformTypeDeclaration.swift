@@ -46,7 +46,9 @@ public struct UniformTypeDeclaration: Sendable, Hashable {
     ///
     /// Parents and tags may each be a string or an array; what is of another kind is left out.
     ///
-    /// - Parameter propertyList: the dictionary of the entry, as a property list or JSON reader gives it.
+    /// - Parameters:
+    ///   - propertyList: the dictionary of the entry, as a property list or JSON reader gives it.
+    ///   - origin: whether it is exported or imported.
     /// - Returns: nil when there is no `UTTypeIdentifier`, for instance in an empty dictionary.
     public init?(propertyList: [String: Any], origin: Origin) {
         guard let identifier = propertyList["UTTypeIdentifier"] as? String else { return nil }
@@ -63,8 +65,10 @@ public struct UniformTypeDeclaration: Sendable, Hashable {
 
     /// Reads a whole list of declarations.
     ///
-    /// - Parameter propertyList: the value of `UTExportedTypeDeclarations` or `UTImportedTypeDeclarations`; nil is an
-    ///   empty list.
+    /// - Parameters:
+    ///   - propertyList: the value of `UTExportedTypeDeclarations` or `UTImportedTypeDeclarations`; nil is an empty
+    ///     list.
+    ///   - origin: whether it is exported or imported.
     /// - Returns: what could be read, and a sentence for each entry that could not.
     public static func declarations(
         propertyList: Any?, origin: Origin

@@ -74,8 +74,8 @@ public final class UniformTypeRegistry: Sendable {
     /// A registry that knows more declarations, for instance those of the manifests of installed providers.
     ///
     /// - Parameters:
-    ///   - exported: declarations of the owners of types, whatever their `origin` says.
-    ///   - imported: declarations of programs that use the types of others.
+    ///   - newExported: declarations of the owners of types, whatever their `origin` says.
+    ///   - newImported: declarations of programs that use the types of others.
     public func adding(
         exported newExported: [UniformTypeDeclaration] = [], imported newImported: [UniformTypeDeclaration] = []
     ) -> UniformTypeRegistry {

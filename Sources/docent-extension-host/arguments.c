@@ -15,6 +15,7 @@ enum option_key {
     OPTION_READ_WRITE,
     OPTION_READ_ONLY,
     OPTION_SPAWN,
+    OPTION_LOOPBACK_LISTENER,
     OPTION_UNSANDBOXED,
     OPTION_CHECK,
 };
@@ -28,6 +29,7 @@ static const struct option known_options[] = {
     {"read-write", required_argument, NULL, OPTION_READ_WRITE},
     {"read-only", required_argument, NULL, OPTION_READ_ONLY},
     {"spawn", required_argument, NULL, OPTION_SPAWN},
+    {"loopback-listener", no_argument, NULL, OPTION_LOOPBACK_LISTENER},
     {"unsandboxed", no_argument, NULL, OPTION_UNSANDBOXED},
     {"check", no_argument, NULL, OPTION_CHECK},
     {NULL, 0, NULL, 0},
@@ -78,6 +80,7 @@ struct host_options parse_arguments(int count, char **arguments) {
         case OPTION_READ_WRITE: append(&options.read_write, optarg, count); break;
         case OPTION_READ_ONLY: append(&options.read_only, optarg, count); break;
         case OPTION_SPAWN: append(&options.spawn, optarg, count); break;
+        case OPTION_LOOPBACK_LISTENER: options.loopback_listener = true; break;
         case OPTION_UNSANDBOXED: options.unsandboxed = true; break;
         case OPTION_CHECK: options.check = true; break;
         default: fail(EXIT_USAGE, "unknown option or missing value: '%s'", arguments[optind - 1]);

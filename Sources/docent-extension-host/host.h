@@ -26,6 +26,7 @@ struct host_options {
     int lifeline;
     bool network;
     bool change_modes;
+    bool loopback_listener;
     bool unsandboxed;
     bool check;
     struct path_list read_write;
@@ -47,6 +48,10 @@ void clean_process(const struct host_options *options);
 // Splits off the process that will hold the plugin and returns in it. The calling process stays behind as its
 // supervisor, watches the lifeline, and never returns.
 void start_supervised(const struct host_options *options);
+
+// Makes the one socket that listens on 127.0.0.1, on a port that the kernel chooses, and names its descriptor in the
+// environment as DOCENT_LOOPBACK_LISTENER. Behind the closed sandbox nothing can bind or listen.
+void open_loopback_listener(void);
 
 // Closes Landlock around the calling thread. Returns the version of the kernel's interface, 0 where there is none.
 int close_landlock(const struct host_options *options);

@@ -20,6 +20,9 @@ int main(int count, char **arguments) {
         }
     }
     start_supervised(&options);
+    if (options.loopback_listener) {
+        open_loopback_listener();
+    }
     if (options.unsandboxed) {
         report(options.lifeline, "unsandboxed\n");
     } else {

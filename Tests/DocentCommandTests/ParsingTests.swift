@@ -18,6 +18,14 @@ import Testing
             (["provider", "disable", "Cloud"], ProviderDisableCommand.self),
             (["provider", "reset", "Cloud"], ProviderResetCommand.self),
             (["provider", "validate", "a.plist", "b.json", "--json"], ProviderValidateCommand.self),
+            (["provider", "validate", "--list"], ProviderValidateCommand.self),
+            (
+                [
+                    "provider", "validate", ".build/debug", "--level", "10", "--filter", "^a", "--seed", "7",
+                    "--transport", "daemon",
+                    "--setting", "a=b", "--setting", "c=", "--ignore", "x=y", "--junit", "f",
+                ], ProviderValidateCommand.self
+            ),
             (["ls", "P:/", "--json", "-l"], ListCommand.self),
             (["ls"], ListCommand.self),
             (["info", "P:/a", "--json"], InfoCommand.self),
@@ -98,7 +106,10 @@ import Testing
         "Wrong usage ends with 64",
         arguments: [
             ["ls", "no location"], ["cat"], ["cat", "P:/a", "--bookmark", "b"], ["info"], ["export", "file"],
-            ["providers", "--mode", "sideways"], ["provider", "validate"], ["domains", "add", "P", "a@b"],
+            ["providers", "--mode", "sideways"], ["provider", "validate"],
+            ["provider", "validate", "a", "--level", "11"],
+            ["provider", "validate", "a", "--transport", "pigeon"], ["provider", "validate", "a", "--setting", "b"],
+            ["domains", "add", "P", "a@b"],
             ["domains", "add", "P", ""], ["nonsense"], ["import", "P:/a", "-o"],
             ["domains", "add", "P", "a", "--url", "h"], ["domains", "add", "P", "a", "--set", "x"],
             ["domains", "add", "P", "a", "--folder", "/f", "--url", "https://h/"],

@@ -74,6 +74,7 @@ import Testing
             .setting(ManifestFixture.absoluteWrite, ["/srv/files/"])
             .setting(ManifestFixture.absoluteRead, ["/media"])
             .setting("org.docent.spawn", ["/usr/bin/rclone"])
+            .setting("org.docent.loopback-listener", true)
         let entitlements = try #require(try fixture.read(value).manifest).entitlements
         #expect(entitlements.keychainAccessGroups == ["org.example.Drive"])
         #expect(entitlements.networkClient)
@@ -82,7 +83,8 @@ import Testing
         #expect(entitlements.absoluteReadWrite == ["/srv/files"])
         #expect(entitlements.absoluteReadOnly == ["/media"])
         #expect(entitlements.spawn == ["/usr/bin/rclone"])
-        #expect(entitlements.lines.count == 9)
+        #expect(entitlements.loopbackListener)
+        #expect(entitlements.lines.count == 10)
     }
 
     @Test("6: odd type declarations are reported, and what is usable is kept")

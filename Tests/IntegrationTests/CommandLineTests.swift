@@ -272,7 +272,7 @@ import Testing
                 try Data(content.utf8).write(to: URL(fileURLWithPath: path))
                 let outcome = try await installation.docent("provider", "validate", path)
                 #expect(outcome.status == 1 && outcome.text.contains("cannot be used"), "\(what): \(outcome.text)")
-                let json = try await installation.docent("provider", "validate", "--json", path)
+                let json = try await installation.docent("provider", "validate", "--manifest-only", "--json", path)
                 let report = try #require(try Self.objects(json).first)
                 #expect(Set(report.keys) == ["manifest", "identifier", "usable", "problems"])
                 #expect(report["usable"] as? Bool == false, "\(what)")
@@ -283,7 +283,7 @@ import Testing
                     #expect((problem["message"] as? String)?.isEmpty == false)
                 }
             }
-            let fine = try await installation.docent("provider", "validate", good).succeeded()
+            let fine = try await installation.docent("provider", "validate", "--manifest-only", good).succeeded()
             #expect(fine.text.contains("can be used"))
             #expect(installation.daemonProcess == nil, "no daemon was needed")
         }

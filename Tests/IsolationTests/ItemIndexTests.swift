@@ -19,7 +19,7 @@ import Testing
 
     @discardableResult
     func list(
-        _ descriptions: [ItemDescription], in folder: String = ".root", protected: Set<String> = [],
+        _ descriptions: [ItemDescription], in folder: String = ".root", protected: Set<ExactText> = [],
         accept: Bool = false, at moment: Date? = nil
     ) async throws -> ListingOutcome {
         try await index.replaceListing(

@@ -6,7 +6,8 @@ import Glibc
 struct Benchmarks {
     private static let all: [(name: String, run: @Sendable (Settings) async throws -> [Finding])] = [
         ("open", OpenBenchmark.run), ("read", ReadBenchmark.run), ("cold", ColdStartBenchmark.run),
-        ("providers", ProvidersBenchmark.run), ("import", ImportBenchmark.run), ("list", ListBenchmark.run),
+        ("providers", ProvidersBenchmark.run), ("many-providers", ManyProvidersBenchmark.run),
+        ("import", ImportBenchmark.run), ("list", ListBenchmark.run),
         ("memory", MemoryBenchmark.run), ("download", DownloadBenchmark.run), ("upload", UploadBenchmark.run),
         ("many", ManyDocumentsBenchmark.run), ("remote-list", RemoteListBenchmark.run),
         ("coordinated-read", CoordinatedReadBenchmark.run), ("contention", ContentionBenchmark.run),

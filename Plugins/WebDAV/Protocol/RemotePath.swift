@@ -31,7 +31,9 @@ struct RemotePath: Hashable, Sendable {
             self.init()
             return
         }
-        let parts = identifier.rawValue.split(separator: "/", omittingEmptySubsequences: false)
+        // By bytes: a slash with an accent after it is one character to Swift, which is no slash.
+        let parts = identifier.rawValue.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map(Substring.init)
         guard parts.first?.isEmpty == true, parts.count > 1, parts.count < 200 else { return nil }
         let names = parts.dropFirst().map { LocalName(displayed: String($0)) }
         guard names.allSatisfy({ $0 != nil }) else { return nil }

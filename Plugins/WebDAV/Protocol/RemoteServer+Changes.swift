@@ -55,14 +55,14 @@ extension RemoteServer {
     /// - Parameters:
     ///   - count: The most that it may be.
     /// - Throws: `FileProviderError`; notSupported for more, or deeper folders than a package has.
-    func tree(_ folder: RemotePath, atMost count: Int = 10_000) async throws -> [String: RemoteEntry] {
-        var found: [String: RemoteEntry] = [:]
+    func tree(_ folder: RemotePath, atMost count: Int = 10_000) async throws -> [ExactText: RemoteEntry] {
+        var found: [ExactText: RemoteEntry] = [:]
         var rest = [(path: folder, shown: "")]
         while let (path, shown) = rest.popLast() {
             try Task.checkCancellation()
             for entry in try await entries(in: path) {
                 let text = shown + entry.path.displayed
-                found[text] = entry
+                found[ExactText(text)] = entry
                 if entry.isFolder { rest.append((entry.path, text + "/")) }
             }
             guard found.count <= count, path.names.count <= folder.names.count + 33 else {

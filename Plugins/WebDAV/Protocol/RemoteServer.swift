@@ -51,6 +51,12 @@ final class RemoteServer: Sendable {
         if reply.status == 404 || reply.status == 410 {
             return try await isConfirmedGone(path) ? .gone : .unknown(reply)
         }
+        // Apache's word for what would lie below a document.
+        if reply.status == 400, !path.isRoot, case .found(let parent) = try await self.entry(path.parent),
+            !parent.isFolder
+        {
+            return .gone
+        }
         guard reply.status == 207 else { throw error(reply, cannot: "look at “\(path.displayed)”") }
         guard let found = entries.first(where: { $0.path.identifier == path.identifier }) else {
             throw FileProviderError(.failed, "The server described something else than “\(path.displayed)”.")

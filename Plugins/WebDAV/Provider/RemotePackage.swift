@@ -13,10 +13,10 @@ final class RemotePackage: PackageReplacement {
     private let staged: RemotePath
     private let displaced: RemotePath
     /// What was there when this began; nil for a new package.
-    private let former: [String: RemoteEntry]?
-    private let elements: [String: PackageElement]
+    private let former: [ExactText: RemoteEntry]?
+    private let elements: [ExactText: PackageElement]
     private let operation: ChangeOperation
-    private let given = Mutex<Set<String>>([])
+    private let given = Mutex<Set<ExactText>>([])
 
     /// Makes the folder, and copies what stays.
     ///
@@ -24,7 +24,7 @@ final class RemotePackage: PackageReplacement {
     /// - Throws: `FileProviderError`: versionOutOfDate when an element that is to stay is another one, notSupported where the
     ///   server does not copy.
     init(
-        provider: WebDAVProvider, target: RemotePath, former: [String: RemoteEntry]?, elements: [PackageElement],
+        provider: WebDAVProvider, target: RemotePath, former: [ExactText: RemoteEntry]?, elements: [PackageElement],
         operation: ChangeOperation
     ) async throws {
         guard let name = TemporaryUpload.name(operation), let old = TemporaryUpload.displacedName(operation) else {
@@ -35,7 +35,7 @@ final class RemotePackage: PackageReplacement {
         staged = target.parent.appending(name)
         displaced = target.parent.appending(old)
         self.former = former
-        self.elements = Dictionary(elements.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        self.elements = Dictionary(elements.map { (ExactText($0.path), $0) }, uniquingKeysWith: { first, _ in first })
         self.operation = operation
         do {
             try await build()
@@ -49,7 +49,7 @@ final class RemotePackage: PackageReplacement {
         let unchanged = elements.values.filter { !$0.isFolder && $0.version != nil }
         for element in unchanged {
             let source = element.source ?? element.path
-            guard let there = former?[source], !there.isFolder, there.version == element.version else {
+            guard let there = former?[ExactText(source)], !there.isFolder, there.version == element.version else {
                 throw FileProviderError(
                     .versionOutOfDate, "“\(source)” of the package was changed on the server meanwhile.")
             }
@@ -70,7 +70,7 @@ final class RemotePackage: PackageReplacement {
             try await makeFolder(RemotePath(staged.names + folder))
         }
         for element in unchanged {
-            guard let there = former?[element.source ?? element.path] else { continue }
+            guard let there = former?[ExactText(element.source ?? element.path)] else { continue }
             let reply = try await provider.server.copy(there.path, to: place(element.path))
             if [405, 501].contains(reply.status) {
                 throw FileProviderError(.notSupported, "The server does not copy documents.")
@@ -90,8 +90,8 @@ final class RemotePackage: PackageReplacement {
 
     /// Where an element lies in the staged folder.
     private func place(_ path: String) throws -> RemotePath {
-        let names = path.split(separator: "/", omittingEmptySubsequences: false).map {
-            LocalName(displayed: String($0))
+        let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            LocalName(displayed: String(Substring($0)))
         }
         guard names.count <= 33, names.allSatisfy({ $0.map { !TemporaryUpload.isOne($0) } ?? false }) else {
             throw FileProviderError(.invalidArgument, "“\(path)” cannot be a path in a package.")
@@ -106,7 +106,7 @@ final class RemotePackage: PackageReplacement {
     }
 
     func stage(_ path: String, contents: ContentReader) async throws {
-        guard let element = elements[path], !element.isFolder, element.version == nil else {
+        guard let element = elements[ExactText(path)], !element.isFolder, element.version == nil else {
             throw FileProviderError(.invalidArgument, "No content is needed at “\(path)”.")
         }
         let place = try place(path)
@@ -118,14 +118,14 @@ final class RemotePackage: PackageReplacement {
             throw FileProviderError(
                 .busy, "What the server stored of “\(path)” is not what was sent. It is sent again.")
         }
-        given.withLock { _ = $0.insert(path) }
+        given.withLock { _ = $0.insert(ExactText(path)) }
     }
 
     // MARK: Publishing
 
     func commit() async throws -> ModifiedItem {
         let given = given.withLock { $0 }
-        if let missing = neededPaths.first(where: { !given.contains($0) }) {
+        if let missing = neededPaths.first(where: { !given.contains(ExactText($0)) }) {
             throw FileProviderError(.invalidArgument, "The content of “\(missing)” was not given.")
         }
         guard let former else { return ModifiedItem(item: try await create()) }

@@ -16,7 +16,10 @@ extension WebDAVProvider {
         let target = folder.appending(name)
         let there = try await server.optional(target)
         // Some servers make missing folders by themselves, at the place of one that was renamed.
-        if there == nil { _ = try await server.existing(folder) }
+        if there == nil {
+            guard try await server.existing(folder).isFolder else { throw Self.noFolder(folder) }
+            try await requireStorable(name, in: folder)
+        }
         if let contents {
             return try await createDocument(target, contents, operation, there, progress)
         }
@@ -148,7 +151,11 @@ extension WebDAVProvider {
                 underlying: [
                     ErrorDetail(domain: "HTTP", code: reply.status, text: "The server answered \(reply.status).")
                 ])
-            : FileProviderError(.invalidArgument, "“\(target.parent.displayed)” is not a folder on the server.")
+            : Self.noFolder(target.parent)
+    }
+
+    static func noFolder(_ path: RemotePath) -> FileProviderError {
+        FileProviderError(.invalidArgument, "“\(path.displayed)” is not a folder on the server.")
     }
 
     // The server took it a moment ago; the next attempt finds out what is so.

@@ -82,7 +82,8 @@ extension WebDAVProvider {
             throw FileProviderError(.versionOutOfDate, "“\(source.displayed)” was changed on the server meanwhile.")
         }
         if try await server.optional(target) != nil { throw Self.collision(target) }
-        _ = try await server.existing(target.parent)
+        guard try await server.existing(target.parent).isFolder else { throw Self.noFolder(target.parent) }
+        try await requireStorable(newName, in: target.parent)
         try notes.add(operation)
         let reply = try await server.move(source, to: target, isFolder: there.isFolder, replacing: false)
         guard reply.isSuccess else {

@@ -1,4 +1,5 @@
 package import FileProvider
+import Synchronization
 
 /// The documents of a folder of a WebDAV server.
 ///
@@ -13,6 +14,8 @@ package final class WebDAVProvider: ReplicatedFileProvider {
     let notes: OperationNotes
     let listings = ListingCache()
     let replacements = ReplacementLog()
+    /// Whether the server keeps control characters in names; nil until it was tried.
+    let keepsControlCharacters = Mutex<Bool?>(nil)
     let chunkSize: Int
     private let username: String?
     let certificateAuthority: String?

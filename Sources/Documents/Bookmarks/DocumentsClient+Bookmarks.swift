@@ -4,7 +4,9 @@ import Varlink
 extension DocumentsClient {
     /// The document behind a bookmark, with its right (G5, G8).
     ///
-    /// - Parameter folder: the folder that it is relative to, if it was made so.
+    /// - Parameters:
+    ///   - bookmark: what ``SecurityScopedDocument/bookmark(options:includingValuesFor:relativeTo:)`` gave.
+    ///   - folder: the folder that it is relative to, if it was made so.
     /// - Returns: the document, what is known of it, and whether the bookmark is stale and should be made anew: the document
     ///   has another identifier, name or folder than when it was made.
     /// - Throws: ``DocumentsError``: `notFound` for a bookmark that is of no use to this client, and for one whose provider

@@ -3,7 +3,10 @@ extension FileCoordinator {
     ///
     /// The accessor runs in the caller's isolation. Cancelling the task ends the wait.
     ///
-    /// - Parameter accessor: gets the access; the claim ends when it returns.
+    /// - Parameters:
+    ///   - reference: what is read.
+    ///   - options: how it is accessed.
+    ///   - accessor: gets the access; the claim ends when it returns.
     /// - Returns: what the accessor returns.
     /// - Throws: ``DocumentsError``: `cancelled`, `deadlineExceeded`, `deadlock`, what a presenter or the provider says;
     ///   `claimLost` when the daemon was restarted meanwhile and the item is another one now: what was read may be mixed. Or what
@@ -20,8 +23,11 @@ extension FileCoordinator {
 
     /// Writes at a place when its turn has come and its presenters have let go. Within it this coordinator may only read.
     ///
-    /// - Parameter accessor: gets the access; what was begun with it is committed when it returns and abandoned when it throws.
-    ///   Then the claim ends.
+    /// - Parameters:
+    ///   - place: what is written, or where it is made.
+    ///   - options: how it is accessed.
+    ///   - accessor: gets the access; what was begun with it is committed when it returns and abandoned when it throws.
+    ///     Then the claim ends.
     /// - Throws: as ``coordinate(readingItemAt:options:_:)``; `claimLost` when nothing was published because the claim was lost.
     public func coordinate<Result>(
         writingItemAt place: DocumentPlace, options: WritingOptions = [],
@@ -69,7 +75,9 @@ extension FileCoordinator {
 
     /// Accesses any number of items with one claim (I2).
     ///
-    /// - Parameter accessor: gets the accesses in the order of the intents.
+    /// - Parameters:
+    ///   - intents: what to access, and how.
+    ///   - accessor: gets the accesses in the order of the intents.
     /// - Throws: as ``coordinate(readingItemAt:options:_:)``; `invalidArgument` for several intents for uploading.
     public func coordinate<Result>(
         with intents: [FileAccessIntent], _ accessor: ([CoordinatedAccess]) async throws -> Result
@@ -86,8 +94,11 @@ extension FileCoordinator {
     /// asking again (2.6). Grants no access by itself.
     ///
     /// - Parameters:
+    ///   - reading: what is going to be read.
     ///   - readingOptions: not `resolvesSymbolicLink`.
+    ///   - writing: what is going to be written.
     ///   - writingOptions: not `forReplacing`.
+    ///   - body: makes the accesses; the presenters are told for all of them at once.
     public func prepare<Result>(
         forReadingItemsAt reading: [DocumentReference], options readingOptions: ReadingOptions,
         writingItemsAt writing: [DocumentPlace] = [], options writingOptions: WritingOptions = [],

@@ -28,8 +28,10 @@ public final class FileCoordinator: Sendable {
 
     /// A coordinator for one operation.
     ///
-    /// - Parameter filePresenter: on whose behalf: it is neither asked nor told of what this coordinator does. Coordinators with
-    ///   the same presenter never wait for each other.
+    /// - Parameters:
+    ///   - client: the session that the accesses belong to.
+    ///   - filePresenter: on whose behalf: it is neither asked nor told of what this coordinator does. Coordinators
+    ///     with the same presenter never wait for each other.
     public init(client: DocumentsClient, filePresenter: (any FilePresenter)? = nil) {
         self.client = client
         presenter = filePresenter

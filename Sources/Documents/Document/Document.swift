@@ -89,7 +89,9 @@ open class Document: nonisolated FilePresenter {
 
     /// Takes contents in, on opening and whenever newer ones have arrived. The default takes nothing.
     ///
-    /// - Parameter type: the document's uniform type identifier.
+    /// - Parameters:
+    ///   - contents: data, or a file wrapper for a package.
+    ///   - type: the document's uniform type identifier.
     /// - Throws: what is wrong with them; opening fails with it, or what was loaded before stays.
     open func load(fromContents contents: DocumentContents, ofType type: String) throws {}
 

@@ -6,7 +6,9 @@ extension DocumentPicker {
     ///
     /// The copy is made beside its place and appears there when it is whole. No right is left behind.
     ///
-    /// - Parameter path: where the copy is to be; nothing may be there.
+    /// - Parameters:
+    ///   - location: the package.
+    ///   - path: where the copy is to be; nothing may be there.
     /// - Throws: ``DocumentsError``: `conflict` when something is there, `notSupported` for a package with symbolic links.
     public func importPackage(at location: DocumentLocation, to path: String) async throws -> DocumentItem {
         try await withRight(to: location, .read, types: validTypes) { reference in
@@ -33,7 +35,9 @@ extension DocumentPicker {
     ///
     /// - Parameters:
     ///   - path: the directory; it may contain files and directories, and nothing else.
+    ///   - folder: the folder that it goes into.
     ///   - name: the name of the copy; nothing is ever replaced.
+    ///   - contentType: its uniform type, where the name does not tell.
     ///   - progress: called at times with the bytes of the elements that were copied, on the caller's task.
     /// - Throws: ``DocumentsError``: `invalidArgument` for an ordinary directory, `conflict` when the name is taken.
     public func exportPackage(

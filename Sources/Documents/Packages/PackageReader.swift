@@ -12,7 +12,10 @@ public struct PackageReader: Sendable {
     /// The session with the right to it.
     public let client: DocumentsClient
 
-    /// - Parameter version: the package's version now, if the caller knows it; ``FileWrapper`` saves by it incrementally.
+    /// - Parameters:
+    ///   - reference: the package.
+    ///   - version: the package's version now, if the caller knows it; ``FileWrapper`` saves by it incrementally.
+    ///   - client: the session that has the right to it.
     public init(reference: DocumentReference, version: String? = nil, client: DocumentsClient) {
         self.reference = reference
         self.version = version

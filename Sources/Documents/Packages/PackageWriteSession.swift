@@ -72,7 +72,9 @@ public final class PackageWriteSession: Sendable, ClaimedSession {
     ///
     /// - Parameters:
     ///   - name: its name there, with the extension of a package type.
+    ///   - folder: the folder that it goes into.
     ///   - contentType: its uniform type, where the name does not tell.
+    ///   - client: the session that has the right to the folder.
     /// - Throws: ``DocumentsError``: `conflict` when the name is taken, `invalidArgument` for a name of no package.
     public static func create(
         _ name: String, in folder: DocumentReference, contentType: String? = nil, client: DocumentsClient
@@ -95,7 +97,9 @@ public final class PackageWriteSession: Sendable, ClaimedSession {
 
     /// Stages new content of the element at a path; folders on the way are made.
     ///
-    /// - Parameter descriptor: a regular file open for reading, borrowed; it is copied from its start before this returns.
+    /// - Parameters:
+    ///   - descriptor: a regular file open for reading, borrowed; it is copied from its start before this returns.
+    ///   - path: its path in the package.
     public func write(contentsOf descriptor: CInt, at path: String) async throws(DocumentsError) {
         try await write(try ElementContent.reopen(descriptor), at: path)
     }
@@ -117,7 +121,9 @@ public final class PackageWriteSession: Sendable, ClaimedSession {
 
     /// Takes an element over from the package as it was, unchanged, to a path of the new one.
     ///
-    /// - Parameter base: the element's path in ``elements``.
+    /// - Parameters:
+    ///   - base: the element's path in ``elements``.
+    ///   - path: its path in the package.
     public func keep(elementAt base: String, at path: String) async throws(DocumentsError) {
         try await stage(path) { $0.from = base }
     }

@@ -7,8 +7,8 @@ struct StoragePath: Hashable, Sendable {
 
     /// A path from text with slashes; nil if it is empty, absolute or leads out.
     init?(_ text: String) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        let names = parts.compactMap { LocalName(String($0)) }
+        let parts = text.pathComponents
+        let names = parts.compactMap { LocalName($0) }
         guard !names.isEmpty, names.count == parts.count else { return nil }
         self.names = names
     }
@@ -18,7 +18,7 @@ struct StoragePath: Hashable, Sendable {
         guard url.isFileURL else { return nil }
         let root = Self.components(folder)
         let all = Self.components(url)
-        guard all.count > root.count, Array(all.prefix(root.count)) == root else { return nil }
+        guard all.count > root.count, zip(root, all).allSatisfy({ $0.isSame(as: $1) }) else { return nil }
         self.init(all.dropFirst(root.count).joined(separator: "/"))
     }
 
@@ -32,8 +32,8 @@ struct StoragePath: Hashable, Sendable {
 
     private static func components(_ url: URL) -> [String] {
         var names: [String] = []
-        for part in url.path.split(separator: "/") where part != "." {
-            if part == ".." { _ = names.popLast() } else { names.append(String(part)) }
+        for part in url.path.pathComponents where !part.isEmpty && part != "." {
+            if part == ".." { _ = names.popLast() } else { names.append(part) }
         }
         return names
     }

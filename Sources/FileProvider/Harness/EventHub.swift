@@ -7,8 +7,8 @@ final class EventHub: Sendable {
     typealias Event = FileProviderInterface.Events.Reply
 
     private struct News {
-        var changed: Set<String> = []
-        var deleted: Set<String> = []
+        var changed: Set<ExactText> = []
+        var deleted: Set<ExactText> = []
         var resync = false
     }
 
@@ -25,6 +25,7 @@ final class EventHub: Sendable {
     private let state = Mutex(State())
 
     func add(changed: [String], domain: String) {
+        let changed = changed.map(ExactText.init)
         update { state in
             Self.merge(into: &state.news[domain, default: News()]) { news in
                 news.changed.formUnion(changed)
@@ -34,6 +35,7 @@ final class EventHub: Sendable {
     }
 
     func add(deleted: [String], domain: String) {
+        let deleted = deleted.map(ExactText.init)
         update { state in
             Self.merge(into: &state.news[domain, default: News()]) { news in
                 news.deleted.formUnion(deleted)
@@ -78,7 +80,7 @@ final class EventHub: Sendable {
         for (domain, news) in news {
             if news.resync { events.append(Event(kind: "resync", domain: domain, identifiers: [])) }
             for (kind, identifiers) in [("changed", news.changed), ("deleted", news.deleted)] {
-                let all = Array(identifiers)
+                let all = identifiers.map(\.text)
                 for start in stride(from: 0, to: all.count, by: 1_000) {
                     let part = Array(all[start..<min(start + 1_000, all.count)])
                     events.append(Event(kind: kind, domain: domain, identifiers: part))

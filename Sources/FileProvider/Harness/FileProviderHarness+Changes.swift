@@ -11,6 +11,7 @@ extension FileProviderHarness {
             guard parameters.identifier != ItemIdentifier.rootContainer.rawValue else {
                 throw FileProviderError(.invalidArgument, "The top folder cannot be moved.")
             }
+            try Self.check(name: parameters.name)
             let provider = try await service.provider(parameters.domain)
             let operation = ChangeOperation(identifier: parameters.operation)
             return Reply(
@@ -33,6 +34,17 @@ extension FileProviderHarness {
         }
     }
 
+    /// Refuses names that no file can have, for every provider: what is shown must be possible in a folder too.
+    ///
+    /// - Throws: ``FileProviderError`` with `invalidArgument`.
+    static func check(name: String) throws(FileProviderError) {
+        guard LocalName(name) == nil else { return }
+        throw FileProviderError(
+            .invalidArgument,
+            "“\(name.prefix(80))” cannot be the name of an item: a name has 1 to \(LocalName.maximumLength) bytes, "
+                + "neither a slash nor a NUL, and is neither “.” nor “..”.")
+    }
+
     private func addCreate(to table: inout MethodTable) {
         table.addStream(Interface.Create.self, requiresMore: false) { [service, created] parameters, call, sink in
             let provider = try await service.provider(parameters.domain)
@@ -42,6 +54,7 @@ extension FileProviderHarness {
                     metadata: ItemMetadata(
                         parameters.metadata, thumbnail: parameters.thumbnail, call.descriptors))
             }
+            try Self.check(name: parameters.name)
             guard parameters.isFolder == (contents == nil) else {
                 throw FileProviderError(.invalidArgument, "A document has content, a folder has none.")
             }

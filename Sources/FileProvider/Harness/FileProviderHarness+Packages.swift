@@ -41,6 +41,7 @@ extension FileProviderHarness {
         guard let parent = parameters.parent, let name = parameters.name else {
             throw FileProviderError(.invalidArgument, "A package has an identifier, or a folder and a name.")
         }
+        try check(name: name)
         return .new(parent: ItemIdentifier(parent), filename: name)
     }
 }

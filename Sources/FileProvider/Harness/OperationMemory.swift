@@ -3,8 +3,16 @@ import Synchronization
 /// Answers an operation that is seen again as before: the last thousand results, and those that are under way.
 final class OperationMemory<Value: Sendable>: Sendable {
     private struct Entry {
-        var task: Task<Value, any Error>
+        /// nil once it succeeded: a task keeps all the memory that it ever needed.
+        var task: Task<Value, any Error>?
+        var value: Value?
         var callers: [Int: TransferProgress] = [:]
+    }
+
+    private struct Running {
+        var task: Task<Value, any Error>
+        var caller: Int
+        var isJoined: Bool
     }
 
     private struct State {
@@ -25,7 +33,8 @@ final class OperationMemory<Value: Sendable>: Sendable {
         _ body: @escaping @Sendable (TransferProgress) async throws -> Value
     ) async throws -> Value {
         while true {
-            let (task, caller, isJoined) = state.withLock { state in
+            let (value, running) = state.withLock { state -> (Value?, Running?) in
+                if let value = state.entries[operation]?.value { return (value, nil) }
                 state.callers += 1
                 let everybody = TransferProgress { [weak self] in
                     await self?.tell(operation, $0, $1)
@@ -35,8 +44,11 @@ final class OperationMemory<Value: Sendable>: Sendable {
                 let known = state.entries[operation]?.task
                 let task = known ?? Task { try await body(everybody) }
                 state.entries[operation, default: Entry(task: task)].callers[state.callers] = progress
-                return (task, state.callers, known != nil)
+                return (nil, Running(task: task, caller: state.callers, isJoined: known != nil))
             }
+            if let value { return value }
+            guard let running else { continue }
+            let (task, caller) = (running.task, running.caller)
             do {
                 let value = try await withTaskCancellationHandler {
                     try await task.value
@@ -44,14 +56,15 @@ final class OperationMemory<Value: Sendable>: Sendable {
                     leave(operation, caller, task)
                 }
                 state.withLock { state in
-                    state.entries[operation]?.callers[caller] = nil
+                    // Those who wait for the task have it themselves.
+                    state.entries[operation] = Entry(value: value)
                     remember(operation, &state)
                 }
                 return value
             } catch {
                 state.withLock { if $0.entries[operation]?.task == task { $0.entries[operation] = nil } }
                 // Those who began it had given it up before this caller joined: that is no answer to him.
-                guard isJoined, task.isCancelled, !Task.isCancelled else { throw error }
+                guard running.isJoined, task.isCancelled, !Task.isCancelled else { throw error }
             }
         }
     }

@@ -8,7 +8,7 @@ final class PackageReplacements: Sendable {
         var digest: String
         /// nil once it was committed.
         var replacement: (any PackageReplacement)?
-        var given: Set<String> = []
+        var given: Set<ExactText> = []
     }
 
     private struct State {
@@ -46,7 +46,7 @@ final class PackageReplacements: Sendable {
         guard entry.digest == operation.digest else {
             throw FileProviderError(.invalidArgument, "The operation was begun with other elements.")
         }
-        return entry.replacement?.neededPaths.filter { !entry.given.contains($0) } ?? []
+        return entry.replacement?.neededPaths.filter { !entry.given.contains(ExactText($0)) } ?? []
     }
 
     private func add(_ operation: ChangeOperation, _ replacement: any PackageReplacement) {
@@ -71,7 +71,7 @@ final class PackageReplacements: Sendable {
     func stage(_ operation: String, _ path: String, _ contents: ContentReader) async throws {
         guard let replacement = try entry(operation).replacement else { return }
         try await replacement.stage(path, contents: contents)
-        state.withLock { _ = $0.entries[operation]?.given.insert(path) }
+        state.withLock { _ = $0.entries[operation]?.given.insert(ExactText(path)) }
     }
 
     /// Commits a replacement; repeated, it is answered as before. One that failed has to be begun again.

@@ -17,7 +17,7 @@ public struct LocalPackageContents: Sendable {
     public static let maximumDepth = 32
 
     /// The elements by their displayed paths.
-    public private(set) var elements: [String: Element] = [:]
+    public private(set) var elements: [ExactText: Element] = [:]
 
     /// Looks through a directory.
     ///
@@ -40,7 +40,7 @@ public struct LocalPackageContents: Sendable {
                         .notSupported,
                         "A package has at most \(Self.maximumCount) elements, \(Self.maximumDepth) folders deep.")
                 }
-                elements[text] = Element(path: path + [entry.name], facts: facts)
+                elements[ExactText(text)] = Element(path: path + [entry.name], facts: facts)
                 if facts.kind == .folder { rest.append((path + [entry.name], text + "/")) }
             }
         }
@@ -52,7 +52,8 @@ public struct LocalPackageContents: Sendable {
             content: PackageVersion.text(
                 elements.map { path, element in
                     PackageVersion.Element(
-                        path: path, isFolder: element.facts.kind == .folder, version: element.facts.version.content)
+                        path: path.text, isFolder: element.facts.kind == .folder, version: element.facts.version.content
+                    )
                 }))
     }
 }

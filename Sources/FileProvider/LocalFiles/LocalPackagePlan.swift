@@ -7,7 +7,7 @@ struct LocalPackagePlan {
     /// The paths whose content is needed.
     let neededPaths: [String]
     /// Where each element lies, by its path.
-    let places: [String: [LocalName]]
+    let places: [ExactText: [LocalName]]
 
     /// - Throws: ``FileProviderError``: `invalidArgument` for paths that lead out, are ours, meet, or lie in a file;
     ///   `versionOutOfDate` for an unchanged element that is not there.
@@ -19,14 +19,14 @@ struct LocalPackagePlan {
         var folders: [[LocalName]] = []
         var unchanged: [(element: LocalPackageContents.Element, place: [LocalName])] = []
         var needed: [String] = []
-        var places: [String: [LocalName]] = [:]
+        var places: [ExactText: [LocalName]] = [:]
         var kinds: [[LocalName]: Bool] = [:]
         for element in elements {
             let place = try Self.place(element.path, former)
             guard kinds.updateValue(element.isFolder, forKey: place) == nil else {
                 throw FileProviderError(.invalidArgument, "“\(element.path)” is named twice.")
             }
-            places[element.path] = place
+            places[ExactText(element.path)] = place
             if element.isFolder {
                 folders.append(place)
             } else if element.version == nil {
@@ -34,7 +34,7 @@ struct LocalPackagePlan {
                 folders.append(place.dropLast())
             } else {
                 let source = element.source ?? element.path
-                guard let old = former?.elements[source], old.facts.kind == .file else {
+                guard let old = former?.elements[ExactText(source)], old.facts.kind == .file else {
                     throw FileProviderError(.versionOutOfDate, "“\(source)” of the package is not there any more.")
                 }
                 unchanged.append((old, place))
@@ -55,8 +55,8 @@ struct LocalPackagePlan {
 
     /// The names of a path. A name that is not UTF-8 is told by its displayed form, which only what is there can have.
     private static func place(_ path: String, _ former: LocalPackageContents?) throws -> [LocalName] {
-        if let known = former?.elements[path] { return known.path }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        if let known = former?.elements[ExactText(path)] { return known.path }
+        let parts = path.pathComponents
         guard parts.count <= LocalPackageContents.maximumDepth + 1 else {
             throw FileProviderError(
                 .notSupported, "A package is at most \(LocalPackageContents.maximumDepth) folders deep.")
@@ -65,11 +65,11 @@ struct LocalPackagePlan {
         var shown = ""
         for part in parts {
             shown += (shown.isEmpty ? "" : "/") + part
-            if let known = former?.elements[shown]?.path {
+            if let known = former?.elements[ExactText(shown)]?.path {
                 place = known
                 continue
             }
-            guard let name = LocalName(String(part)), !TemporaryName.isOurs(name) else {
+            guard let name = LocalName(part), !TemporaryName.isOurs(name) else {
                 throw FileProviderError(.invalidArgument, "“\(path)” cannot be a path in a package.")
             }
             place.append(name)

@@ -32,15 +32,15 @@ public final class LocalPackageReplacement: Sendable {
     /// The paths whose content must be staged.
     public let neededPaths: [String]
     /// Where elements that have another path now were in the target.
-    public let sources: [String: String]
+    public let sources: [ExactText: ExactText]
 
     private let directory: LocalDirectory
     private let name: LocalName
     private let operation: String
     private let target: LocalDirectory?
-    private let paths: [String: [LocalName]]
+    private let paths: [ExactText: [LocalName]]
     private let staged: Mutex<LocalName?>
-    private let given = Mutex<Set<String>>([])
+    private let given = Mutex<Set<ExactText>>([])
 
     /// Stages a replacement of an existing package: folders, and copies of what stays.
     ///
@@ -109,7 +109,7 @@ public final class LocalPackageReplacement: Sendable {
         }
         paths = plan.places
         sources = Dictionary(
-            elements.compactMap { element in element.source.map { (element.path, $0) } },
+            elements.compactMap { element in element.source.map { (ExactText(element.path), ExactText($0)) } },
             uniquingKeysWith: { first, _ in first })
         staged = Mutex(stage)
     }
@@ -125,12 +125,13 @@ public final class LocalPackageReplacement: Sendable {
     ///
     /// - Throws: ``FileProviderError``; `invalidArgument` for a path that needs no content; `CancellationError`.
     public func stage(_ path: String, contents: ContentReader) throws {
-        guard neededPaths.contains(path), let place = paths[path], let name = place.last else {
+        let key = ExactText(path)
+        guard neededPaths.contains(where: { $0.isSame(as: path) }), let place = paths[key], let name = place.last else {
             throw FileProviderError(.invalidArgument, "No content is needed at “\(path)”.")
         }
         let folder = try tree.directory(at: place.dropLast())
         _ = folder.unlink(name)
-        let old = former?.elements[path].flatMap { $0.facts.kind == .file ? $0 : nil }
+        let old = former?.elements[key].flatMap { $0.facts.kind == .file ? $0 : nil }
         do {
             let file = try Self.create(name, in: folder, mode: (old?.facts.permissions ?? 0o666) & 0o777)
             try FileCopy.copy(from: contents.descriptor, to: file.descriptor, count: contents.size)
@@ -142,7 +143,7 @@ public final class LocalPackageReplacement: Sendable {
         } catch {
             throw (error as? SystemFailure)?.providerError ?? error
         }
-        given.withLock { _ = $0.insert(path) }
+        given.withLock { _ = $0.insert(key) }
     }
 
     /// Ends the staging: attributes of folders, and everything durable.
@@ -151,7 +152,7 @@ public final class LocalPackageReplacement: Sendable {
     /// - Throws: ``FileProviderError``; `invalidArgument` when content is missing.
     public func seal(metadata: ItemMetadata? = nil) throws {
         let given = given.withLock { $0 }
-        if let missing = neededPaths.first(where: { !given.contains($0) }) {
+        if let missing = neededPaths.first(where: { !given.contains(ExactText($0)) }) {
             throw FileProviderError(.invalidArgument, "The content of “\(missing)” was not given.")
         }
         do {

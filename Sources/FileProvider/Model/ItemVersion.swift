@@ -1,6 +1,7 @@
 /// What changes whenever the content of an item does, and only then: an entity tag, a revision, a digest.
 ///
-/// A version that changes without the content makes the host download again and again (complaint 17).
+/// A version that changes without the content makes the host download again and again (complaint 17). Two are the same when
+/// their bytes are, as with ``ItemIdentifier``.
 public struct ItemVersion: Hashable, Sendable, CustomStringConvertible {
     /// The most bytes that a version may have in UTF-8.
     public static let maximumLength = 128
@@ -13,4 +14,7 @@ public struct ItemVersion: Hashable, Sendable, CustomStringConvertible {
 
     /// The version of the content.
     public var description: String { content }
+
+    /// Whether the bytes are the same.
+    public static func == (left: ItemVersion, right: ItemVersion) -> Bool { left.content.isSame(as: right.content) }
 }

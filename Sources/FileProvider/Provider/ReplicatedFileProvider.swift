@@ -21,7 +21,7 @@ public protocol ReplicatedFileProvider: Sendable {
     /// - Throws: ``FileProviderError/Code/noSuchItem`` only if it is gone for certain.
     func item(for identifier: ItemIdentifier) async throws -> FileProviderItem
 
-    /// The item of that name in a folder. Looks through the pages unless implemented.
+    /// The item of that name in a folder, byte by byte. Looks through the pages unless implemented.
     func child(named name: String, in parent: ItemIdentifier) async throws -> FileProviderItem
 
     /// One page of a folder's items; without `page` the first.
@@ -160,7 +160,7 @@ extension ReplicatedFileProvider {
         repeat {
             try Task.checkCancellation()
             let answer = try await children(of: parent, page: page)
-            if let item = answer.items.first(where: { $0.filename == name }) { return item }
+            if let item = answer.items.first(where: { $0.filename.isSame(as: name) }) { return item }
             page = answer.nextPage
         } while page != nil
         throw FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")

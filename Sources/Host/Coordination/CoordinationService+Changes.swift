@@ -275,7 +275,7 @@ extension CoordinationService {
         guard isBusy, let location = try? await hierarchy.location(item.reference.key) else { return }
         change { table in
             // A look may have found it first.
-            guard item.version == nil || table.told[location.item] != item.version else { return [] }
+            guard item.version == nil || !table.told[location.item].isSame(as: item.version) else { return [] }
             table.told[location.item] = item.version
             let isHeld = id.map { table.claims[$0]?.isHeld == true } ?? false
             return table.handle(

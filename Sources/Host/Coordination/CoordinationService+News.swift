@@ -61,7 +61,7 @@ extension CoordinationService {
                 guard !table.postpones(key, at: location) else { return [] }
                 let before = table.told[location.item]
                 // News of a folder without a version are news of what is in it.
-                guard before != item.version || (item.version == nil && !item.isFolder) else { return [] }
+                guard !before.isSame(as: item.version) || (item.version == nil && !item.isFolder) else { return [] }
                 guard isPresented(key, location, table) else { return [] }
                 table.told[location.item] = item.version
                 table.gone.remove(location.item)

@@ -1,5 +1,6 @@
 package import Coordination
 package import DocentInterfaces
+import Foundation
 package import Isolation
 import Synchronization
 import UniformTypes
@@ -146,8 +147,10 @@ package final class ItemHierarchy: Sendable {
     /// What stands for a name in a folder where nothing is: one and the same for names that the folder does not tell apart (2.3).
     package func absentKey(_ name: String, in folder: Coordination.ItemKey) -> Coordination.ItemKey {
         let ignoresCase = state.withLock { $0.nodes[folder.item]?.ignoresCase ?? false }
+        // Such file systems take letters that look alike as one, too.
+        let folded = name.uppercased().lowercased().decomposedStringWithCanonicalMapping
         // Both ways, so that letters with several small or capital forms fall together: too much waits, never too little.
-        return .absent(ignoresCase ? name.uppercased().lowercased() : name, in: folder)
+        return .absent(ignoresCase ? folded : name, in: folder)
     }
 
     // MARK: Links

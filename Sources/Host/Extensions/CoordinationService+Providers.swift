@@ -75,7 +75,7 @@ extension CoordinationService: ProviderCoordination {
             change { table in
                 guard table.engine.isHeld(id) else { return [] }
                 let before = table.told[now.item]
-                if before != item.version || (item.version == nil && !item.isFolder) {
+                if !before.isSame(as: item.version) || (item.version == nil && !item.isFolder) {
                     table.told[now.item] = item.version
                     table.gone.remove(now.item)
                     table.change(id) { _ = $0.outcome.changed.insert(now.item) }

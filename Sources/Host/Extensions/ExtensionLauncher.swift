@@ -106,7 +106,10 @@ package struct ExtensionLauncher: Sendable {
         }
     }
 
-    private func profile(_ provider: KnownProvider, _ manifest: ExtensionManifest) throws -> SandboxProfile {
+    /// What the sandbox of an extension gives it, with its container made.
+    ///
+    /// - Throws: ``Failure`` when its library is missing; an error of storage.
+    package func profile(_ provider: KnownProvider, _ manifest: ExtensionManifest) throws -> SandboxProfile {
         let group = Self.group(provider.description)
         try prepareStorage(provider)
         let home = configuration.environment["HOME"] ?? "/"
@@ -119,7 +122,15 @@ package struct ExtensionLauncher: Sendable {
             hostProgram: configuration.extensionHost, library: library, container: layout.groupDirectory(group),
             home: home)
         profile.companionLibraries = LibraryClosure.companions(of: library)
-        profile.swiftRuntime = LibraryClosure.swiftRuntime(configuration.environment)
+        if let toolchain = LibraryClosure.toolchainRuntime(of: library),
+            configuration.environment["DOCENT_SWIFT_RUNTIME"] == nil
+        {
+            // The library finds it by itself.
+            profile.swiftRuntime = toolchain
+        } else {
+            profile.swiftRuntime = LibraryClosure.swiftRuntime(configuration.environment)
+            profile.isRuntimeNamed = true
+        }
         let entitlements = manifest.entitlements
         func inHome(_ path: String) -> String { URLRule.normalised(home + "/" + path) ?? home }
         profile.readWrite =
@@ -128,6 +139,7 @@ package struct ExtensionLauncher: Sendable {
         profile.readOnly = entitlements.homeReadOnly.map(inHome) + entitlements.absoluteReadOnly
         profile.network = entitlements.networkClient
         profile.spawn = entitlements.spawn
+        profile.loopbackListener = entitlements.loopbackListener
         profile.isUnsandboxed = provider.isUnsandboxed
         profile.locale = configuration.environment
         return profile

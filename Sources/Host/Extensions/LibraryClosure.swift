@@ -1,4 +1,5 @@
 import CLinux
+import ExtensionManifest
 import Foundation
 
 /// Which files besides its own library a plugin needs to be loaded.
@@ -10,6 +11,15 @@ enum LibraryClosure {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0.hasPrefix("lib") && ($0.hasSuffix(".so") || $0.contains(".so.")) }
             .sorted().prefix(64).map { folder + "/" + $0 }.filter { $0 != library && FileFacts.canonical($0) == $0 }
+    }
+
+    /// The directory of the Swift runtime of the toolchain that a library was built with, as the library names it, if that is here. It has
+    /// what a smaller runtime lacks, and is of the compiler's version.
+    static func toolchainRuntime(of library: String) -> String? {
+        SharedLibrary(path: library).searchPath.lazy.compactMap { FileFacts.canonical($0) }.first { directory in
+            // No other directory is opened to a provider because its library says so.
+            directory.hasSuffix("/lib/swift/linux") && access(directory + "/libswiftCore.so", R_OK) == 0
+        }
     }
 
     /// Where the Swift runtime is that this daemon itself runs with, `DOCENT_SWIFT_RUNTIME` before that; installed ones lie in

@@ -1,5 +1,6 @@
 package import DocentInterfaces
 package import ExtensionManifest
+import Isolation
 
 /// The rule that the URL of each mode must keep (C1–C5, X1–X3). Pure.
 ///
@@ -65,9 +66,10 @@ package enum URLRule {
             throw broken(mode, provider, "C5", "the path is not absolute or has a NUL in it")
         }
         if let storage, let root = normalised(storage) {
-            if canonical == root { throw broken(mode, provider, "X3", "it is the document storage itself") }
-            if canonical.hasPrefix(root + "/") {
-                return .storage(relativePath: String(canonical.dropFirst(root.count + 1)))
+            if canonical.isSame(as: root) { throw broken(mode, provider, "X3", "it is the document storage itself") }
+            if canonical.begins(with: root + "/") {
+                return .storage(
+                    relativePath: String(decoding: canonical.utf8.dropFirst(root.utf8.count + 1), as: UTF8.self))
             }
         }
         switch mode {
@@ -86,7 +88,8 @@ package enum URLRule {
     package static func normalised(_ path: String) -> String? {
         guard path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
         var parts: [Substring] = []
-        for part in path.split(separator: "/") {
+        // By bytes: a slash with an accent after it is another character to Swift, and a slash to the kernel.
+        for part in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
             switch part {
             case ".": continue
             case "..": _ = parts.popLast()

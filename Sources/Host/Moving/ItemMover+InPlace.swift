@@ -13,11 +13,14 @@ extension ItemMover {
         try Self.require("move", connection.features, key.provider)
         let target = folder ?? key.sibling(item.parent ?? ItemKey.rootIdentifier)
         let newName = name ?? item.name
-        guard target.identifier != item.parent || !NameRule.isSame(newName, item.name) else { return item }
+        guard !Optional(target.identifier).isSame(as: item.parent) || !NameRule.isSame(newName, item.name) else {
+            return item
+        }
         guard try await gateway.item(target).isFolder else {
             throw Failure(.invalidArgument, "Where it is to go is no folder.", suggestion: "Name a folder.")
         }
-        try await requireFree(newName, in: target, moving: target.identifier == item.parent ? key : nil)
+        try await requireFree(
+            newName, in: target, moving: Optional(target.identifier).isSame(as: item.parent) ? key : nil)
         let change = ItemChange(
             .move, of: key, to: target.identifier, name: newName, formerName: item.name, version: item.version,
             operation: operation, principal: session.principal)
@@ -70,7 +73,7 @@ extension ItemMover {
         if item.isFolder, !isRecursive, try await !gateway.children(of: key, path: nil, page: nil).items.isEmpty {
             throw Self.notEmpty(item.name, key.provider)
         }
-        if let version, version != item.version { throw Self.changed(item.name, key.provider) }
+        if let version, !Optional(version).isSame(as: item.version) { throw Self.changed(item.name, key.provider) }
         let change = ItemChange(
             .delete, of: key, to: item.parent ?? "", name: item.name, formerName: item.name, version: item.version,
             operation: operation, principal: session.principal)

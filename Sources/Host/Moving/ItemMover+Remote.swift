@@ -13,14 +13,15 @@ extension ItemMover {
         let item = try await settled(catalog.current(given, forced: true))
         let target = try await parts.current(folder ?? item.key.sibling(item.description.parent))
         let newName = name ?? item.description.name
-        guard target.identifier != item.description.parent || !NameRule.isSame(newName, item.description.name) else {
+        guard !target.identifier.isSame(as: item.description.parent) || !NameRule.isSame(newName, item.description.name)
+        else {
             return try await gateway.item(item.key)
         }
         guard try await catalog.current(target).description.isFolder else {
             throw Failure(.invalidArgument, "Where it is to go is no folder.", suggestion: "Name a folder.")
         }
         try await requireFree(
-            newName, in: target, moving: target.identifier == item.description.parent ? item.key : nil)
+            newName, in: target, moving: target.identifier.isSame(as: item.description.parent) ? item.key : nil)
         let change = ItemChange(
             .move, of: item.key, to: target.identifier, name: newName, formerName: item.description.name,
             version: item.description.version, operation: operation, principal: session.principal)
@@ -137,7 +138,9 @@ extension ItemMover {
                 let unsent = try await parts.journal.unsent(of: now.key)
                 let stored = (unsent.isEmpty ? nil : now.local?.version) ?? now.description.version
                 // The name that it had before its upload was confirmed is as good (HAZARDS 5).
-                if let version, version != stored, version != parts.states.former(of: now.key, version: stored) {
+                if let version, !Optional(version).isSame(as: stored),
+                    !Optional(version).isSame(as: parts.states.former(of: now.key, version: stored))
+                {
                     throw Self.changed(name, provider)
                 }
                 try await journal.save(change)

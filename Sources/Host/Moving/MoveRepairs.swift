@@ -100,7 +100,7 @@ extension ItemMover {
         }
         switch (change.kind, now) {
         case (.delete, nil): try await finishDeletionInPlace(change)
-        case (.move, let now?) where now.parent == change.parent && NameRule.isSame(now.name, change.name):
+        case (.move, let now?) where now.parent.isSame(as: change.parent) && NameRule.isSame(now.name, change.name):
             try await finishInPlace(change, now)
         default: await drop(change)
         }
@@ -117,7 +117,7 @@ extension ItemMover {
             if source == nil { try await finishDeletion(change, tree) } else { await drop(change) }
             return
         }
-        if let source, source.parent == change.parent, NameRule.isSame(source.name, change.name) {
+        if let source, source.parent.isSame(as: change.parent), NameRule.isSame(source.name, change.name) {
             _ = try await finish(change, item, source)
             return
         }
@@ -165,7 +165,7 @@ extension ItemMover {
     private func likeness(_ item: RemoteItem, _ said: Wire.ProviderItem) async throws -> Int {
         guard said.isFolder == item.description.isFolder else { return 0 }
         guard said.isFolder else {
-            return said.version != nil && said.version == item.description.version ? 1 : 0
+            return said.version != nil && said.version.isSame(as: item.description.version) ? 1 : 0
         }
         let known = try await parts.index.children(of: item.key, after: nil, limit: 1_000)
         let reply = try await parts.access.call(

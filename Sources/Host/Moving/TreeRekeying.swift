@@ -27,7 +27,7 @@ struct TreeRekeying: Sendable {
         plan.old.append(item)
         plan.tree.append(.init(key: item.key, description: description))
         var folders = item.description.isFolder ? [(old: item.key, new: description.identifier)] : []
-        var seen: Set<String> = [description.identifier]
+        var seen: Set<ExactText> = [ExactText(description.identifier)]
         while let folder = folders.popLast() {
             let known = try await parts.index.children(of: folder.old, after: nil, limit: Self.mostItems)
                 .filter { !$0.isProvisional }
@@ -35,7 +35,7 @@ struct TreeRekeying: Sendable {
             let listed = try await list(item.key.sibling(folder.new))
             for child in known {
                 guard let now = listed[Array(child.description.name.utf8)],
-                    now.isFolder == child.description.isFolder, seen.insert(now.identifier).inserted
+                    now.isFolder == child.description.isFolder, seen.insert(ExactText(now.identifier)).inserted
                 else {
                     plan.gone.append(child.key)
                     continue
@@ -50,7 +50,7 @@ struct TreeRekeying: Sendable {
 
     private func list(_ folder: ItemKey) async throws -> [[UInt8]: ItemDescription] {
         var result: [[UInt8]: ItemDescription] = [:]
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         var page: String?
         repeat {
             let reply = try await parts.access.call(

@@ -311,7 +311,9 @@ package final class PackageService: Sendable {
         let versions = Dictionary(now.map { ($0.path, $0.version) }, uniquingKeysWith: { first, _ in first })
         for element in manifest.elements where element.content == nil {
             guard let base = element.unchanged else { continue }
-            guard let version = versions[base.path], version == base.version else { throw Self.changed(base.path) }
+            guard let version = versions[base.path], version.isSame(as: base.version) else {
+                throw Self.changed(base.path)
+            }
         }
     }
 

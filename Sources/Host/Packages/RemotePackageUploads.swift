@@ -170,13 +170,13 @@ struct RemotePackageUploads: Sendable {
             provider: key.provider, domain: key.domain
         ).needed
         // The provider has looked at what is there, and commits only if it stays so: what was changed before is seen here.
-        if case .existing = target { try await requireBase(manifest, key, Set(needed)) }
+        if case .existing = target { try await requireBase(manifest, key, Set(needed.map { ExactText($0) })) }
         let contents = Dictionary(
-            manifest.elements.compactMap { element in element.content.map { (element.path.text, $0) } },
+            manifest.elements.compactMap { element in element.content.map { (ExactText(element.path.text), $0) } },
             uniquingKeysWith: { first, _ in first })
         var sent: Int64 = 0
         for path in needed {
-            guard let content = contents[path] else {
+            guard let content = contents[ExactText(path)] else {
                 throw Failure(
                     .providerFailed, "\(key.provider) asks for the content of \"\(path)\", which is not new.",
                     suggestion: "Tell its authors.", provider: key.provider)
@@ -210,23 +210,23 @@ struct RemotePackageUploads: Sendable {
 
     /// Refuses to replace what somebody else has changed, removed or added: then the elements are sent one by one, so that each side
     /// keeps what it has done (HAZARDS 5, 19).
-    private func requireBase(_ manifest: PackageManifest, _ key: ItemKey, _ needed: Set<String>) async throws {
+    private func requireBase(_ manifest: PackageManifest, _ key: ItemKey, _ needed: Set<ExactText>) async throws {
         let there = try await tree(key)
-        var known = Set(manifest.elements.map(\.path.text) + manifest.removed.map(\.path.text))
-        known.formUnion(manifest.elements.compactMap { $0.source?.path.text })
+        var known = Set((manifest.elements.map(\.path) + manifest.removed.map(\.path)).map { ExactText($0.text) })
+        known.formUnion(manifest.elements.compactMap { $0.source.map { ExactText($0.path.text) } })
         guard there.keys.allSatisfy(known.contains) else { throw Self.changed(key) }
         // What is not needed the provider has compared, or has put there already.
-        for element in manifest.elements where !element.isFolder && needed.contains(element.path.text) {
-            let now = there[element.path.text]
+        for element in manifest.elements where !element.isFolder && needed.contains(ExactText(element.path.text)) {
+            let now = there[ExactText(element.path.text)]
             guard let base = element.base, !base.isFolder else {
                 guard now == nil || now?.isFolder == true else { throw Self.changed(key) }
                 continue
             }
-            guard let now, try await now.version == version(base, key) else { throw Self.changed(key) }
+            guard let now, try await now.version.isSame(as: version(base, key)) else { throw Self.changed(key) }
         }
         for base in manifest.removed where !base.isFolder {
-            guard let now = there[base.path.text] else { continue }
-            guard try await now.version == version(base, key) else { throw Self.changed(key) }
+            guard let now = there[ExactText(base.path.text)] else { continue }
+            guard try await now.version.isSame(as: version(base, key)) else { throw Self.changed(key) }
         }
     }
 
@@ -294,7 +294,7 @@ struct RemotePackageUploads: Sendable {
         let there = try await tree(key)
         let ours = Dictionary(changed.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for element in manifest.elements where !element.isFolder {
-            var description = there[element.path.text]
+            var description = there[ExactText(element.path.text)]
             if let content = element.content {
                 guard let part = ours["\(whole.id)-\(content.file)"], let given = part.itemKey else { continue }
                 let current = try await parts.current(given)
@@ -315,7 +315,7 @@ struct RemotePackageUploads: Sendable {
         for base in manifest.removed.sorted(by: { $0.path.depth > $1.path.depth }) {
             guard let identifier = base.identifier else { continue }
             let element = try await parts.current(key.sibling(identifier))
-            guard there[base.path.text] == nil else { continue }
+            guard there[ExactText(base.path.text)] == nil else { continue }
             // A listing that is under way may have it still.
             parts.moves.left([element])
             await parts.conflicts.keepUnsent(of: try await parts.index.remove(element))
@@ -330,15 +330,15 @@ struct RemotePackageUploads: Sendable {
         guard let identifier = base.identifier else { return }
         let key = try await parts.current(package.sibling(identifier))
         try await parts.locks.withLock(on: key) {
-            guard description.identifier == key.identifier, let item = try await parts.index.item(key),
-                let new = description.version, let old = try await version(base, package), old != new
+            guard description.identifier.isSame(as: key.identifier), let item = try await parts.index.item(key),
+                let new = description.version, let old = try await version(base, package), !old.isSame(as: new)
             else { return }
             // Of another size it is no copy: somebody has written it since, and whoever looks next finds that out.
             if let size = description.size, let before = item.description.size, size != before { return }
             let sent = SentVersion(
                 key: key, version: new, former: parts.states.former(of: key, version: old) ?? old)
             let copy = item.local?.version
-            let isHere = copy == old || packages.isCopy(old, ofAny: [copy], key)
+            let isHere = copy.isSame(as: old) || packages.isCopy(old, ofAny: [copy], key)
             packages.noteCopy(of: old, as: new, key)
             parts.states.confirmed(sent)
             try await parts.index.confirm(description, of: key, former: sent.former, copy: isHere ? copy : nil)
@@ -347,8 +347,8 @@ struct RemotePackageUploads: Sendable {
     }
 
     /// All elements as the provider has them now, by path.
-    func tree(_ package: ItemKey) async throws -> [String: ItemDescription] {
-        var found: [String: ItemDescription] = [:]
+    func tree(_ package: ItemKey) async throws -> [ExactText: ItemDescription] {
+        var found: [ExactText: ItemDescription] = [:]
         var rest = [(identifier: package.identifier, prefix: "")]
         while let (identifier, prefix) = rest.popLast() {
             var page: String?
@@ -358,7 +358,7 @@ struct RemotePackageUploads: Sendable {
                     .init(domain: package.domain, parent: identifier, page: page), provider: package.provider,
                     domain: package.domain)
                 for item in reply.items {
-                    found[prefix + item.name] = ItemDescription(item)
+                    found[ExactText(prefix + item.name)] = ItemDescription(item)
                     if item.isFolder { rest.append((item.identifier, prefix + item.name + "/")) }
                 }
                 guard found.count <= 2 * PackagePath.maximumCount, reply.nextPage == nil || reply.nextPage != page

@@ -53,7 +53,7 @@ package struct RemotePackages: Sendable {
     /// - Returns: its elements as the provider has them, by path; nothing of one that is sent afterwards.
     private func sendFirst(
         _ row: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest
-    ) async throws -> [String: ItemDescription] {
+    ) async throws -> [ExactText: ItemDescription] {
         guard try await parts.journal.unsentParts(of: row.id).isEmpty else { return [:] }
         let whole = RemotePackageUploads(uploads)
         if try await !parts.staged.packages.isSent(row.id) {
@@ -64,7 +64,7 @@ package struct RemotePackages: Sendable {
         }
         let there = try await whole.tree(key)
         // What was there before is taken in when it is settled. A folder comes before what is in it.
-        let known = Set(manifest.elements.filter { $0.base != nil }.map(\.path.text))
+        let known = Set(manifest.elements.filter { $0.base != nil }.map { ExactText($0.path.text) })
         let new = there.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
         _ = try await parts.index.merge(new, provider: key.provider, domain: key.domain, at: .now)
         return there
@@ -104,12 +104,12 @@ package struct RemotePackages: Sendable {
     /// The parts with the staged file of each; the same for the same operation. Pure.
     static func parts(
         _ row: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest, _ folders: [PackagePath: String],
-        _ there: [String: ItemDescription] = [:]
+        _ there: [ExactText: ItemDescription] = [:]
     ) -> [(part: Isolation.PackagePart, file: String)] {
         manifest.elements.compactMap { element in
             guard let content = element.content else { return nil }
             let parent = element.path.parent.flatMap { folders[$0] } ?? key.identifier
-            let sent = there[element.path.text]
+            let sent = there[ExactText(element.path.text)]
             let part = Isolation.PackagePart(
                 id: "\(row.id)-\(content.file)", item: element.base?.identifier ?? sent?.identifier, parent: parent,
                 name: element.path.name, baseVersion: sent?.version ?? element.base?.version, digest: content.digest,
@@ -260,7 +260,7 @@ package struct RemotePackages: Sendable {
         }
         guard let item = try await parts.index.item(element) else { return }
         let wanted = try await version(base, item)
-        guard base.isFolder || item.description.version == wanted else { return keep(base) }
+        guard base.isFolder || item.description.version.isSame(as: wanted) else { return keep(base) }
         do {
             _ = try await parts.access.call(
                 FileProviderInterface.Delete.self,

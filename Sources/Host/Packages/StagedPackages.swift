@@ -7,7 +7,7 @@ package final class StagedPackages: Sendable {
     private let staging: PackageStaging
     private let worker: BlockingWorker
     private let byElement = Mutex<Set<String>>([])
-    private let copies = Mutex<[ItemKey: Set<String>]>([:])
+    private let copies = Mutex<[ItemKey: Set<ExactText>]>([:])
     /// Held while a package is sent: not by its saves.
     let locks = ItemLocks()
     private let publishingLocks = ItemLocks()
@@ -52,6 +52,7 @@ package final class StagedPackages: Sendable {
     func noteCopy(of version: String, as copy: String, _ key: ItemKey) {
         copies.withLock { copies in
             if copies.count > 20_000 { copies = [:] }
+            let (version, copy) = (ExactText(version), ExactText(copy))
             let known = copies[key] ?? []
             copies[key] = known.contains(version) && known.count < 100 ? known.union([copy]) : [version, copy]
         }
@@ -60,8 +61,8 @@ package final class StagedPackages: Sendable {
     /// Whether one of these versions of an element has the content of another one.
     func isCopy(_ version: String, ofAny others: [String?], _ key: ItemKey) -> Bool {
         copies.withLock { copies in
-            guard let known = copies[key], known.contains(version) else { return false }
-            return others.contains { $0.map(known.contains) == true }
+            guard let known = copies[key], known.contains(ExactText(version)) else { return false }
+            return others.contains { $0.map { known.contains(ExactText($0)) } == true }
         }
     }
 }

@@ -38,6 +38,9 @@ package enum ConsentDescription {
             for path in entitlements.absoluteReadWrite { add("read-write", path, "reads and changes \(path)") }
             for path in entitlements.absoluteReadOnly { add("read-only", path, "reads \(path)") }
             for path in entitlements.spawn { add("spawn", path, "starts the program \(path)") }
+            if entitlements.loopbackListener {
+                add("listener", "127.0.0.1", "takes connections from programs of this machine")
+            }
             for group in entitlements.keychainAccessGroups {
                 add("keychain-group", group, "uses the credentials of the group \(group)")
             }

@@ -23,6 +23,18 @@ package struct KnownProvider: Sendable {
     /// Why it is in quarantine.
     package var quarantineReason: String?
 
+    /// A provider as it was found and decided about.
+    package init(
+        description: ProviderDescription, state: State, isUnsandboxed: Bool, domains: [ProviderDomain],
+        quarantineReason: String?
+    ) {
+        self.description = description
+        self.state = state
+        self.isUnsandboxed = isUnsandboxed
+        self.domains = domains
+        self.quarantineReason = quarantineReason
+    }
+
     /// Its bundle identifier.
     package var identifier: String { description.identifier }
     /// Whether it can be browsed: a drop box cannot (A5).

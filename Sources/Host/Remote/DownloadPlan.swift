@@ -12,7 +12,9 @@ package enum DownloadPlan {
     package static func offset(
         _ partial: PartialDownload?, length: Int64, of item: ItemDescription, canResume: Bool
     ) -> Int64? {
-        guard canResume, let partial, let version = item.version, partial.version == version else { return nil }
+        guard canResume, let partial, let version = item.version, partial.version.isSame(as: version) else {
+            return nil
+        }
         let completed = min(partial.completed, length)
         // A partial that is longer than the whole is none of this version.
         guard completed > 0, item.size.map({ completed <= $0 }) ?? true else { return nil }

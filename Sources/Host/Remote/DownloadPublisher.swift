@@ -82,7 +82,7 @@ package struct DownloadPublisher: Sendable {
     private func record(
         _ item: RemoteItem, _ now: RemoteItem, _ copy: LocalCopy, _ said: ItemDescription
     ) async throws {
-        if said.version != now.description.version || said.size != now.description.size {
+        if !said.version.isSame(as: now.description.version) || said.size != now.description.size {
             var description = now.description
             description.version = said.version
             description.size = said.size ?? copy.size

@@ -135,9 +135,9 @@ package struct DownloadWork: Sendable {
     // The version that came counts, once the provider describes the item so too: else it is another document's content, or the
     // document changed while it was read.
     private func described(_ item: RemoteItem, _ said: ItemDescription?) async throws -> ItemDescription {
-        guard let said, said.version != item.description.version else { return said ?? item.description }
+        guard let said, !said.version.isSame(as: item.description.version) else { return said ?? item.description }
         let now = try await catalog.ask(item.key)
-        guard now.description.version == said.version else {
+        guard now.description.version.isSame(as: said.version) else {
             throw DownloadRefusal(
                 item, "the content that came is not the version that the document has", isLasting: false)
         }

@@ -33,7 +33,7 @@ extension ItemDescription {
     package static func problem(_ item: Wire.ProviderItem, isChild: Bool) -> String? {
         if item.identifier.isEmpty || item.identifier.utf8.count > 4096 { return "its identifier is empty or too long" }
         if item.identifier.utf8.contains(0) { return "its identifier has a NUL in it" }
-        if item.identifier.hasPrefix(".docent-") { return "its identifier is one of the host's own" }
+        if item.identifier.begins(with: ".docent-") { return "its identifier is one of the host's own" }
         if let version = item.version, version.isEmpty || version.utf8.count > longestVersion {
             return "its version is empty or longer than \(longestVersion) bytes"
         }

@@ -34,9 +34,9 @@ package enum ListingPage {
         guard count < rows.count else { return (rows, nil) }
         // Where a service has several items of one name, none of them may fall between two pages.
         var end = count
-        while end > 1, rows[end - 1].description.name == rows[end].description.name { end -= 1 }
-        if end == 1, rows[0].description.name == rows[1].description.name {
-            end = rows.firstIndex { $0.description.name != rows[0].description.name } ?? rows.count
+        while end > 1, rows[end - 1].description.name.isSame(as: rows[end].description.name) { end -= 1 }
+        if end == 1, rows[0].description.name.isSame(as: rows[1].description.name) {
+            end = rows.firstIndex { !$0.description.name.isSame(as: rows[0].description.name) } ?? rows.count
         }
         return (Array(rows[..<end]), prefix + rows[end - 1].description.name)
     }
@@ -49,9 +49,9 @@ package enum ListingPage {
     /// The token that asks a provider for its next page, checked.
     ///
     /// - Throws: ``Failure`` `ProviderFailed` when a listing would never end.
-    package static func checkNext(_ next: String?, seen: inout Set<String>, provider: String) throws(Failure) {
+    package static func checkNext(_ next: String?, seen: inout Set<ExactText>, provider: String) throws(Failure) {
         guard let next else { return }
-        guard next.utf8.count <= 500, seen.insert(next).inserted else {
+        guard next.utf8.count <= 500, seen.insert(ExactText(next)).inserted else {
             throw Failure(
                 .providerFailed, "\(provider) gave a page of a folder that leads nowhere: a listing would never end.",
                 suggestion: "Tell the authors of \(provider).", provider: provider)

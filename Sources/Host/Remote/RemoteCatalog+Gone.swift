@@ -35,7 +35,8 @@ extension RemoteCatalog {
     func takeDeletions(_ identifiers: [String], provider: String, domain: String) async throws -> Int {
         var count = 0
         let moving = moves.sources(provider: provider, domain: domain)
-        for identifier in identifiers where identifier != ItemKey.rootIdentifier && !moving.contains(identifier) {
+        for identifier in identifiers
+        where identifier != ItemKey.rootIdentifier && !moving.contains(ExactText(identifier)) {
             let key = ItemKey(provider: provider, domain: domain, identifier: identifier)
             // Its upload finds out by itself, and keeps what was saved here.
             guard !states.contains(key), try await index.item(key) != nil else { continue }

@@ -87,8 +87,8 @@ extension RemoteCatalog {
         if try await index.item(key) == nil { _ = try await ask(key) }
         // Not by identifier: to Swift two texts that look alike are one; the index compares bytes.
         var descriptions: [ItemDescription] = []
-        var protected: Set<String> = []
-        var seen: Set<String> = []
+        var protected: Set<ExactText> = []
+        var seen: Set<ExactText> = []
         var page: String?
         repeat {
             let reply = try await access.call(
@@ -102,8 +102,9 @@ extension RemoteCatalog {
                     logger.warning(
                         "an item of a listing is left out",
                         metadata: ["provider": "\(key.provider)", "item": "\(item.identifier)", "why": "\(problem)"])
-                    protected.insert(item.identifier)
-                } else if item.identifier != key.identifier, !moves.hasLeft(key.sibling(item.identifier), since: began)
+                    protected.insert(ExactText(item.identifier))
+                } else if !item.identifier.isSame(as: key.identifier),
+                    !moves.hasLeft(key.sibling(item.identifier), since: began)
                 {
                     descriptions.append(ItemDescription(item, in: key.identifier))
                 }
@@ -121,7 +122,8 @@ extension RemoteCatalog {
         protected.formUnion(moves.sources(provider: key.provider, domain: key.domain))
         protected.formUnion(states.identifiers(provider: key.provider, domain: key.domain))
         let known = try await index.children(of: key, after: nil, limit: Self.mostItems)
-        protected.formUnion(known.filter { $0.checked.map { $0 > began } ?? false }.map(\.key.identifier))
+        protected.formUnion(
+            known.filter { $0.checked.map { $0 > began } ?? false }.map { ExactText($0.key.identifier) })
         let wasListed = try await index.item(key)?.listed != nil
         let outcome = try await index.replaceListing(
             of: key, with: descriptions, protected: protected, accept: accept, at: began, isAnswer: true)
@@ -129,8 +131,8 @@ extension RemoteCatalog {
         await note(removed: outcome.removed)
         // Of a first listing nothing is news.
         if wasListed, outcome.added > 0 {
-            let before = Set(known.map(\.key.identifier))
-            for item in descriptions where !before.contains(item.identifier) {
+            let before = Set(known.map { ExactText($0.key.identifier) })
+            for item in descriptions where !before.contains(ExactText(item.identifier)) {
                 changes.descriptionChanged(key.sibling(item.identifier))
             }
         }

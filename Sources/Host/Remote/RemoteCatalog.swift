@@ -191,6 +191,6 @@ extension RemoteItem {
         guard let version = description.version else {
             return local.version == nil && (description.size == nil || description.size == local.size)
         }
-        return local.version == version
+        return local.version.isSame(as: version)
     }
 }

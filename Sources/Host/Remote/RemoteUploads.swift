@@ -189,7 +189,7 @@ package struct RemoteUploads: Sendable {
             parts.changes.contentChanged(key)
         }
         let saved = LocalVersion(row.id).text
-        let isHere = try await parts.index.item(new)?.local?.version == saved
+        let isHere = try await (parts.index.item(new)?.local?.version).isSame(as: saved)
         if isHere, let version = description.version {
             parts.states.confirmed(SentVersion(key: new, version: version, former: saved))
         }

@@ -35,14 +35,14 @@ package final class UploadStates: Sendable {
 
         func former(of key: ItemKey, version: String?) -> String? {
             guard let version, let known = versions[key] else { return nil }
-            if known.version == version { return known.former }
-            return known.earlier?.version == version ? known.earlier?.former : nil
+            if known.version.isSame(as: version) { return known.former }
+            return (known.earlier?.version).isSame(as: version) ? known.earlier?.former : nil
         }
 
         mutating func set(_ key: ItemKey, version: String, former: String) {
             order += 1
             let known = versions[key]
-            let earlier = known?.version == version ? known?.earlier : known.map { ($0.version, $0.former) }
+            let earlier = (known?.version).isSame(as: version) ? known?.earlier : known.map { ($0.version, $0.former) }
             versions[key] = Entry(version: version, former: former, earlier: earlier, order: order)
             guard versions.count >= 2 * ItemIndex.sentVersionLimit else { return }
             let oldest = order - UInt64(ItemIndex.sentVersionLimit)
@@ -63,9 +63,10 @@ package final class UploadStates: Sendable {
     package func contains(_ key: ItemKey) -> Bool { states.withLock { $0[key] != nil } }
 
     /// The identifiers of one domain's documents with unsent changes.
-    package func identifiers(provider: String, domain: String) -> Set<String> {
+    package func identifiers(provider: String, domain: String) -> Set<ExactText> {
         states.withLock { states in
-            Set(states.keys.filter { $0.provider == provider && $0.domain == domain }.map(\.identifier))
+            Set(
+                states.keys.filter { $0.provider == provider && $0.domain == domain }.map { ExactText($0.identifier) })
         }
     }
 

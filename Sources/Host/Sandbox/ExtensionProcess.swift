@@ -98,6 +98,12 @@ package final class ExtensionProcess: Sendable {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    /// How many bytes it wrote to standard output and error, those included that were not kept.
+    package var errorBytes: Int { shared.withLock { $0.errorBytes } }
+
+    /// How it ended; nil while it runs.
+    package var exit: Exit? { shared.withLock { $0.exit } }
+
     /// Whether it runs.
     package var isRunning: Bool { shared.withLock { $0.exit == nil } }
 

@@ -15,6 +15,7 @@ final class ExtensionProcessState: Sendable {
         var supervisor: Int32?
         var plugin: Int32?
         var errorText: [UInt8] = []
+        var errorBytes = 0
         var waiters: [CheckedContinuation<ExtensionExit, Never>] = []
     }
 
@@ -27,6 +28,7 @@ final class ExtensionProcessState: Sendable {
     /// Keeps the last 4 KiB of what was said.
     func keep(_ text: ArraySlice<UInt8>) {
         facts.withLock { facts in
+            facts.errorBytes += text.count
             facts.errorText += text
             if facts.errorText.count > 4096 { facts.errorText.removeFirst(facts.errorText.count - 4096) }
         }

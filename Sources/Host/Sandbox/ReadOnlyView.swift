@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Isolation
 package import Storage
 import Synchronization
 
@@ -29,8 +30,8 @@ package final class ReadOnlyView: Sendable {
     /// - Returns: nil where there are no views, or when the path is not below the directory: then the client gets a private copy.
     /// - Throws: ``FileSystemError``; `.unacceptable` for a link on the way or anything but a regular file (F3).
     package func open(path: String) throws -> OpenDescriptor? {
-        guard path.hasPrefix(directory + "/"), let root else { return nil }
-        let inside = String(path.dropFirst(directory.count + 1))
+        guard path.begins(with: directory + "/"), let root else { return nil }
+        let inside = String(decoding: path.utf8.dropFirst(directory.utf8.count + 1), as: UTF8.self)
         let number = clinux_openat_beneath(root.number, inside, CLINUX_O_RDONLY | CLINUX_O_NONBLOCK, 0)
         guard number >= 0 else {
             throw FileSystemError(

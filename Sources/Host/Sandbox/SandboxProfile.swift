@@ -9,6 +9,8 @@ package struct SandboxProfile: Sendable, Hashable {
     package var companionLibraries: [String] = []
     /// Directory of the Swift runtime that the plugin needs, even if the daemon itself is linked statically.
     package var swiftRuntime: String?
+    /// Whether the loader has to be told of ``swiftRuntime``, because the plugin was built where it lies elsewhere.
+    package var isRuntimeNamed = false
     /// The document group's container, always writable.
     package var container: String
     /// Folders that the entitlements and the domains name. One that is missing is left out.
@@ -18,6 +20,8 @@ package struct SandboxProfile: Sendable, Hashable {
     package var network = false
     /// Programs that may be started (`org.docent.spawn`), absolute paths.
     package var spawn: [String] = []
+    /// Whether it gets one listening socket on 127.0.0.1 (`org.docent.loopback-listener`).
+    package var loopbackListener = false
     /// Whether the user agreed to run it without a sandbox.
     package var isUnsandboxed = false
     /// The user's home, as `HOME` names it. The variable names it, the sandbox does not show it.
@@ -49,6 +53,8 @@ package struct SandboxProfile: Sendable, Hashable {
         result["TMPDIR"] = "/tmp"
         // The daemon reports crashes; the backtracer could not start here.
         result["SWIFT_BACKTRACE"] = "enable=no"
+        // Taken note of when the host starts, and dropped by it: no program that the plugin starts has it.
+        if isRuntimeNamed, let swiftRuntime { result["LD_LIBRARY_PATH"] = swiftRuntime }
         return result
     }
 
@@ -73,6 +79,7 @@ package struct SandboxProfile: Sendable, Hashable {
     package func hostArguments(socket: Int32, lifeline: Int32, system: SystemLayout) -> [String] {
         var arguments = ["--library", library, "--socket", String(socket), "--lifeline", String(lifeline)]
         if network { arguments.append("--network") }
+        if loopbackListener { arguments.append("--loopback-listener") }
         if isUnsandboxed { return arguments + ["--unsandboxed"] }
         // Replacing a user's file in place carries its mode over (W); a container needs no modes.
         if !readWrite.isEmpty { arguments.append("--change-modes") }

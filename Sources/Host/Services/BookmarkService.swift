@@ -234,10 +234,10 @@ package struct BookmarkService: Sendable {
     }
 
     private func hasMoved(_ item: Wire.Item, since content: BookmarkContent, _ key: ItemKey) -> Bool {
-        if item.name != content.name { return true }
+        if !item.name.isSame(as: content.name) { return true }
         guard let then = content.parent, let now = item.parent else { return false }
-        return aliases.current(ItemKey(provider: key.provider, domain: key.domain, identifier: then)).identifier
-            != now
+        return aliases.current(ItemKey(provider: key.provider, domain: key.domain, identifier: then))
+            != ItemKey(provider: key.provider, domain: key.domain, identifier: now)
     }
 
     private func resolveOld(_ session: Session, _ token: String) async throws -> Resolved {

@@ -13,7 +13,8 @@ package struct ItemPath: Sendable, Hashable {
     ///   silently cleaned up.
     package init(_ path: String) throws(Failure) {
         names = []
-        for name in path.split(separator: "/", omittingEmptySubsequences: true) {
+        // By bytes: a slash with an accent after it is one character to Swift, which is no slash.
+        for name in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
             guard name != ".", name != ".." else {
                 throw Failure(
                     .invalidArgument, "A location has no \"\(name)\" in it.",
@@ -32,7 +33,7 @@ package struct ItemPath: Sendable, Hashable {
     /// - Throws: ``Failure`` `InvalidArgument` when it is empty, has a slash, or what a path refuses.
     package static func name(_ text: String) throws(Failure) -> String {
         let path = try ItemPath(text)
-        guard path.names.count == 1, !text.contains("/") else {
+        guard path.names.count == 1, !text.utf8.contains(UInt8(ascii: "/")) else {
             throw Failure(.invalidArgument, "\"\(text.prefix(80))\" is no name of a document.")
         }
         return path.names[0]

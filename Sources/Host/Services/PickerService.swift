@@ -130,7 +130,7 @@ package struct PickerService: Sendable {
         var page: String?
         repeat {
             let (items, next) = try await entries(provider, location, path, page)
-            if let found = items.first(where: { $0.name == name }) { return found }
+            if let found = items.first(where: { $0.name.isSame(as: name) }) { return found }
             guard next != page else { break }
             page = next
         } while page != nil

@@ -48,7 +48,7 @@ package enum SymbolicLinks {
     /// What a provider says that an item leads to, if that can be an identifier; a folder is no link.
     package static func target(_ item: Wire.ProviderItem) -> String? {
         guard let target = item.symbolicLinkTarget, !item.isFolder, !target.isEmpty, target.utf8.count <= 4_096,
-            !target.utf8.contains(0), !target.hasPrefix(".docent-")
+            !target.utf8.contains(0), !target.begins(with: ".docent-")
         else { return nil }
         return target
     }

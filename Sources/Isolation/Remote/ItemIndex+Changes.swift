@@ -32,7 +32,7 @@ extension ItemIndex {
     ///   - accept: whether to believe it however much is missing.
     ///   - isAnswer: as for ``merge(_:provider:domain:at:isAnswer:)``.
     package func replaceListing(
-        of folder: ItemKey, with descriptions: [ItemDescription], protected: Set<String> = [], accept: Bool = false,
+        of folder: ItemKey, with descriptions: [ItemDescription], protected: Set<ExactText> = [], accept: Bool = false,
         at moment: Date = .now, isAnswer: Bool = false
     ) async throws -> ListingOutcome {
         guard folder.isStorable else { throw IndexError.unusableDescription }
@@ -69,7 +69,7 @@ extension ItemIndex {
     /// A partial download stays recorded, so that its file can be found.
     /// - Returns: what is gone, as it was.
     @discardableResult
-    package func remove(_ key: ItemKey, protected: Set<String> = []) async throws -> [RemoteItem] {
+    package func remove(_ key: ItemKey, protected: Set<ExactText> = []) async throws -> [RemoteItem] {
         guard key.isStorable else { return [] }
         return try await database.write { [hub = database.keyChanges] database in
             guard var item = try RemoteItemTable.item(database, key) else { return [] }
@@ -138,14 +138,14 @@ extension ItemIndex {
     /// Removes items with all that is below them, from folder to folder. Their rights get the identifiers of tombstones.
     /// - Parameter visited: what is never removed and never looked into: a provider's parents may run in a circle.
     static func removeTrees(
-        _ database: Database, _ roots: [RemoteItem], sparing protected: Set<String>, visited: Set<ExactText>,
+        _ database: Database, _ roots: [RemoteItem], sparing protected: Set<ExactText>, visited: Set<ExactText>,
         _ changes: inout [KeyChange]
     ) throws -> [RemoteItem] {
         var visited = visited
         var waiting = roots
         var removed: [RemoteItem] = []
         while let item = waiting.popLast() {
-            guard !item.isProvisional, !protected.contains(item.key.identifier),
+            guard !item.isProvisional, !protected.contains(ExactText(item.key.identifier)),
                 visited.insert(ExactText(item.key.identifier)).inserted
             else { continue }
             try RemoteItemTable.delete(database, item.key)

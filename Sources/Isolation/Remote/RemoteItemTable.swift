@@ -61,7 +61,7 @@ enum RemoteItemTable {
                 ) SELECT item FROM above
                 """)
         let found = try String.fetchAll(statement, arguments: [key.provider, key.domain, key.identifier])
-        return Set((found + [key.identifier, ItemKey.rootIdentifier]).map(ExactText.init))
+        return Set((found + [key.identifier, ItemKey.rootIdentifier]).map { ExactText($0) })
     }
 
     static func save(_ database: Database, _ item: RemoteItem) throws {
@@ -98,13 +98,4 @@ extension RemoteItem {
             local: (row[16] as String?).map { LocalCopy(name: $0, version: row[17], size: row[18] ?? 0) },
             isPinned: row[19], lastUsed: (row[20] as Int64?).map(Date.init(milliseconds:)))
     }
-}
-
-/// A text that equals only the same bytes, for tables in memory that must agree with the database's.
-struct ExactText: Hashable, Sendable {
-    let text: String
-
-    init(_ text: String) { self.text = text }
-
-    static func == (left: ExactText, right: ExactText) -> Bool { left.text.isSame(as: right.text) }
 }

@@ -40,7 +40,7 @@ extension ItemIndex {
                 database, [description], provider: key.provider, domain: key.domain, at: moment, &changes)
             hub.announce(changes, after: database)
             guard var item = taken.first?.item else { return nil }
-            if let copy, item.local?.version == copy {
+            if let copy, (item.local?.version).isSame(as: copy) {
                 item.local?.version = description.version
                 try Self.setLocal(database, item.key, item.local)
             }

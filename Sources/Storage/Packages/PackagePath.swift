@@ -14,7 +14,8 @@ package struct PackagePath: Hashable, Sendable, Comparable, Codable, CustomStrin
     ///
     /// - Throws: `.badName` for one that is empty, leads out, is too long or too deep, or has a name of ours.
     package init(_ text: String) throws {
-        let names = text.split(separator: "/", omittingEmptySubsequences: false)
+        let names = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map(Substring.init)
         let isLegal = names.allSatisfy { name in
             FileName(bytes: name.utf8) != nil && !Self.ownPrefixes.contains { name.hasPrefix($0) }
         }
@@ -43,11 +44,13 @@ package struct PackagePath: Hashable, Sendable, Comparable, Codable, CustomStrin
     private static let ownPrefixes = [".docent-stage-", ".docent-save-", ".docent-moved-"]
 
     /// The last name.
-    package var name: String { text.split(separator: "/").last.map(String.init) ?? text }
+    package var name: String {
+        text.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? text
+    }
 
     /// The folder that it lies in; nil at the top of the package.
     package var parent: PackagePath? {
-        text.lastIndex(of: "/").map { PackagePath(unchecked: String(text[..<$0])) }
+        text.utf8.lastIndex(of: UInt8(ascii: "/")).map { PackagePath(unchecked: String(text[..<$0])) }
     }
 
     /// The folders that it lies in, the outermost first.

@@ -3,9 +3,10 @@ import ArgumentParser
 /// `docent provider`.
 struct ProviderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "provider", abstract: "Enable, disable and inspect one provider.",
+        commandName: "provider", abstract: "Begin, install, check and enable a provider.",
         subcommands: [
             ProviderShowCommand.self, ProviderEnableCommand.self, ProviderDisableCommand.self,
-            ProviderResetCommand.self, ProviderValidateCommand.self,
+            ProviderResetCommand.self, ProviderInitCommand.self, ProviderInstallCommand.self,
+            ProviderUninstallCommand.self, ProviderValidateCommand.self,
         ])
 }

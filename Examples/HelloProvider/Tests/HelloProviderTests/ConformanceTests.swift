@@ -1,0 +1,14 @@
+import FileProviderValidation
+import Testing
+
+@testable import HelloProvider
+
+/// The cases of `docent provider validate`, one test each.
+struct ConformanceTests {
+    @Test(arguments: Validation.cases(level: 5))
+    func conforms(to testCase: ValidationCase) async throws {
+        var options = ValidationOptions()
+        options.keepsDocuments = false  // They live in memory.
+        try await Validation(of: HelloProvider.self, options: options).run(testCase)
+    }
+}

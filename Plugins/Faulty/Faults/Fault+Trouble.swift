@@ -1,0 +1,31 @@
+extension Fault {
+    /// The calls that can be troubled, by what scripts call them.
+    package static let methods = [
+        "item", "child", "children", "changes", "fetch", "open", "create", "modify", "move", "delete", "package",
+        "signIn", "observe",
+    ]
+
+    /// What can befall any call.
+    static let trouble: [Fault] =
+        methods.flatMap { method -> [Fault] in
+            let subject: Subject = method == "open" ? .inPlace : .full
+            return [
+                Fault("\(method).delay", "The call takes longer.", subject, value: "seconds, 1"),
+                Fault("\(method).hang", "The call is never answered; it ends when it is cancelled.", subject),
+                Fault(
+                    "\(method).block", "The call is never answered, and its thread waits for ever.", subject,
+                    needsProcess: true),
+                Fault("\(method).crash", "The process ends with SIGSEGV.", subject, needsProcess: true),
+                Fault("\(method).exit", "The process ends as if all was well.", subject, needsProcess: true),
+                Fault(
+                    "\(method).error", "The call fails with the wrong error.", subject,
+                    value: "an error's name as the interface spells it, Failed"),
+            ]
+        } + [
+            Fault("init.error", "No instance can be made.", value: "an error's name, Failed"),
+            Fault("init.crash", "The process ends with SIGSEGV when an instance is made.", needsProcess: true),
+            Fault("init.block", "No instance is ever ready.", needsProcess: true),
+            Fault("errors.storm", "Every other call fails, each time with another error."),
+            Fault("errors.unmapped", "What is not there is reported with an error of the provider's own."),
+        ]
+}

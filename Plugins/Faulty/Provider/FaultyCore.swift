@@ -1,0 +1,100 @@
+import FileProvider
+import Synchronization
+
+/// What the three classes of this library have in common: the documents, the script, and what some faults need to remember.
+/// Safe to use from any task.
+final class FaultyCore: Sendable {
+    let tree: DocumentTree
+    let script: FaultScript
+    let host: FileProviderHost
+    let account: Account
+    /// Whether a change on a stale base is kept beside the document, and not refused (setting `conflicts` is `keep`).
+    let keepsConflicts: Bool
+    /// What was deleted, for the faults that show it still.
+    let graves = Mutex<[String: Entry]>([:])
+    /// How many fetches are under way.
+    let fetches = Atomic(0)
+    private let calls = Atomic(0)
+    // Tells one process from the next.
+    private let start = String(UInt32.random(in: .min ... .max), radix: 36)
+
+    /// - Throws: ``FileProviderError`` when the script or the storage cannot be used, or the script says so.
+    init(domain: FileProviderDomain, host: FileProviderHost) throws {
+        self.host = host
+        script = try FaultScript(domain.settings["faults"] ?? "", storage: domain.documentStorage)
+        if script.strikes("init.crash") { Calamity.crash() }
+        if script.strikes("init.block") { Calamity.block() }
+        if let error = script.text("init.error", otherwise: "Failed") { throw Trouble.error(named: error) }
+        tree = try DocumentTree(storage: domain.documentStorage, keepsFormer: script.has("fetch.stale"))
+        keepsConflicts = domain.settings["conflicts"] == "keep"
+        account = Account(isNeeded: domain.settings["requiresSignIn"] == "true")
+    }
+
+    /// The number of a call, from 1.
+    func nextCall() -> Int { calls.add(1, ordering: .relaxed).newValue }
+
+    /// Remembers what was deleted, where a fault may want it.
+    func bury(_ entries: [Entry]) {
+        let faults = ["item.deletedSucceeds", "children.showsDeleted", "modify.resurrects"]
+        guard faults.contains(where: script.has) else { return }
+        graves.withLock { for entry in entries { $0[entry.identifier] = entry } }
+    }
+
+    /// The identifier in the tree that a shown one stands for.
+    func known(_ identifier: ItemIdentifier) -> String {
+        String(identifier.rawValue.prefix { $0 != "~" })
+    }
+
+    /// The item of a shown identifier.
+    func entry(_ identifier: ItemIdentifier) throws -> Entry {
+        do {
+            return try tree.read { try $0.entry(known(identifier)) }
+        } catch {
+            if script.strikes("item.deletedSucceeds"), let grave = graves.withLock({ $0[known(identifier)] }) {
+                return grave
+            }
+            if script.strikes("errors.unmapped") { throw Trouble.ownError }
+            throw error
+        }
+    }
+
+    /// Where an item is described: faults show in some places only.
+    enum Place { case alone, list, change, answer }
+
+    /// An item as the host is told of it.
+    func describe(_ entry: Entry, in place: Place) -> FileProviderItem {
+        var item = entry.item
+        let names = (entry.identifier, entry.name)
+        func strikes(_ fault: String) -> Bool { script.strikes(fault, names.0, names.1) }
+        guard entry.identifier != TreeState.root else { return item }
+        if strikes("item.identifierAfterRestart") {
+            item.identifier = ItemIdentifier("\(entry.identifier)~\(start)")
+        }
+        if place == .list, strikes("item.identifierUnstable") {
+            item.identifier = ItemIdentifier("\(entry.identifier)~\(nextCall())")
+        }
+        if !entry.isFolder {
+            if strikes("item.sizeLies") { item.size = entry.size + 7 }
+            if strikes("item.versionUnstable") { item.version = ItemVersion(content: "\(entry.version).\(nextCall())") }
+            if strikes("item.versionStuck") { item.version = ItemVersion(content: "v") }
+            if strikes("item.longVersion") { item.version = ItemVersion(content: String(repeating: "v", count: 400)) }
+            if place == .alone, strikes("item.kindFlips") {
+                item = FileProviderItem(folder: item.identifier, parent: item.parent, filename: item.filename)
+            }
+        }
+        if strikes("item.wrongParent") { item.parent = .rootContainer }
+        if place == .alone, strikes("item.wrongName") { item.filename += " (1)" }
+        if place == .change, strikes("changes.stale") { item.version = ItemVersion(content: "former") }
+        return item
+    }
+
+    /// Tells the host what became of items.
+    func signal(changed: [String], deleted: [String] = []) {
+        if script.strikes("events.phantomDeletion") {
+            host.signalDeleted((changed + deleted).filter { $0 != TreeState.root }.map { ItemIdentifier($0) })
+            return
+        }
+        host.signalChanged(changed.map { ItemIdentifier($0) })
+        if !deleted.isEmpty { host.signalDeleted(deleted.map { ItemIdentifier($0) }) }
+    }
+}

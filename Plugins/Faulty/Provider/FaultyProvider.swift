@@ -1,0 +1,14 @@
+import FileProvider
+
+/// A provider with everything that the SDK knows.
+final class FaultyProvider: FaultyBehaviour {
+    static var features: ProviderFeatures {
+        [.write, .delete, .move, .changes, .resume, .signIn, .packages, .metadata]
+    }
+
+    let core: FaultyCore
+
+    init(domain: FileProviderDomain, host: FileProviderHost) throws {
+        core = try FaultyCore(domain: domain, host: host)
+    }
+}

@@ -1,0 +1,12 @@
+import FileProvider
+
+/// A provider that lists and gives content, and has nothing else.
+final class ReadOnlyProvider: FaultyBehaviour {
+    static var features: ProviderFeatures { [] }
+
+    let core: FaultyCore
+
+    init(domain: FileProviderDomain, host: FileProviderHost) throws {
+        core = try FaultyCore(domain: domain, host: host)
+    }
+}

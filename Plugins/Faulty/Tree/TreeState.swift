@@ -1,0 +1,107 @@
+import FileProvider
+
+/// What a ``DocumentTree`` holds in memory. Pure.
+struct TreeState: Sendable {
+    /// How many changes are told to those who ask for what is new.
+    static let rememberedChanges = 400
+    /// How many operations are recognised when they are seen again.
+    static let rememberedOperations = 1_000
+    static let root = ItemIdentifier.rootContainer.rawValue
+
+    private(set) var entries: [String: Entry] = [:]
+    private var children: [String: Set<String>] = [:]
+    private var done: [String: TreeChange.Done] = [:]
+    private var doneOrder: [String] = []
+    private var history: [(sequence: Int, identifiers: [String])] = []
+    private(set) var sequence = 0
+    var serial = 0
+
+    /// Takes a change in.
+    mutating func apply(_ change: TreeChange) {
+        for identifier in change.removed {
+            guard let entry = entries.removeValue(forKey: identifier) else { continue }
+            children[entry.parent]?.remove(identifier)
+            children[identifier] = nil
+        }
+        for entry in change.entries {
+            if let old = entries.updateValue(entry, forKey: entry.identifier) {
+                children[old.parent]?.remove(entry.identifier)
+            }
+            children[entry.parent, default: []].insert(entry.identifier)
+        }
+        if let new = change.done {
+            if done.updateValue(new, forKey: new.operation) == nil { doneOrder.append(new.operation) }
+            if doneOrder.count > Self.rememberedOperations { done[doneOrder.removeFirst()] = nil }
+        }
+        sequence = max(sequence, change.sequence)
+        serial = max(serial, change.serial)
+        history.append((change.sequence, change.removed + change.entries.map(\.identifier)))
+        if history.count > Self.rememberedChanges { history.removeFirst() }
+    }
+
+    /// The item of an identifier, the root included.
+    func entry(_ identifier: String) throws -> Entry {
+        if identifier == Self.root {
+            return Entry(
+                identifier: identifier, parent: identifier, name: "Faulty", isFolder: true, version: "0", created: 0,
+                modified: 0)
+        }
+        guard let entry = entries[identifier] else {
+            throw FileProviderError(.noSuchItem, "There is no item “\(identifier)”.")
+        }
+        return entry
+    }
+
+    /// The items of a folder in the order of their names.
+    func list(_ identifier: String) throws -> [Entry] {
+        guard try entry(identifier).isFolder else {
+            throw FileProviderError(.invalidArgument, "“\(identifier)” is a document and not a folder.")
+        }
+        return children[identifier, default: []].compactMap { entries[$0] }
+            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// The item of a name in a folder, if there is one.
+    func child(_ name: String, of parent: String) -> Entry? {
+        children[parent, default: []].lazy.compactMap { entries[$0] }.first { $0.isNamed(name) }
+    }
+
+    /// An item with all that is in it.
+    func subtree(_ identifier: String) -> [Entry] {
+        var found: [Entry] = []
+        var rest = [identifier]
+        while let next = rest.popLast() {
+            if let entry = entries[next] { found.append(entry) }
+            rest += children[next, default: []]
+        }
+        return found
+    }
+
+    /// What was answered to an operation.
+    ///
+    /// - Throws: `invalidArgument` when it came with other content.
+    func answer(_ operation: ChangeOperation) throws -> TreeChange.Done? {
+        guard let known = done[operation.identifier] else { return nil }
+        guard known.digest == operation.digest else {
+            throw FileProviderError(
+                .invalidArgument, "The operation \(operation.identifier) was carried out with other content.")
+        }
+        return known
+    }
+
+    /// What changed after a sequence number, oldest first; nil when that is too long ago, or was never.
+    func changes(after number: Int) -> [(sequence: Int, identifiers: [String])]? {
+        guard number <= sequence else { return nil }
+        if number == sequence { return [] }
+        guard let first = history.first, first.sequence <= number + 1 else { return nil }
+        return history.filter { $0.sequence > number }
+    }
+
+    /// The change that makes all of this at once, for a new journal.
+    var snapshot: TreeChange {
+        TreeChange(entries: Array(entries.values), sequence: sequence, serial: serial)
+    }
+
+    /// The operations that are recognised, oldest first.
+    var recognised: [TreeChange.Done] { doneOrder.compactMap { done[$0] } }
+}

@@ -1,0 +1,129 @@
+package import FileProvider
+
+extension RcloneProvider {
+    /// Creates a document or folder, never replacing one.
+    ///
+    /// The content goes to a name of its own first, and is renamed when it is whole, where the back end renames.
+    package func createItem(
+        basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
+    ) async throws -> FileProviderItem {
+        let folder = try place(template.parent)
+        let place = try folder.newChild(template.filename)
+        try await existingFolder(folder)
+        if let there = try await occupant(of: place) {
+            // Done before, and the reply was lost?
+            if notes.has(operation), there.isFolder == template.isFolder {
+                if there.isFolder { return try await describe(there, at: place) }
+                if let contents, try await isSame(place, there, as: contents) {
+                    return try await describe(there, at: place)
+                }
+            }
+            throw Self.collision(place)
+        }
+        if template.isFolder { return try await createFolder(place, operation) }
+        guard let contents else { throw FileProviderError(.invalidArgument, "A document needs content.") }
+        guard try await session.connected().traits.movesDocuments else {
+            try notes.begin(operation, at: place)
+            try await upload(contents, to: place, replacing: false, inPlace: false, operation, progress)
+            return try await stored(contents, at: place)
+        }
+        let staged = try await staged(contents, for: place, operation, progress)
+        try notes.begin(operation, at: place)
+        try await replacements.changing(in: folder) { try await move(staged, to: place, replacing: false) }
+        guard try await look(staged) == nil else {
+            notes.withdraw(operation)
+            await discard(staged)
+            throw Self.collision(place)
+        }
+        return try await stored(contents, at: place)
+    }
+
+    private func createFolder(_ place: RemotePlace, _ operation: ChangeOperation) async throws -> FileProviderItem {
+        try notes.begin(operation, at: place)
+        if try await session.connected().traits.keepsEmptyFolders {
+            try await perform("operations/mkdir", on: place, cannot: "make the folder “\(place.filename)”")
+        } else {
+            let nothing = try EmptyContent.reader(in: storage)
+            try await upload(
+                nothing, to: place.folderMark, replacing: true, inPlace: true, operation, TransferProgress())
+        }
+        return try await describe(existing(place), at: place)
+    }
+
+    /// Replaces the content if the document still is at the base version.
+    package func modifyItem(
+        _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation,
+        progress: TransferProgress
+    ) async throws -> ModifiedItem {
+        let place = try place(identifier)
+        guard !place.isRoot else { throw FileProviderError(.invalidArgument, "The top folder has no content.") }
+        let there = try await existing(place)
+        guard !there.isFolder else {
+            throw FileProviderError(.invalidArgument, "“\(place.filename)” is a folder; it has no content.")
+        }
+        let traits = try await session.connected().traits
+        if let baseVersion, there.version(hash: traits.versionHash) != baseVersion {
+            // Done before, and the reply was lost?
+            guard try await isSame(place, there, as: contents) else { throw Self.outOfDate(place) }
+            return ModifiedItem(item: try await describe(there, at: place))
+        }
+        guard traits.movesDocuments else {
+            try await upload(contents, to: place, replacing: true, inPlace: false, operation, progress)
+            return ModifiedItem(item: try await stored(contents, at: place))
+        }
+        let staged = try await staged(contents, for: place, operation, progress)
+        // Sending takes long: what counts is what is there now.
+        guard let now = try await optional(place), !now.isFolder,
+            now.version(hash: traits.versionHash) == (baseVersion ?? now.version(hash: traits.versionHash))
+        else {
+            await discard(staged)
+            throw Self.outOfDate(place)
+        }
+        try notes.begin(operation, at: place)
+        try await replacements.changing(in: place.folder) { try await move(staged, to: place, replacing: true) }
+        let item = try await stored(contents, at: place)
+        // What is missing there from now on is missing indeed.
+        notes.withdraw(operation)
+        return ModifiedItem(item: item)
+    }
+
+    /// Sends content to a name of its own beside its place.
+    private func staged(
+        _ contents: ContentReader, for place: RemotePlace, _ operation: ChangeOperation, _ progress: TransferProgress
+    ) async throws -> RemotePlace {
+        let staged = try place.folder.upload(operation)
+        do {
+            try await upload(contents, to: staged, replacing: true, inPlace: true, operation, progress)
+            guard let entry = try await look(staged), entry.size ?? contents.size == contents.size else {
+                throw FileProviderError(
+                    .busy, "The service has another size of “\(place.filename)” than was sent. It is sent again.")
+            }
+        } catch {
+            await discard(staged)
+            throw error
+        }
+        return staged
+    }
+
+    private func stored(_ contents: ContentReader, at place: RemotePlace) async throws -> FileProviderItem {
+        let entry = try await existing(place)
+        guard !entry.isFolder, entry.size ?? contents.size == contents.size else {
+            throw FileProviderError(
+                .versionOutOfDate, "“\(place.filename)” was changed by somebody else just after it was stored.")
+        }
+        return try await describe(entry, at: place)
+    }
+
+    // In a task of its own: the one that sent may be cancelled. What cannot be removed now is never listed.
+    private func discard(_ staged: RemotePlace) async {
+        await Task { try? await perform("operations/deletefile", on: staged, cannot: "remove what was sent") }.value
+    }
+
+    static func collision(_ place: RemotePlace) -> FileProviderError {
+        FileProviderError(.filenameCollision, "There is a “\(place.filename)” in the folder already.")
+    }
+
+    static func outOfDate(_ place: RemotePlace) -> FileProviderError {
+        FileProviderError(.versionOutOfDate, "“\(place.filename)” was changed by somebody else meanwhile.")
+    }
+}

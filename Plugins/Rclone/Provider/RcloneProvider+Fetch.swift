@@ -1,0 +1,70 @@
+package import FileProvider
+
+extension RcloneProvider {
+    /// Fetches all of the content.
+    package func fetchContents(
+        of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
+    ) async throws -> FileProviderItem {
+        try await fetchContents(of: identifier, resumingAt: nil, into: destination, progress: progress)
+    }
+
+    /// Fetches the content, from where an earlier download was cut if it still is the same version.
+    package func fetchContents(
+        of identifier: ItemIdentifier, resumingAt start: ResumePoint?, into destination: ContentWriter,
+        progress: TransferProgress
+    ) async throws -> FileProviderItem {
+        let place = try place(identifier)
+        guard !place.isRoot else { throw Self.folderHasNoContent(place) }
+        let before = try await describe(existing(place), at: place)
+        guard !before.isFolder else { throw Self.folderHasNoContent(place) }
+        var offset = 0
+        if let start, start.version == before.version, start.offset < before.size ?? .max,
+            start.offset <= destination.resumableBytes
+        {
+            offset = start.offset
+        }
+        let receiver = ContentReceiver(destination, from: offset, total: before.size, progress: progress)
+        try await get(place, from: offset, into: receiver)
+        if let refusal = receiver.refusal {
+            let error = await session.error(refusal, cannot: "read “\(place.filename)”", names: [place.remote])
+            guard error.code == .noSuchItem else { throw error }
+            _ = try await existing(place)
+            throw FileProviderError(.serverUnreachable, "The service lists “\(place.filename)” but does not give it.")
+        }
+        try await progress.report(completed: receiver.position, total: before.size)
+        let after = try await describe(existing(place), at: place)
+        guard after.version == before.version, after.size == nil || after.size == receiver.position else {
+            throw FileProviderError(.busy, "“\(place.filename)” was changed while it was fetched. It is fetched again.")
+        }
+        return after
+    }
+
+    /// Whether the document at a place is this content, byte by byte.
+    func isSame(_ place: RemotePlace, _ entry: RemoteEntry, as contents: ContentReader) async throws -> Bool {
+        guard !entry.isFolder, entry.size ?? contents.size == contents.size else { return false }
+        let receiver = SameContentReceiver(contents)
+        do {
+            try await get(place, from: 0, into: receiver)
+        } catch let error as FileProviderError where error.code == .serverUnreachable {
+            throw error
+        } catch is FileProviderError {
+            return false
+        }
+        return receiver.isSame
+    }
+
+    private func get(_ place: RemotePlace, from offset: Int, into receiver: any LoopbackRequest.Receiver) async throws {
+        let connection = try await session.connected()
+        let path = RemotePlace.encoded("[\(connection.root)]".utf8) + "/" + place.encoded
+        _ = try await transfers.pass {
+            try await LoopbackRequest(
+                to: connection.endpoint, path: path, body: nil, offset: offset, patience: 60, into: receiver
+            ).perform()
+        }
+        guard !connection.endpoint.process.hasEnded else { throw connection.endpoint.process.end }
+    }
+
+    private static func folderHasNoContent(_ place: RemotePlace) -> FileProviderError {
+        FileProviderError(.invalidArgument, "“\(place.filename)” is a folder; it has no content.")
+    }
+}

@@ -1,0 +1,76 @@
+package import FileProvider
+
+extension RcloneProvider {
+    /// Gives an item another folder or another name, never replacing one. The answer has the new identifier.
+    package func moveItem(
+        _ identifier: ItemIdentifier, baseVersion: ItemVersion?, to parent: ItemIdentifier, named name: String,
+        operation: ChangeOperation
+    ) async throws -> FileProviderItem {
+        let source = try place(identifier)
+        let folder = try place(parent)
+        let target = try folder.newChild(name)
+        guard !source.isRoot, !target.isBelow(source) else {
+            throw FileProviderError(.invalidArgument, "A folder cannot be moved into itself.")
+        }
+        guard let there = try await optional(source) else {
+            // Done before, and the reply was lost?
+            if notes.has(operation), let moved = try await optional(target) {
+                return try await describe(moved, at: target)
+            }
+            throw Self.gone(source)
+        }
+        if source == target { return try await describe(there, at: source) }
+        let traits = try await session.connected().traits
+        if let baseVersion, !there.isFolder, there.version(hash: traits.versionHash) != baseVersion {
+            throw Self.outOfDate(source)
+        }
+        guard there.isFolder ? traits.movesFolders : traits.movesDocuments else {
+            throw FileProviderError(
+                .notSupported, "This service cannot rename \(there.isFolder ? "folders" : "documents") in one step.")
+        }
+        try await existingFolder(folder)
+        if try await occupant(of: target) != nil { throw Self.collision(target) }
+        try notes.begin(operation, at: target)
+        do {
+            try await replacements.changing(in: folder) {
+                if there.isFolder {
+                    try await moveFolder(source, to: target)
+                } else {
+                    try await move(source, to: target, replacing: false)
+                }
+            }
+        } catch let error as FileProviderError where error.code != .serverUnreachable {
+            notes.withdraw(operation)
+            throw error
+        }
+        guard try await look(source) == nil else {
+            notes.withdraw(operation)
+            throw Self.collision(target)
+        }
+        return try await describe(existing(target), at: target)
+    }
+
+    /// Deletes an item if it still is at the base version.
+    package func deleteItem(_ identifier: ItemIdentifier, baseVersion: ItemVersion?, recursive: Bool) async throws {
+        let place = try place(identifier)
+        guard !place.isRoot else { throw FileProviderError(.deletionRejected, "The top folder cannot be deleted.") }
+        let there = try await existing(place)
+        let what = "delete “\(place.filename)”"
+        if there.isFolder {
+            if !recursive, try await !entries(in: place).isEmpty {
+                throw FileProviderError(
+                    .directoryNotEmpty,
+                    "“\(place.filename)” is not empty. Delete what is in it first, or all of it.")
+            }
+            try await perform("operations/purge", on: place, cannot: what)
+            return
+        }
+        if let baseVersion {
+            let hash = try await session.connected().traits.versionHash
+            guard there.version(hash: hash) == baseVersion else { throw Self.outOfDate(place) }
+        }
+        try await replacements.changing(in: place.folder) {
+            try await perform("operations/deletefile", on: place, cannot: what)
+        }
+    }
+}

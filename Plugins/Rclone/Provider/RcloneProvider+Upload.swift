@@ -1,0 +1,147 @@
+import FileProvider
+import Glibc
+
+extension RcloneProvider {
+    private struct StartedJob: Decodable, Sendable { var jobid: Int }
+    private struct JobState: Decodable, Sendable {
+        var finished: Bool
+        var success: Bool
+        var error: String
+    }
+    private struct Counters: Decodable, Sendable { var bytes: Int }
+    private struct Nothing: Decodable, Sendable {}
+
+    private static let longestPoll = 128
+    private static let oldestStagedFile = 86_400
+
+    /// Sends content to a place. What is there is overwritten, unless `replacing` is false: then it is left alone, without an error.
+    func upload(
+        _ contents: ContentReader, to place: RemotePlace, replacing: Bool, inPlace: Bool, _ operation: ChangeOperation,
+        _ progress: TransferProgress
+    ) async throws {
+        try await transfers.pass {
+            // Rclone reads files only: what is open here has no path there.
+            let folder = storage + "/staged"
+            guard let name = HiddenName.upload(operation)?.displayed else {
+                throw FileProviderError(.invalidArgument, "The operation has no name.")
+            }
+            try stage(contents, as: name, in: folder)
+            defer { unlink(folder + "/" + name) }
+            let connection = try await session.connected()
+            var configuration: [String: RemoteValue] = replacing ? ["IgnoreTimes": true] : ["IgnoreExisting": true]
+            if inPlace { configuration["Inplace"] = true }
+            let settings = configuration
+            let group = "upload-\(name)"
+            let job = try await session.call(
+                "operations/copyfile",
+                {
+                    [
+                        "srcFs": .text(folder), "srcRemote": .text(name), "dstFs": .text($0.root),
+                        "dstRemote": .text(place.remote), "_async": true, "_group": .text(group),
+                        "_config": .object(settings),
+                    ]
+                }, cannot: "send “\(place.filename)”", isQuestion: false, names: [place.remote], in: connection,
+                as: StartedJob.self)
+            do {
+                try await follow(job.jobid, group, of: connection, place, size: contents.size, progress)
+            } catch {
+                if error is CancellationError { await stop(job.jobid, of: connection) }
+                throw error
+            }
+        }
+    }
+
+    private func follow(
+        _ job: Int, _ group: String, of connection: RemoteSession.Connection, _ place: RemotePlace, size: Int,
+        _ progress: TransferProgress
+    ) async throws {
+        var round = 0
+        while true {
+            // Another run numbers its jobs anew.
+            guard !connection.endpoint.process.hasEnded else { throw connection.endpoint.process.end }
+            let state = try await session.call(
+                "job/status", { _ in ["jobid": .number(job)] }, cannot: "send “\(place.filename)”",
+                in: connection, as: JobState.self)
+            if state.finished {
+                guard !state.success else { return }
+                throw await session.error(
+                    RemoteFailure(status: 500, text: state.error), cannot: "send “\(place.filename)”",
+                    names: [place.remote])
+            }
+            if round > 4, round % 2 == 0 {
+                let counters = try? await session.call(
+                    "core/stats", { _ in ["group": .text(group)] }, cannot: "count", in: connection,
+                    as: Counters.self)
+                if let counters { try await progress.report(completed: min(size, counters.bytes), total: size) }
+            }
+            round += 1
+            // Small documents are sent in no time; large ones need no more than a look now and then.
+            try await Task.sleep(for: .milliseconds(min(Self.longestPoll, 4 << min(round, 8))))
+        }
+    }
+
+    // In a task of its own: the one that sends was cancelled.
+    private func stop(_ job: Int, of connection: RemoteSession.Connection) async {
+        let session = session
+        await Task {
+            _ = try? await session.call(
+                "job/stop", { _ in ["jobid": .number(job)] }, cannot: "stop", patience: 10, in: connection,
+                as: Nothing.self)
+        }.value
+    }
+
+    private func stage(_ contents: ContentReader, as name: String, in folder: String) throws {
+        try PrivateFolder.make(folder)
+        for old in PrivateFolder.names(in: folder)
+        where PrivateFolder.age(of: folder + "/" + old) > Self.oldestStagedFile {
+            unlink(folder + "/" + old)
+        }
+        let path = folder + "/" + name
+        let file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw PrivateFolder.failure() }
+        let writer = ContentWriter(owning: file)
+        do {
+            try writer.copy(from: contents.descriptor, count: contents.size)
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
+    /// Gives a document another place by what the back end itself does.
+    ///
+    /// - Parameter replacing: Whether what is there goes. If not, both stay where they are, without an error.
+    func move(_ source: RemotePlace, to target: RemotePlace, replacing: Bool) async throws {
+        // Rclone would take two documents of one size and date for the same, and just delete the new one.
+        let configuration: [String: RemoteValue] = replacing ? ["IgnoreTimes": true] : ["IgnoreExisting": true]
+        _ = try await session.call(
+            "operations/movefile",
+            {
+                [
+                    "srcFs": .text($0.root), "srcRemote": .text(source.remote), "dstFs": .text($0.root),
+                    "dstRemote": .text(target.remote), "_config": .object(configuration),
+                ]
+            }, cannot: "rename “\(source.filename)”", isQuestion: false, patience: 600,
+            names: [source.remote, target.remote], as: Nothing.self)
+    }
+
+    /// Something that rclone does with one place.
+    func perform(_ method: String, on place: RemotePlace, cannot what: String) async throws {
+        _ = try await session.call(
+            method, { ["fs": .text($0.root), "remote": .text(place.remote)] }, cannot: what, isQuestion: false,
+            patience: 600, names: [place.remote], as: Nothing.self)
+    }
+
+    /// Gives a folder another place. Folders have remotes of their own in rclone.
+    func moveFolder(_ source: RemotePlace, to target: RemotePlace) async throws {
+        _ = try await session.call(
+            "sync/move",
+            {
+                [
+                    "srcFs": .text($0.root + source.remote), "dstFs": .text($0.root + target.remote),
+                    "createEmptySrcDirs": true, "deleteEmptySrcDirs": true,
+                ]
+            }, cannot: "rename “\(source.filename)”", isQuestion: false, patience: 600,
+            names: [source.remote, target.remote], as: Nothing.self)
+    }
+}

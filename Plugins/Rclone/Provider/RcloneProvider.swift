@@ -1,0 +1,128 @@
+package import FileProvider
+
+/// The documents of a remote of rclone's: whatever its back ends reach.
+///
+/// Identifiers are paths below the remote. Versions are hashes where the back end has them without reading the content, else date
+/// and size.
+package final class RcloneProvider: ReplicatedFileProvider {
+    /// What the best back ends can do; what one cannot, its items say.
+    package static var features: ProviderFeatures { [.write, .delete, .move, .resume, .signIn] }
+
+    let session: RemoteSession
+    let notes: OperationJournal
+    let replacements = ReplacementWatch()
+    let listings = KeptListings()
+    let transfers = Turnstile(4)
+    let storage: String
+    let settings: [String: String]
+    private let displayName: String
+
+    /// The provider of a remote. Nothing is started or asked yet.
+    ///
+    /// The domain's settings: `remote` (`NAME:PATH`, or `:BACKEND,KEY=VALUE:PATH`), or `backend` with `parameters` (`KEY=VALUE,…`) and `path`;
+    /// without either the domain's folder. `program` is the rclone to be used.
+    ///
+    /// - Throws: `FileProviderError` for settings that make no sense.
+    package init(domain: FileProviderDomain, host: FileProviderHost) throws {
+        var settings = domain.settings
+        if settings["remote"] == nil, settings["backend"] == nil { settings["remote"] = domain.folder }
+        if let program = settings["program"], !program.hasPrefix("/") {
+            throw FileProviderError(.invalidArgument, "“program” has to be an absolute path of rclone.")
+        }
+        let account = try RemoteAccount(settings: settings, secret: nil)
+        self.settings = settings
+        displayName = settings["remote"] ?? settings["backend"] ?? "rclone"
+        storage = domain.documentStorage + "/.org.docent.Rclone"
+        notes = OperationJournal(directory: storage + "/operations")
+        session = RemoteSession(account, service: .of(program: settings["program"])) { try await host.save($0) }
+    }
+
+    /// Takes the configuration of the remote, and looks whether its service agrees.
+    package func signIn(_ credential: Credential) async throws -> String? {
+        if let secret = credential.secret {
+            do {
+                await session.use(try RemoteAccount(settings: settings, secret: secret))
+            } catch let error as FileProviderError where error.code == .invalidArgument {
+                throw FileProviderError(.notAuthenticated, error.message)
+            }
+        }
+        _ = try await entries(in: .root)
+        return displayName
+    }
+
+    /// Forgets the configuration, here and in rclone.
+    package func signOut() async { await session.forget() }
+
+    /// Describes an item.
+    package func item(for identifier: ItemIdentifier) async throws -> FileProviderItem {
+        let place = try place(identifier)
+        if place.isRoot {
+            let traits = try await session.connected().traits
+            var item = FileProviderItem(folder: .rootContainer, parent: .rootContainer, filename: displayName.slashless)
+            item.capabilities = traits.capabilities(isFolder: true, isRoot: true)
+            return item
+        }
+        return try await describe(existing(place), at: place)
+    }
+
+    /// Asks for the one name.
+    package func child(named name: String, in parent: ItemIdentifier) async throws -> FileProviderItem {
+        let folder = try place(parent)
+        let missing = FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
+        guard let place = folder.child(name) else { throw missing }
+        if RemotePlace.hasQuotation(name) {
+            // The list has its true name, the question would be answered for another one too.
+            guard let found = try await entries(in: folder).first(where: { $0.place == place }) else { throw missing }
+            return try await describe(found.entry, at: place)
+        }
+        return try await describe(existing(place), at: place)
+    }
+
+    /// One page of a folder.
+    package func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
+        let folder = try place(parent)
+        let listing: KeptListings.Listing
+        if let page, let known = listings.listing(of: folder, page: page) {
+            listing = known
+        } else {
+            listing = listings.keep(try await entries(in: folder), of: folder)
+        }
+        let traits = try await session.connected().traits
+        let (part, next) = try listing.part(after: page)
+        return ItemPage(
+            items: part.map { Self.item($0.entry, at: $0.place, traits) }, nextPage: next)
+    }
+
+    /// Where an item lies.
+    func place(_ identifier: ItemIdentifier) throws -> RemotePlace {
+        guard let place = RemotePlace(identifier) else {
+            throw FileProviderError(.noSuchItem, "There is no item “\(identifier)” in this domain.")
+        }
+        return place
+    }
+
+    func describe(_ entry: RemoteEntry, at place: RemotePlace) async throws -> FileProviderItem {
+        Self.item(entry, at: place, try await session.connected().traits)
+    }
+
+    private static func item(_ entry: RemoteEntry, at place: RemotePlace, _ traits: RemoteTraits) -> FileProviderItem {
+        let parent = place.folder.identifier
+        var item =
+            entry.isFolder
+            ? FileProviderItem(folder: place.identifier, parent: parent, filename: place.filename)
+            : FileProviderItem(
+                identifier: place.identifier, parent: parent, filename: place.filename, size: entry.size,
+                version: entry.version(hash: traits.versionHash))
+        item.modificationDate = entry.modificationDate
+        item.capabilities = traits.capabilities(isFolder: entry.isFolder, isRoot: false)
+        return item
+    }
+}
+
+extension String {
+    /// As the name of an item, which has no slash.
+    fileprivate var slashless: String {
+        let text = replacing("/", with: " ").trimmed
+        return text.isEmpty ? "rclone" : String(text)
+    }
+}

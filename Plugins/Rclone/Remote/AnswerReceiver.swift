@@ -1,0 +1,22 @@
+import FileProvider
+import Synchronization
+
+/// Keeps an answer in memory.
+final class AnswerReceiver: LoopbackRequest.Receiver {
+    private static let limit = 256 << 20
+    private let content = Mutex<[UInt8]>([])
+
+    /// What has come.
+    var bytes: [UInt8] { content.withLock { $0 } }
+
+    func begin(status: Int) {}
+
+    func take(_ bytes: UnsafeRawBufferPointer) throws {
+        try content.withLock { content in
+            guard content.count + bytes.count <= Self.limit else {
+                throw FileProviderError(.failed, "The folder is too large: its list has more than \(Self.limit) bytes.")
+            }
+            content.append(contentsOf: bytes)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import FileProvider
+import FoundationEssentials
+
+/// The sections of rclone's configuration that a domain needs, secrets included. Lives in memory only.
+struct RemoteConfiguration: Codable, Sendable {
+    private static let mostSections = 32
+    /// By their names; each has its parameters.
+    var sections: [String: [String: String]] = [:]
+    /// Whether passwords among the parameters are as people write them, and not hidden the way rclone does in its file.
+    var hasPlainPasswords = false
+
+    init() {}
+
+    /// One section of a back end that is named by its type.
+    init(backend: String, parameters: [String: String]) {
+        sections = [Self.onlySection: parameters.merging(["type": backend]) { _, type in type }]
+        hasPlainPasswords = true
+    }
+
+    /// The section of a back end that was given by its parameters alone.
+    static let onlySection = "service"
+
+    /// What ``credentialText`` made, or the text of an `rclone.conf`.
+    ///
+    /// - Throws: `FileProviderError` for what is neither. The message has nothing of the text in it.
+    init(text: String) throws {
+        if text.utf8.first == UInt8(ascii: "{") {
+            guard let known = try? JSONDecoder().decode(RemoteConfiguration.self, from: Data(text.utf8)) else {
+                throw FileProviderError(.invalidArgument, "What was kept of the sign-in cannot be read. Sign in again.")
+            }
+            self = known
+            return
+        }
+        var name: String?
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let line = line.trimmed
+            if line.isEmpty || line.hasPrefix("#") || line.hasPrefix(";") { continue }
+            if line.hasPrefix("["), line.hasSuffix("]") {
+                let section = String(line.dropFirst().dropLast())
+                sections[section] = [:]
+                name = section
+            } else if let name, let equals = line.firstIndex(of: "=") {
+                sections[name]?[String(line[..<equals].trimmed)] = String(line[line.index(after: equals)...].trimmed)
+            } else {
+                throw FileProviderError(
+                    .invalidArgument, "Line \(index + 1) of the configuration is neither [NAME] nor KEY = VALUE.")
+            }
+        }
+        guard !sections.isEmpty, sections.count <= Self.mostSections,
+            sections.values.allSatisfy({ $0["type"] != nil })
+        else {
+            throw FileProviderError(
+                .invalidArgument,
+                "The configuration needs sections as `rclone config show NAME` prints them, each with a type, \(Self.mostSections) at most."
+            )
+        }
+    }
+
+    /// As it is kept in the keyring.
+    var credentialText: String {
+        get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+    }
+
+    /// Values that nobody may see in an error. Too many are hidden rather than one too few.
+    var hiddenValues: [String] {
+        let harmless: Set = ["type", "provider", "remote", "upstreams", "url", "endpoint", "region", "vendor", "host"]
+        return sections.values.flatMap { section in section.filter { !harmless.contains($0.key) }.map(\.value) }
+    }
+
+    /// KEY=VALUE, divided by commas or lines; a comma in a value is written twice.
+    static func parameters(_ text: String) throws -> [String: String] {
+        var result: [String: String] = [:]
+        let comma = "\u{0}"
+        for part in text.replacing(",,", with: comma).split(whereSeparator: { $0 == "," || $0.isNewline }) {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard pair.count == 2, !pair[0].trimmed.isEmpty else {
+                throw FileProviderError(.invalidArgument, "The parameters are not KEY=VALUE, divided by commas.")
+            }
+            result[String(pair[0].trimmed)] = String(pair[1]).replacing(comma, with: ",")
+        }
+        return result
+    }
+
+    /// The same with a prefix before each name, also where a section names another: domains must not see each other's.
+    func prefixed(_ prefix: String) -> [String: [String: String]] {
+        var result: [String: [String: String]] = [:]
+        for (name, parameters) in sections {
+            var parameters = parameters
+            for key in ["remote", "upstreams"] {
+                if let value = parameters[key] { parameters[key] = prefixed(references: value, prefix) }
+            }
+            result[prefix + name] = parameters
+        }
+        return result
+    }
+
+    /// A remote's name with the prefix, or what needs none: a path, or parameters on the fly.
+    func prefixed(references text: String, _ prefix: String) -> String {
+        text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
+            // `upstreams` of combine has NAME=REMOTE.
+            let start = word.lastIndex(of: "=").map { word.index(after: $0) } ?? word.startIndex
+            let reference = word[start...]
+            guard let colon = reference.firstIndex(of: ":"), sections[String(reference[..<colon])] != nil else {
+                return String(word)
+            }
+            return word[..<start] + prefix + reference
+        }.joined(separator: " ")
+    }
+}
+
+extension StringProtocol {
+    /// Without white space at both ends.
+    var trimmed: SubSequence {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return self[endIndex...] }
+        return self[first...last]
+    }
+}

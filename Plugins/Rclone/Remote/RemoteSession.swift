@@ -1,0 +1,203 @@
+import FileProvider
+import FoundationEssentials
+import Synchronization
+
+/// One domain's remote in the rclone that all domains share: makes it known to each new run, asks, and saves renewed tokens.
+actor RemoteSession {
+    /// The remote in one run of rclone.
+    struct Connection: Sendable {
+        let endpoint: RcloneService.Endpoint
+        /// The name of the domain's root, with its colon.
+        let root: String
+        let traits: RemoteTraits
+    }
+
+    private static let numbers = Atomic(0)
+    private static let timeBetweenSaves: Duration = .seconds(20)
+
+    private let service: RcloneService
+    private let save: @Sendable (Credential) async throws -> Void
+    private let questions = Turnstile(12)
+    private var account: RemoteAccount
+    private var prefix: String
+    private var names: [String] = []
+    private var connection: Connection?
+    private var connecting: Task<Connection, any Error>?
+    private var lastSave = ContinuousClock.now
+
+    init(_ account: RemoteAccount, service: RcloneService, save: @escaping @Sendable (Credential) async throws -> Void)
+    {
+        self.account = account
+        self.service = service
+        self.save = save
+        prefix = Self.newPrefix()
+    }
+
+    private static func newPrefix() -> String {
+        "d\(numbers.wrappingAdd(1, ordering: .relaxed).newValue)-"
+    }
+
+    /// From now on it is this one.
+    func use(_ account: RemoteAccount) async {
+        await forget()
+        self.account = account
+    }
+
+    /// Takes the configuration out of rclone.
+    func forget() async {
+        let known = connection
+        let former = names
+        connection = nil
+        connecting = nil
+        names = []
+        account.configuration = RemoteConfiguration()
+        // Rclone keeps what it made of a name: the next one gets another.
+        prefix = Self.newPrefix()
+        guard let known, !known.endpoint.process.hasEnded else { return }
+        for name in former {
+            _ = try? await Self.post(known.endpoint, "config/delete", ["name": .text(name)], patience: 10)
+        }
+    }
+
+    /// The remote in the rclone that runs now.
+    func connected() async throws -> Connection {
+        let endpoint = try await service.endpoint()
+        if let connection, connection.endpoint.run == endpoint.run { return connection }
+        let task = connecting ?? Task { try await connect(endpoint) }
+        connecting = task
+        defer { connecting = nil }
+        let result = try await task.value
+        connection = result
+        return result
+    }
+
+    private func connect(_ endpoint: RcloneService.Endpoint) async throws -> Connection {
+        guard account.isComplete else {
+            throw FileProviderError(.notAuthenticated, "The configuration of the remote is not here. Sign in with it.")
+        }
+        let configuration = account.configuration
+        let prefix = prefix
+        let root = prefix + "root"
+        do {
+            for (name, parameters) in configuration.prefixed(prefix) {
+                try await Self.create(endpoint, name, parameters, isPlain: configuration.hasPlainPasswords)
+            }
+            let remote = configuration.prefixed(references: account.root, prefix)
+            try await Self.create(endpoint, root, ["type": "alias", "remote": remote], isPlain: false)
+            let answer = try await Self.post(endpoint, "operations/fsinfo", ["fs": .text(root + ":")], patience: 120)
+            let traits = try JSONDecoder().decode(RemoteTraits.self, from: Data(answer))
+            names = configuration.sections.keys.map { prefix + $0 } + [root]
+            return Connection(endpoint: endpoint, root: root + ":", traits: traits)
+        } catch let failure as RemoteFailure {
+            if endpoint.process.hasEnded { throw endpoint.process.end }
+            throw failure.providerError(cannot: "reach the remote", hiding: configuration.hiddenValues)
+        }
+    }
+
+    private static func create(
+        _ endpoint: RcloneService.Endpoint, _ name: String, _ parameters: [String: String], isPlain: Bool
+    ) async throws {
+        let values = parameters.filter { $0.key != "type" }.mapValues { RemoteValue.text($0) }
+        _ = try await post(
+            endpoint, "config/create",
+            [
+                "name": .text(name), "type": .text(parameters["type"] ?? ""), "parameters": .object(values),
+                "opt": .object([
+                    "nonInteractive": true, "noOutput": true, isPlain ? "obscure" : "noObscure": true,
+                ]),
+            ], patience: 60)
+    }
+
+    /// Asks rclone for something.
+    ///
+    /// - Parameters:
+    ///   - parameters: `fs` is the domain's root unless given; where it is `dstFs`, the root has to be given.
+    ///   - what: completes "rclone cannot".
+    ///   - isQuestion: changes nothing, and is asked once more when rclone dies over it.
+    ///   - run: in which it has to be asked, where others would mean something else by it.
+    ///   - names: in the parameters, told apart from the words of an error.
+    /// - Throws: `FileProviderError`.
+    func call<Answer: Decodable & Sendable>(
+        _ method: String, _ parameters: @Sendable (Connection) -> [String: RemoteValue], cannot what: String,
+        isQuestion: Bool = true, patience: Int = 120, names: [String] = [], in run: Connection? = nil,
+        as type: Answer.Type
+    ) async throws -> Answer {
+        if let run { return try await once(run, method, parameters, what, patience, names, type) }
+        let connection = try await connected()
+        do {
+            return try await once(connection, method, parameters, what, patience, names, type)
+        } catch let error as FileProviderError
+            where isQuestion && error.code == .serverUnreachable && connection.endpoint.process.hasEnded
+        {
+            return try await once(try await connected(), method, parameters, what, patience, names, type)
+        }
+    }
+
+    private func once<Answer: Decodable & Sendable>(
+        _ connection: Connection, _ method: String, _ parameters: @Sendable (Connection) -> [String: RemoteValue],
+        _ what: String, _ patience: Int, _ names: [String], _ type: Answer.Type
+    ) async throws -> Answer {
+        let values = parameters(connection)
+        do {
+            let answer = try await questions.pass {
+                try await Self.post(connection.endpoint, method, values, patience: patience)
+            }
+            await saveRenewedTokens(connection)
+            return try JSONDecoder().decode(type, from: Data(answer))
+        } catch let failure as RemoteFailure {
+            // Its successor on the same socket knows neither the password nor the remote.
+            if connection.endpoint.process.hasEnded { throw connection.endpoint.process.end }
+            throw error(failure, cannot: what, names: names)
+        } catch is DecodingError {
+            throw FileProviderError(
+                .failed, "rclone's answer to \(method) makes no sense. It has to be newer than 1.66.")
+        }
+    }
+
+    /// An answer of rclone's as an error.
+    func error(_ failure: RemoteFailure, cannot what: String, names: [String] = []) -> FileProviderError {
+        failure.providerError(cannot: what, hiding: account.configuration.hiddenValues, names: names)
+    }
+
+    // Rclone renews tokens by itself, and keeps them in memory: what is not saved here is lost with it.
+    private func saveRenewedTokens(_ connection: Connection) async {
+        let holders = account.configuration.sections.filter { $0.value["token"] != nil }
+        guard !holders.isEmpty, lastSave + Self.timeBetweenSaves < .now else { return }
+        lastSave = .now
+        var changed = account.configuration
+        for name in holders.keys {
+            guard
+                let answer = try? await Self.post(
+                    connection.endpoint, "config/get", ["name": .text(prefix + name)], patience: 10),
+                let kept = try? JSONDecoder().decode([String: String].self, from: Data(answer)),
+                let token = kept["token"], !token.isEmpty
+            else { continue }
+            changed.sections[name]?["token"] = token
+        }
+        guard changed.sections != account.configuration.sections, connection.root == prefix + "root:" else { return }
+        // Where the keyring is locked the old one stays what is kept, and the next round tries again.
+        guard let text = try? changed.credentialText,
+            (try? await save(Credential(kind: .oauth, secret: text))) != nil
+        else { return }
+        account.configuration = changed
+    }
+
+    /// What rclone says in place of an answer.
+    static func errorText(_ bytes: [UInt8], _ status: Int) -> String {
+        struct Refusal: Decodable { var error: String }
+        let refusal = try? JSONDecoder().decode(Refusal.self, from: Data(bytes))
+        return refusal?.error ?? "rclone answered \(status)"
+    }
+
+    private static func post(
+        _ endpoint: RcloneService.Endpoint, _ method: String, _ parameters: [String: RemoteValue], patience: Int
+    ) async throws -> [UInt8] {
+        let body = try JSONEncoder().encode(RemoteValue.object(parameters))
+        let receiver = AnswerReceiver()
+        let request = LoopbackRequest(
+            to: endpoint, path: method, body: Array(body), patience: patience, into: receiver)
+        let status = try await request.perform()
+        guard status == 200 else { throw RemoteFailure(status: status, text: errorText(receiver.bytes, status)) }
+        return receiver.bytes
+    }
+}

@@ -1,0 +1,35 @@
+import Synchronization
+
+/// Lets a number of tasks through at a time; the others wait in turn.
+final class Turnstile: Sendable {
+    private let state: Mutex<(free: Int, waiting: [CheckedContinuation<Void, Never>])>
+
+    init(_ count: Int) { state = Mutex((count, [])) }
+
+    /// Runs the body when it is its turn. Who is cancelled while waiting is told then: all that is before it ends in time.
+    func pass<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                guard state.free > 0 else {
+                    state.waiting.append(continuation)
+                    return false
+                }
+                state.free -= 1
+                return true
+            }
+            if isFree { continuation.resume() }
+        }
+        defer { leave() }
+        try Task.checkCancellation()
+        return try await body()
+    }
+
+    private func leave() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.free += 1
+            return nil
+        }
+        next?.resume()
+    }
+}

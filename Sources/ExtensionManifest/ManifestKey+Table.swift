@@ -1,0 +1,152 @@
+/// The table behind docs/manifest.md; a test compares the two.
+extension ManifestKey {
+    /// Where the key is read, what it holds, who must have it, and the rule.
+    package var entry: Entry {
+        switch self {
+        case .bundleIdentifier:
+            Entry(
+                .topLevel, .string, .everybody,
+                "reverse DNS of at least three parts (letters, digits, `-`, `_`), 255 bytes at most. Without its "
+                    + "last part it is the provider's identifier, which joins picker and file provider")
+        case .displayName:
+            Entry(
+                .topLevel, .string, .nobody,
+                "one line, 255 bytes at most, no control characters or direction marks; default: `CFBundleName`, "
+                    + "then the last part of the identifier")
+        case .name:
+            Entry(
+                .topLevel, .string, .nobody,
+                "the same, where `CFBundleDisplayName` is absent")
+        case .version:
+            Entry(
+                .topLevel, .string, .nobody,
+                "64 bytes at most")
+        case .executable:
+            Entry(
+                .topLevel, .string, .everybody,
+                "the library: a relative path without `..`. Looked for beside the manifest, in the library "
+                    + "directory of the manifest directory, on `DOCENT_LIBRARY_PATH`; an ELF file that no link leads out "
+                    + "of its directory")
+        case .exportedTypes:
+            Entry(
+                .topLevel, .dictionaries, .nobody,
+                "types that are the author's own; see below")
+        case .importedTypes:
+            Entry(
+                .topLevel, .dictionaries, .nobody,
+                "types of others that the extension knows; see below")
+        case .documentScope:
+            Entry(
+                .topLevel, .boolean, .nobody,
+                "without effect at the top level, and a warning: it belongs in `NSUbiquitousContainers`")
+        case .extension:
+            Entry(
+                .topLevel, .dictionary, .everybody,
+                "what kind of extension this is")
+        case .extensionPoint:
+            Entry(
+                .extension, .string, .everybody,
+                "`com.apple.fileprovider-ui` (picker) or `com.apple.fileprovider-nonui` (file provider); "
+                    + "`com.apple.fileprovider-actionsui` is ignored with a note")
+        case .principalClass:
+            Entry(
+                .extension, .string, .fileProviders,
+                "`Module.Class`, `$(PRODUCT_MODULE_NAME).Class`, or `Class`: then the module is the library's name, "
+                    + "`libDrive.so` → `Drive`")
+        case .mainStoryboard:
+            Entry(
+                .extension, .string, .nobody,
+                "picker: `MainInterface`, the standard browser, instead of a principal class; it has one of the "
+                    + "two. With both, the class counts")
+        case .documentGroup:
+            Entry(
+                .extension, .string, .nobody,
+                "must be listed in the application groups; should begin with `group.`. A picker alone joins the one "
+                    + "file provider with the same group")
+        case .supportsEnumeration:
+            Entry(
+                .extension, .boolean, .nobody,
+                "default false; also accepted in `NSExtensionAttributes`")
+        case .supportsPickingFolders:
+            Entry(
+                .extension, .boolean, .nobody,
+                "default false; also accepted in `NSExtensionAttributes`")
+        case .downloadPipelineDepth:
+            Entry(
+                .extension, .integer, .nobody,
+                "1 to 128; without effect, and a warning when out of range")
+        case .uploadPipelineDepth:
+            Entry(
+                .extension, .integer, .nobody,
+                "1 to 128; without effect, and a warning when out of range")
+        case .attributes:
+            Entry(
+                .extension, .dictionary, .nobody,
+                "holds what follows")
+        case .pickerModes:
+            Entry(
+                .attributes, .strings, .pickers,
+                "`UIDocumentPickerModeImport`, `UIDocumentPickerModeOpen`, `UIDocumentPickerModeExportToService`, "
+                    + "`UIDocumentPickerModeMoveToService`; open and move only beside a file provider")
+        case .pickerTypes:
+            Entry(
+                .attributes, .strings, .nobody,
+                "uniform type identifiers; default `public.content`")
+        case .applicationGroups:
+            Entry(
+                .entitlements, .strings, .nobody,
+                "letters, digits, dots, `-`, `_`")
+        case .keychainAccessGroups:
+            Entry(
+                .entitlements, .strings, .nobody,
+                "as above, at most 16, not `org.docent.docentd`; a leading `$(AppIdentifierPrefix)` is dropped. See "
+                    + "below")
+        case .networkClient:
+            Entry(
+                .entitlements, .boolean, .nobody,
+                "default false")
+        case .homeReadWrite:
+            Entry(
+                .entitlements, .strings, .nobody,
+                "folders below the home; `/Documents/` and `Documents` mean the same")
+        case .homeReadOnly:
+            Entry(
+                .entitlements, .strings, .nobody,
+                "the same, for reading")
+        case .absoluteReadWrite:
+            Entry(
+                .entitlements, .strings, .nobody,
+                "absolute paths of folders")
+        case .absoluteReadOnly:
+            Entry(
+                .entitlements, .strings, .nobody,
+                "the same, for reading")
+        case .spawn:
+            Entry(
+                .entitlements, .strings, .nobody,
+                "absolute paths of programs that may be started")
+        case .loopbackListener:
+            Entry(
+                .entitlements, .boolean, .nobody,
+                "default false; one socket that listens on 127.0.0.1. Other programs of this machine can connect to it: ask "
+                    + "them for a secret")
+        case .typeIdentifier:
+            Entry(
+                .typeDeclaration, .string, .everybody,
+                "the type; a system type is declared without effect")
+        case .typeConformsTo:
+            Entry(
+                .typeDeclaration, .strings, .nobody,
+                "the types that it conforms to")
+        case .typeTags:
+            Entry(
+                .typeDeclaration, .dictionary, .nobody,
+                "for each tag class (`public.filename-extension`, `public.mime-type`) a string or an array of "
+                    + "strings")
+        case .typeDescription:
+            Entry(
+                .typeDeclaration, .string, .nobody,
+                "its name for people")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/// A key of a manifest that Docent reads.
+///
+/// The readers take keys from here and have no names of their own, and docs/manifest.md is checked against it, so that what is
+/// read, what is said of it and what is documented are one thing. Keys that are known and without effect are in `KnownKeys`.
+package enum ManifestKey: String, CaseIterable, Sendable {
+    case bundleIdentifier = "CFBundleIdentifier"
+    case displayName = "CFBundleDisplayName"
+    case name = "CFBundleName"
+    case version = "CFBundleShortVersionString"
+    case executable = "CFBundleExecutable"
+    case exportedTypes = "UTExportedTypeDeclarations"
+    case importedTypes = "UTImportedTypeDeclarations"
+    case documentScope = "NSUbiquitousContainerIsDocumentScopePublic"
+    case `extension` = "NSExtension"
+
+    case extensionPoint = "NSExtensionPointIdentifier"
+    case principalClass = "NSExtensionPrincipalClass"
+    case mainStoryboard = "NSExtensionMainStoryboard"
+    case documentGroup = "NSExtensionFileProviderDocumentGroup"
+    case supportsEnumeration = "NSExtensionFileProviderSupportsEnumeration"
+    case supportsPickingFolders = "NSExtensionFileProviderSupportsPickingFolders"
+    case downloadPipelineDepth = "NSExtensionFileProviderDownloadPipelineDepth"
+    case uploadPipelineDepth = "NSExtensionFileProviderUploadPipelineDepth"
+    case attributes = "NSExtensionAttributes"
+
+    case pickerModes = "UIDocumentPickerModes"
+    case pickerTypes = "UIDocumentPickerSupportedFileTypes"
+
+    case applicationGroups = "com.apple.security.application-groups"
+    case keychainAccessGroups = "keychain-access-groups"
+    case networkClient = "com.apple.security.network.client"
+    case homeReadWrite = "com.apple.security.temporary-exception.files.home-relative-path.read-write"
+    case homeReadOnly = "com.apple.security.temporary-exception.files.home-relative-path.read-only"
+    case absoluteReadWrite = "com.apple.security.temporary-exception.files.absolute-path.read-write"
+    case absoluteReadOnly = "com.apple.security.temporary-exception.files.absolute-path.read-only"
+    case spawn = "org.docent.spawn"
+    case loopbackListener = "org.docent.loopback-listener"
+
+    case typeIdentifier = "UTTypeIdentifier"
+    case typeConformsTo = "UTTypeConformsTo"
+    case typeTags = "UTTypeTagSpecification"
+    case typeDescription = "UTTypeDescription"
+
+    /// The dictionary in which a key is read.
+    package enum Place: CaseIterable, Sendable {
+        /// The manifest itself.
+        case topLevel
+        /// The manifest itself, for what an extension asks for beyond its sandbox.
+        case entitlements
+        /// `NSExtension`.
+        case `extension`
+        /// `NSExtensionAttributes`, or `NSExtension` itself, as in real manifests.
+        case attributes
+        /// One declaration in `UTExportedTypeDeclarations` or `UTImportedTypeDeclarations`.
+        case typeDeclaration
+    }
+
+    /// What the value must be; the raw value completes "must be".
+    package enum Value: String, CaseIterable, Sendable {
+        case string = "a string"
+        case boolean = "a boolean"
+        case integer = "a whole number"
+        case dictionary = "a dictionary"
+        /// One string stands for an array of one, as in real manifests.
+        case strings = "an array of strings"
+        case dictionaries = "an array of dictionaries"
+    }
+
+    /// Which extensions must have the key.
+    package enum Need: Sendable {
+        case nobody
+        case everybody
+        case fileProviders
+        case pickers
+    }
+
+    /// What the table says of a key.
+    package struct Entry: Sendable {
+        /// Where it is read.
+        package let place: Place
+        /// What it holds.
+        package let value: Value
+        /// Who must have it; a type declaration without a required key is left out.
+        package let need: Need
+        /// What is required of the value and what it does, in the Markdown of docs/manifest.md.
+        package let rule: String
+
+        init(_ place: Place, _ value: Value, _ need: Need, _ rule: String) {
+            self.place = place
+            self.value = value
+            self.need = need
+            self.rule = rule
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Glibc
+
+/// A shared library as its file tells of itself, without loading it. Every number in it comes from outside: what makes no sense is
+/// as if it were not there.
+package struct SharedLibrary: Sendable {
+    /// What a file is.
+    package enum Kind: Sendable, Equatable {
+        /// Not an ELF file at all, or one that cannot be read.
+        case other
+        /// ELF, for another kind of machine than this program.
+        case foreign
+        /// ELF for this machine, but neither a shared library nor a program that can be moved like one.
+        case program
+        /// A shared library for this machine.
+        case library
+    }
+
+    /// The most bytes of a table that are read.
+    private static let limit = 64 << 20
+    private static let headerSize = 64
+
+    /// What the file is.
+    package let kind: Kind
+    /// Whether the symbol that was asked about is defined for others; nil when its tables cannot be read.
+    package let exportsSymbol: Bool?
+    /// Directories in which it wants the libraries that it needs to be looked for, as written: `DT_RUNPATH`, else `DT_RPATH`.
+    package let searchPath: [String]
+
+    /// Reads a file. Blocks on the file system; waits for no pipe or device.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - symbol: the one symbol that is asked about.
+    package init(path: String, symbol: String = "") {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        let file = Tables(descriptor: descriptor)
+        kind = file.kind
+        let sections = kind == .library ? file.sections() : nil
+        exportsSymbol = sections.flatMap { file.exports(Array(symbol.utf8), $0) }
+        searchPath = sections.flatMap { file.searchPath($0) } ?? []
+    }
+
+    /// One entry of the table of sections.
+    private struct Section {
+        var type: Int
+        var offset: Int
+        var size: Int
+        var link: Int
+    }
+
+    private struct Tables {
+        let descriptor: CInt
+
+        var kind: Kind {
+            guard let header = bytes(at: 0, count: SharedLibrary.headerSize),
+                header.starts(with: [0x7F, 0x45, 0x4C, 0x46])
+            else {
+                return .other
+            }
+            let program = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
+            defer { if program >= 0 { close(program) } }
+            // Class, byte order and machine; only the layout of 64 bits with the lowest byte first is read.
+            guard let own = Tables(descriptor: program).bytes(at: 0, count: SharedLibrary.headerSize), header[4] == 2,
+                header[5] == 1,
+                own[4...5] == header[4...5], own[18...19] == header[18...19]
+            else { return .foreign }
+            return header[16] == 3 && header[17] == 0 ? .library : .program
+        }
+
+        func sections() -> [Section]? {
+            guard let header = bytes(at: 0, count: SharedLibrary.headerSize), let start = Tables.number(header, 40, 8),
+                let size = Tables.number(header, 58, 2), let count = Tables.number(header, 60, 2), size >= 64,
+                count > 0,
+                let table = bytes(at: start, count: size * count)
+            else { return nil }
+            return (0..<count).map { index in
+                func field(_ offset: Int, _ width: Int) -> Int {
+                    Tables.number(table, index * size + offset, width) ?? -1
+                }
+                return Section(type: field(4, 4), offset: field(24, 8), size: field(32, 8), link: field(40, 4))
+            }
+        }
+
+        func exports(_ name: [UInt8], _ sections: [Section]) -> Bool? {
+            // 11: the dynamic symbols, in entries of 24 bytes.
+            guard let (table, strings) = linked(11, sections) else { return nil }
+            let wanted = name + [0]
+            for symbol in stride(from: 0, to: table.count - 23, by: 24) {
+                guard let place = Tables.number(table, symbol, 4), place <= strings.count - wanted.count else {
+                    continue
+                }
+                let (binding, visibility) = (table[symbol + 4] >> 4, table[symbol + 5] & 3)
+                let isDefined = table[symbol + 6] != 0 || table[symbol + 7] != 0
+                // Global or weak; default or protected.
+                if isDefined, [1, 2].contains(binding), [0, 3].contains(visibility),
+                    strings[place..<place + wanted.count].elementsEqual(wanted)
+                {
+                    return true
+                }
+            }
+            return false
+        }
+
+        func searchPath(_ sections: [Section]) -> [String]? {
+            // 6: the dynamic section, in entries of a tag and a value.
+            guard let (table, strings) = linked(6, sections) else { return nil }
+            var found: [Int: Int] = [:]
+            for entry in stride(from: 0, to: table.count - 15, by: 16) {
+                if let tag = Tables.number(table, entry, 8), tag == 29 || tag == 15 {
+                    found[tag] = Tables.number(table, entry + 8, 8)
+                }
+            }
+            guard let place = found[29] ?? found[15], place < strings.count else { return nil }
+            let text = strings[place...].prefix { $0 != 0 }
+            return text.split(separator: UInt8(ascii: ":")).compactMap { String(validating: $0, as: UTF8.self) }
+        }
+
+        /// The content of the one section of a type, and of the section with its texts.
+        private func linked(_ type: Int, _ sections: [Section]) -> ([UInt8], [UInt8])? {
+            guard let section = sections.first(where: { $0.type == type }), sections.indices.contains(section.link),
+                let table = bytes(at: section.offset, count: section.size),
+                let strings = bytes(at: sections[section.link].offset, count: sections[section.link].size)
+            else { return nil }
+            return (table, strings)
+        }
+
+        func bytes(at offset: Int, count: Int) -> [UInt8]? {
+            guard descriptor >= 0, offset >= 0, count > 0, count <= SharedLibrary.limit else { return nil }
+            var buffer = [UInt8](repeating: 0, count: count)
+            var done = 0
+            while done < count {
+                let taken = buffer.withUnsafeMutableBytes { bytes in
+                    pread(descriptor, bytes.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
+                }
+                guard taken > 0 else { return nil }
+                done += taken
+            }
+            return buffer
+        }
+
+        /// A number with its lowest byte first; nil outside the bytes, and when it is too large for a place in a file.
+        static func number(_ bytes: [UInt8], _ offset: Int, _ width: Int) -> Int? {
+            guard offset >= 0, offset + width <= bytes.count else { return nil }
+            let value = bytes[offset..<offset + width].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            return value <= UInt64(Int32.max) << 8 ? Int(value) : nil
+        }
+    }
+}

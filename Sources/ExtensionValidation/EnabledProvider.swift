@@ -1,0 +1,81 @@
+package import DocentInterfaces
+package import FileProviderValidation
+import Varlink
+
+/// A provider that a daemon's user has enabled, given a domain, and granted to one client.
+package struct EnabledProvider: Sendable {
+    /// Whose client this is.
+    package let client: DaemonClient
+    /// The top folder of its domain.
+    package let root: Wire.ItemReference
+
+    /// Its bundle identifier.
+    package var provider: String { root.provider }
+    /// Its domain, empty for the default one.
+    package var domain: String { root.domain }
+
+    /// Enables it, unless that was done, adds its domain, and grants the top folder for reading and writing.
+    ///
+    /// - Throws: `Failure`.
+    package init(_ subject: ProviderSubject, _ client: DaemonClient) async throws {
+        self.client = client
+        let consent = try await client.call(
+            AdministrationInterface.DescribeProvider.self, .init(provider: subject.identifier)
+        ).value.consent
+        if !consent.enabled || consent.state != "ready" {
+            _ = try await client.call(
+                AdministrationInterface.EnableProvider.self,
+                .init(provider: subject.identifier, digest: consent.digest, joinGroups: true))
+        }
+        let domain = try await Self.domain(subject, client)
+        let granted = try await client.call(
+            AdministrationInterface.AddGrant.self,
+            .init(
+                clientKind: "unconfined", client: DaemonClient.identifier,
+                location: .init(provider: subject.identifier, domain: domain, path: "/"), access: "readWrite",
+                persist: true)
+        ).value
+        root = granted.item.reference
+    }
+
+    /// A place in the domain, by its names from the top.
+    package func location(_ path: String) -> Wire.Location {
+        Wire.Location(provider: provider, domain: domain, path: path)
+    }
+
+    /// A reference to one of its items.
+    package func reference(_ identifier: String) -> Wire.ItemReference {
+        identifier == ".root" ? root : .init(provider: provider, domain: domain, identifier: identifier)
+    }
+
+    /// Waits until what was changed has been sent.
+    ///
+    /// - Throws: `Failure` when that takes longer than two minutes, or nothing can go on without the user.
+    package func drain() async throws {
+        let left = try await client.call(AdministrationInterface.Drain.self, .init(timeout: 120)).value
+        guard left.pending == 0, left.failed == 0 else {
+            throw Failure(
+                .unavailable, "\(left.pending) changes were not sent in two minutes, and \(left.failed) cannot be sent."
+            )
+        }
+    }
+
+    private static func domain(_ subject: ProviderSubject, _ client: DaemonClient) async throws -> String {
+        guard subject.folder != nil || !subject.settings.isEmpty || subject.credential != nil else { return "" }
+        let name = "validation"
+        let known = try await client.call(
+            AdministrationInterface.ListDomains.self, .init(provider: subject.identifier)
+        ).value.domains
+        guard !known.contains(where: { $0.identifier == name }) else { return name }
+        _ = try await client.call(
+            AdministrationInterface.AddDomain.self,
+            .init(
+                domain: .init(
+                    provider: subject.identifier, identifier: name, displayName: "Validation", folder: subject.folder,
+                    settings: subject.settings.isEmpty ? nil : subject.settings),
+                credential: subject.credential.map {
+                    .init(kind: $0.kind, source: "session", username: $0.username, secret: $0.secret)
+                }))
+        return name
+    }
+}

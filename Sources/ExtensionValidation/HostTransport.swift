@@ -1,0 +1,77 @@
+import DocentInterfaces
+package import ExtensionManifest
+package import FileProviderValidation
+import Host
+import Isolation
+import Storage
+
+/// The way to a provider through the extension host: a process of its own, in the sandbox of its manifest or, as a plain process,
+/// without one. What the manifest asks for is given; its home is an empty one below the directory of the run.
+package struct HostTransport: ValidationTransport {
+    /// The provider, as discovery found it.
+    package let description: ProviderDescription
+    /// Whether it is in its sandbox.
+    package let isSandboxed: Bool
+    private let environment: [String: String]
+    private let hostProgram: String
+
+    /// A transport.
+    ///
+    /// - Parameters:
+    ///   - description: the provider; it must have a file provider extension.
+    ///   - isSandboxed: false runs it as a plain process with all rights of this one.
+    ///   - environment: of the validator: locale, time zone, proxies and `DOCENT_SWIFT_RUNTIME` are taken from it.
+    ///   - hostProgram: path of `docent-extension-host`.
+    package init(
+        _ description: ProviderDescription, isSandboxed: Bool, environment: [String: String], hostProgram: String
+    ) {
+        self.description = description
+        self.isSandboxed = isSandboxed
+        self.environment = environment
+        self.hostProgram = hostProgram
+    }
+
+    package var name: String { isSandboxed ? "sandbox" : "process" }
+
+    package var abilities: TransportAbilities {
+        let common: TransportAbilities = [.kill, .restart, .measure, .direct, .lifeCycle]
+        return isSandboxed ? common.union(.sandbox) : common
+    }
+
+    package func start(_ subject: ProviderSubject, in directory: String) async throws -> any ProviderInstance {
+        try launch(subject, in: directory)
+    }
+
+    /// The same, with what only this transport knows of it.
+    package func launch(_ subject: ProviderSubject, in directory: String) throws -> HostedProvider {
+        guard let manifest = description.fileProvider else {
+            throw Failure(.invalidArgument, "\(description.identifier) has no file provider extension to be validated.")
+        }
+        let places = RunPlaces(directory, runtimeParent: directory + "/run")
+        try places.make(for: description)
+        let layout = StorageLayout(dataDirectory: places.data, runtimeDirectory: places.runtime)
+        try layout.prepare()
+        var configuration = DaemonConfiguration(
+            environment: environment.merging(["HOME": places.home]) { _, new in new }, ownProgram: hostProgram)
+        configuration.extensionHost = hostProgram
+        let launcher = ExtensionLauncher(layout: layout, configuration: configuration, secrets: KnownSecrets())
+        let known = KnownProvider(
+            description: description, state: .ready, isUnsandboxed: !isSandboxed, domains: domains(subject),
+            quarantineReason: nil)
+        let profile = try launcher.profile(known, manifest)
+        return HostedProvider(
+            process: try ExtensionProcess.start(profile),
+            storage: layout.documentStorage(group: ExtensionLauncher.group(description), domain: nil),
+            profile: profile)
+    }
+
+    // The sandbox shows the folders of domains.
+    private func domains(_ subject: ProviderSubject) -> [ProviderDomain] {
+        guard let folder = subject.folder else { return [] }
+        return [
+            ProviderDomain(
+                provider: description.identifier, identifier: "validation", displayName: "Validation",
+                folderPath: folder)
+        ]
+    }
+}

@@ -1,0 +1,71 @@
+import FileProviderValidation
+import Glibc
+package import Host
+package import Varlink
+
+/// A provider that the extension host runs. Thread-safe.
+package final class HostedProvider: ProviderInstance {
+    /// How long a provider may take to end when its host has hung up.
+    package static let patience = Duration.seconds(10)
+
+    /// The process, with its wrappers.
+    package let host: ExtensionProcess
+    package let storage: String
+    /// What it may use on disk: its container and what its manifest and its domain name.
+    package let allowed: [String]
+    /// Whether it may use the network.
+    package let hasNetwork: Bool
+    /// Whether it may start programs.
+    package let maySpawn: Bool
+
+    /// A provider that was just started.
+    ///
+    /// - Parameter profile: what it may do.
+    package init(process: ExtensionProcess, storage: String, profile: SandboxProfile) {
+        host = process
+        self.storage = storage
+        allowed = [profile.container] + profile.readWrite + profile.readOnly
+        hasNetwork = profile.network
+        maySpawn = !profile.spawn.isEmpty
+    }
+
+    // A bind mount shows it at the same place.
+    package var visibleStorage: String { storage }
+
+    package func takeSocket() throws -> OwnedDescriptor {
+        guard let socket = host.takeSocket() else {
+            throw VarlinkError(.closed, "The socket of this provider was taken.")
+        }
+        return socket
+    }
+
+    package var process: Int32? { host.isRunning ? host.pluginProcess : nil }
+
+    package var end: String? { host.exit.map(Self.words) }
+
+    package var errorText: String { host.errorText }
+
+    package func stop(kill: Bool) async -> String? {
+        if kill {
+            if let process { Glibc.kill(process, SIGKILL) } else { host.terminate() }
+        }
+        if let exit = await exit(within: Self.patience) { return Self.words(exit) }
+        host.terminate()
+        _ = await host.waitForExit()
+        return nil
+    }
+
+    private static func words(_ exit: ExtensionExit) -> String {
+        if case .exited(let code) = exit, ![5, 66, 67].contains(code) { return "ended with the code \(code)" }
+        return "\(exit)"
+    }
+
+    /// How its process ended, waited for at most so long; nil when it has not.
+    package func exit(within limit: Duration) async -> ExtensionExit? {
+        let deadline = ContinuousClock.now + limit
+        while host.isRunning, ContinuousClock.now < deadline {
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return host.exit
+    }
+}

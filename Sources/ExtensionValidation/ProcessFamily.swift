@@ -1,0 +1,44 @@
+import FoundationEssentials
+
+/// Processes and what they started, as `/proc` shows them.
+package enum ProcessFamily {
+    /// One process, told from a later one with the same number by when it was started.
+    struct Member: Sendable, Hashable {
+        let process: Int32
+        private let started: Substring
+
+        /// Nil when there is no such process.
+        init?(_ process: Int32) {
+            guard let started = ProcessFamily.started(process) else { return nil }
+            self.process = process
+            self.started = started
+        }
+
+        /// Whether it is still there; a zombie is not.
+        var isAlive: Bool { ProcessFamily.started(process) == started }
+    }
+
+    /// Children, their children and so on.
+    package static func descendants(of process: Int32, depth: Int = 0) -> [Int32] {
+        guard depth < 8, let text = text("/proc/\(process)/task/\(process)/children") else { return [] }
+        let children = text.split(separator: " ").compactMap { Int32($0) }
+        return children + children.flatMap { descendants(of: $0, depth: depth + 1) }
+    }
+
+    /// Its program and arguments, for people.
+    static func command(of process: Int32) -> String {
+        (text("/proc/\(process)/cmdline") ?? "").split(separator: "\0").prefix(4).joined(separator: " ")
+    }
+
+    // The 22nd field of stat; the name in the second may have anything in it but ends with the last parenthesis.
+    private static func started(_ process: Int32) -> Substring? {
+        guard let text = text("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        guard fields.count > 19, fields[0] != "Z", fields[0] != "X" else { return nil }
+        return fields[19]
+    }
+
+    private static func text(_ path: String) -> String? {
+        (try? Data(contentsOf: URL(filePath: path))).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,167 @@
+import CLinux
+package import FileProviderValidation
+import Glibc
+import Host
+
+/// Manners of a provider's process, looked at from outside while it works: S1, S2 and S5 of MECHANISMS.
+package enum SandboxCases {
+    /// All of them.
+    package static let all: [ValidationCase] = [
+        ValidationCase(
+            "sandbox.files", level: 3, abilities: [.measure, .direct], requirements: ["7.2", "S2"],
+            "Nothing is made, changed or left open outside the container and the folders that the manifest names."
+        ) { try await files($0) },
+        ValidationCase(
+            "sandbox.network", level: 3, abilities: [.measure, .direct], requirements: ["7.2", "S2"],
+            "Without com.apple.security.network.client there is no network, and no socket for one is made."
+        ) { try await network($0) },
+        ValidationCase(
+            "sandbox.processes", level: 2, abilities: [.measure, .direct], requirements: ["7.2", "S5"],
+            "No process is started without org.docent.spawn, and none is left when the provider has ended."
+        ) { try await processes($0) },
+        ValidationCase(
+            "sandbox.end", level: 1, abilities: [.measure, .direct], requirements: ["7.2", "law 5"],
+            "The process ends by itself, with status 0, when its socket is closed."
+        ) { try await end($0) },
+        ValidationCase(
+            "sandbox.killed", level: 4, abilities: [.measure, .direct, .kill, .sandbox], requirements: ["7.2", "S5"],
+            "Nothing of the provider outlives the death of its sandbox."
+        ) { try await killed($0) },
+        ValidationCase(
+            "sandbox.output", level: 3, abilities: [.measure, .direct], requirements: ["7.2"],
+            "Standard output and error are for diagnostics: some lines, not a flood."
+        ) { try await output($0) },
+    ]
+
+    /// The most bytes that ordinary work may write to standard output and error.
+    static let outputLimit = 64 << 10
+
+    // MARK: Files
+
+    private static func files(_ context: CaseContext) async throws {
+        let provider = try hosted(context)
+        try Canary.plant(in: context.directory)
+        let before = FileSurvey(context.directory, except: provider.allowed)
+        var strangers: Set<String> = []
+        try await ProviderWork.perform(context) { did in
+            let open = OpenFiles.paths(
+                of: provider.process, outside: provider.allowed, watched: context.directory)
+            for path in open where strangers.insert(path).inserted {
+                context.report(
+                    did: did + ", and looking at the open files of its process",
+                    expected: "files of its container, of folders in its manifest, and libraries",
+                    got: PlainText.quoted(path), requirement: "S2")
+            }
+        }
+        await context.stop()
+        for change in FileSurvey(context.directory, except: provider.allowed).changes(since: before).prefix(10) {
+            context.report(
+                did: "Working with a provider whose home has files that are none of its business",
+                expected: "a home as it was, but for the container and the folders in the manifest", got: change,
+                requirement: "S2")
+        }
+    }
+
+    // MARK: Network
+
+    private static func network(_ context: CaseContext) async throws {
+        let provider = try hosted(context)
+        guard !provider.hasNetwork else { try context.skip("its manifest asks for the network, and gets it") }
+        if context.transport.abilities.contains(.sandbox) {
+            let own = Symlink.target("/proc/self/ns/net")
+            let its = provider.process.flatMap { Symlink.target("/proc/\($0)/ns/net") }
+            context.expect(
+                its != nil && its != own, did: "Looking at the network namespace of its process",
+                expected: "one of its own, without any way out", got: its ?? "none that can be looked at",
+                requirement: "S2")
+        }
+        var isReported = false
+        try await ProviderWork.perform(context) { did in
+            guard !isReported, let socket = OpenFiles.networkSockets(of: provider.process).first else { return }
+            isReported = true
+            context.report(
+                did: did + ", and looking at the sockets of its process",
+                expected: "none of the network: its manifest has no com.apple.security.network.client",
+                got: "a socket of \(socket)", requirement: "S2")
+        }
+    }
+
+    // MARK: Processes
+
+    private static func processes(_ context: CaseContext) async throws {
+        let provider = try hosted(context)
+        var seen: Set<Int32> = []
+        var isReported = false
+        try await ProviderWork.perform(context) { did in
+            guard let process = provider.process else { return }
+            let children = ProcessFamily.descendants(of: process)
+            seen.formUnion(children)
+            guard !provider.maySpawn, !isReported, let child = children.first else { return }
+            isReported = true
+            context.report(
+                did: did + ", and looking for processes that it started",
+                expected: "none: its manifest has no org.docent.spawn",
+                got: "the process \(child), " + PlainText.quoted(ProcessFamily.command(of: child)), requirement: "S5")
+        }
+        seen.formUnion(ProcessFamily.descendants(of: provider.host.processIdentifier))
+        let marked = seen.compactMap(ProcessFamily.Member.init)
+        await context.stop()
+        // What is killed takes a moment to be gone.
+        for _ in 0..<400 where marked.contains(where: \.isAlive) { try? await Task.sleep(for: .milliseconds(5)) }
+        if let left = marked.first(where: \.isAlive) {
+            context.report(
+                did: "Ending the provider", expected: "the end of every process that it started",
+                got: "the process \(left.process), " + PlainText.quoted(ProcessFamily.command(of: left.process)),
+                requirement: "S5")
+        }
+    }
+
+    private static func end(_ context: CaseContext) async throws {
+        let provider = try hosted(context)
+        _ = try await context.page(of: CaseContext.root)
+        context.step("Closing its socket")
+        try context.session.close()
+        guard let exit = await provider.exit(within: HostedProvider.patience) else {
+            return context.report(
+                did: "Closing the socket of a provider that has nothing to do",
+                expected: "the end of its process within \(HostedProvider.patience)", got: "a process that goes on",
+                requirement: "law 5")
+        }
+        context.expect(
+            exit == .exited(0), did: "Closing the socket of a provider that has nothing to do",
+            expected: "an end with status 0", got: "a process that \(exit)", requirement: "law 5")
+    }
+
+    private static func killed(_ context: CaseContext) async throws {
+        let provider = try hosted(context)
+        _ = try await context.page(of: CaseContext.root)
+        let outermost = provider.host.processIdentifier
+        let family = ProcessFamily.descendants(of: outermost).compactMap(ProcessFamily.Member.init)
+        context.step("Killing its sandbox")
+        kill(outermost, SIGKILL)
+        let exit = await provider.exit(within: HostedProvider.patience)
+        for _ in 0..<400 where family.contains(where: \.isAlive) { try? await Task.sleep(for: .milliseconds(5)) }
+        let left = family.filter(\.isAlive)
+        context.expect(
+            exit != nil && left.isEmpty, did: "Killing the outermost process of its sandbox with SIGKILL",
+            expected: "the end of all \(family.count) processes inside",
+            got: left.isEmpty ? "no end" : "\(left.count) that live on", requirement: "S5")
+    }
+
+    private static func output(_ context: CaseContext) async throws {
+        let provider = try hosted(context)
+        try await ProviderWork.perform(context) { _ in }
+        let bytes = provider.host.errorBytes
+        context.expect(
+            bytes <= outputLimit, did: "Listing, reading and writing a little",
+            expected: "at most \(outputLimit) bytes on standard output and error", got: "\(bytes) bytes")
+    }
+
+    private static func hosted(_ context: CaseContext) throws -> HostedProvider {
+        guard let provider = try context.session.instance as? HostedProvider else {
+            try context.skip(
+                "over the transport “\(context.transport.name)” its process is not the validator's to watch")
+        }
+        return provider
+    }
+}

@@ -1,0 +1,228 @@
+import DocentInterfaces
+
+/// What changed since an anchor.
+enum ChangesCases {
+    static let all: [ValidationCase] = [
+        ValidationCase(
+            "changes.anchor", level: 1, needs: [.changes], requirements: ["7.2"],
+            "Without an anchor there is one, and nothing else; from it on there is an answer."
+        ) { try await anchor($0) },
+        ValidationCase(
+            "changes.told", level: 2, needs: [.changes, .write], requirements: ["7.2"],
+            "What was created, changed, moved and deleted is told, as it is now, and once."
+        ) { try await told($0) },
+        ValidationCase(
+            "changes.foreignAnchor", level: 2, needs: [.changes], requirements: ["7.2"],
+            "An anchor that nobody gave is answered with AnchorExpired, so that the host lists again."
+        ) { try await foreign($0) },
+        ValidationCase(
+            "changes.many", level: 4, needs: [.changes, .write], patience: 2, requirements: ["7.2"],
+            "Many changes come in as many replies as it takes, and none is lost."
+        ) { try await many($0) },
+        ValidationCase(
+            "changes.afterRestart", level: 4, needs: [.changes, .write], abilities: [.restart], requirements: ["7.2"],
+            "An anchor of the former process is good, or has expired; what changed since is not forgotten."
+        ) { try await afterRestart($0) },
+        ValidationCase(
+            "changes.old", level: 10, needs: [.changes, .write], patience: 4, requirements: ["7.2"],
+            "An old anchor is good or has expired after a thousand changes; never is it silently the newest."
+        ) { try await old($0) },
+    ]
+
+    /// What all replies from an anchor on told together.
+    private struct News {
+        var changed: [String: Wire.ProviderItem] = [:]
+        var deleted: Set<String> = []
+        var anchor: String
+    }
+
+    private static func collect(_ context: CaseContext, since anchor: String) async throws -> News {
+        var news = News(anchor: anchor)
+        for _ in 0..<5_000 {
+            let reply = try await context.changes(since: news.anchor)
+            for item in reply.changed {
+                news.changed[item.identifier] = item
+                news.deleted.remove(item.identifier)
+            }
+            for identifier in reply.deleted {
+                news.deleted.insert(identifier)
+                context.expect(
+                    news.changed.removeValue(forKey: identifier) == nil
+                        || !reply.changed.contains { $0.identifier == identifier },
+                    did: "Changes since \(PlainText.quoted(news.anchor, limit: 60))",
+                    expected: "an item that changed, or was deleted",
+                    got: "\(PlainText.quoted(identifier)), told as both")
+            }
+            try context.require(
+                !reply.more || !CaseContext.isSame(reply.anchor, news.anchor),
+                did: "Changes since \(PlainText.quoted(news.anchor, limit: 60))",
+                expected: "another anchor, since there is more", got: "the same anchor: asking again has no end")
+            news.anchor = reply.anchor
+            guard reply.more else { return news }
+        }
+        context.report(
+            did: "Changes, as often as there is more", expected: "an end", got: "more after 5000 replies")
+        throw CaseStop.reported
+    }
+
+    private static func currentAnchor(_ context: CaseContext) async throws -> String {
+        let reply = try await context.changes(since: nil)
+        context.expect(
+            reply.changed.isEmpty && reply.deleted.isEmpty && !reply.more, did: "Changes without an anchor",
+            expected: "an anchor, and nothing else",
+            got: "\(reply.changed.count) changed, \(reply.deleted.count) deleted, more: \(reply.more)")
+        context.expect(
+            !reply.anchor.isEmpty && reply.anchor.utf8.count <= 65_536, did: "Changes without an anchor",
+            expected: "an anchor that can be kept", got: "one of \(reply.anchor.utf8.count) bytes")
+        return reply.anchor
+    }
+
+    private static func anchor(_ context: CaseContext) async throws {
+        let first = try await currentAnchor(context)
+        _ = try await collect(context, since: first)
+        _ = try await currentAnchor(context)
+    }
+
+    /// Asks for changes until what is awaited is there, as services learn late.
+    private static func awaited(
+        _ context: CaseContext, since anchor: String, changed: Set<String> = [], deleted: Set<String> = []
+    ) async throws -> News {
+        var all = News(anchor: anchor)
+        _ = try await context.eventually {
+            let news = try await collect(context, since: all.anchor)
+            all.changed.merge(news.changed) { $1 }
+            all.deleted.subtract(news.changed.keys)
+            all.deleted.formUnion(news.deleted)
+            for identifier in news.deleted { all.changed[identifier] = nil }
+            all.anchor = news.anchor
+            return changed.isSubset(of: all.changed.keys) && deleted.isSubset(of: all.deleted)
+        }
+        return all
+    }
+
+    private static func told(_ context: CaseContext) async throws {
+        let folder = try await context.workFolder().identifier
+        let early = try await context.makeFile("early.bin", in: folder, count: 10)
+        let doomed = try await context.makeFile("doomed.bin", in: folder, count: 10)
+        var anchor = try await currentAnchor(context)
+        let file = try await context.makeFile("told.bin", in: folder, count: 10)
+        var news = try await awaited(context, since: anchor, changed: [file.identifier])
+        try await expect(file.identifier, in: news, context, "Create")
+        anchor = news.anchor
+        let version = try await context.modify(early.identifier, base: early.item.version, content: [1, 2, 3]).item
+        news = try await awaited(context, since: anchor, changed: [early.identifier])
+        try await expect(early.identifier, in: news, context, "Modify")
+        context.expect(
+            news.changed[early.identifier]?.version == version.version, did: "Changes after Modify",
+            expected: PlainText.item(version), got: news.changed[early.identifier].map(PlainText.item) ?? "nothing")
+        anchor = news.anchor
+        if context.has(.move) {
+            _ = try await context.move(file.identifier, to: folder, named: "renamed.bin")
+            news = try await awaited(context, since: anchor, changed: [file.identifier])
+            try await expect(file.identifier, in: news, context, "Move")
+            anchor = news.anchor
+        }
+        if context.has(.delete) {
+            try await context.delete(doomed.identifier)
+            news = try await awaited(context, since: anchor, deleted: [doomed.identifier])
+            context.expect(
+                news.deleted.contains(doomed.identifier), did: "Changes after Delete",
+                expected: "\(PlainText.quoted(doomed.identifier)), deleted",
+                got: PlainText.names(Array(news.deleted)))
+            anchor = news.anchor
+        }
+        // A service may tell the last of it twice, but not for ever.
+        let isQuiet = try await context.eventually {
+            let again = try await collect(context, since: anchor)
+            anchor = again.anchor
+            return again.changed[file.identifier] == nil && !again.deleted.contains(doomed.identifier)
+        }
+        context.expect(
+            isQuiet, did: "Changes since the newest anchor, again and again", expected: "nothing of what was told",
+            got: "the same items every time")
+    }
+
+    private static func expect(
+        _ identifier: String, in news: News, _ context: CaseContext, _ what: String
+    ) async throws {
+        let now = try await context.item(identifier)
+        let told = news.changed[identifier]
+        context.expect(
+            told.map { CaseContext.isSame($0.name, now.name) && $0.parent == now.parent && $0.version == now.version }
+                ?? false,
+            did: "Changes after \(what)", expected: PlainText.item(now),
+            got: told.map(PlainText.item) ?? "nothing of it")
+        for phantom in news.deleted.sorted().prefix(20) {
+            let there = try? await context.item(phantom)
+            context.expect(
+                there == nil, did: "Changes after \(what)", expected: "only what is gone among the deleted",
+                got: there.map(PlainText.item) ?? "")
+        }
+    }
+
+    private static func foreign(_ context: CaseContext) async throws {
+        let anchors = ["nobody-gave-this", "", "0", String(repeating: "x", count: 400), "🜁\u{0}\n"]
+        for anchor in anchors {
+            try await context.expectRefusal(
+                [.anchorExpired, .invalidArgument],
+                did: "Changes since \(PlainText.quoted(anchor, limit: 40)), which nobody gave"
+            ) {
+                try await context.changes(since: anchor)
+            }
+        }
+        _ = try await currentAnchor(context)
+    }
+
+    private static func many(_ context: CaseContext) async throws {
+        let folder = try await context.workFolder().identifier
+        let anchor = try await currentAnchor(context)
+        var made: Set<String> = []
+        for number in 1...45 {
+            made.insert(try await context.create("many-\(number).txt", in: folder, content: [UInt8(number)]).identifier)
+        }
+        let news: News
+        do {
+            news = try await awaited(context, since: anchor, changed: made)
+        } catch let problem as CallProblem where problem.code == .anchorExpired {
+            // So few are remembered: allowed, since the host lists again.
+            context.note("The anchor expired after 45 changes.")
+            return
+        }
+        let lost = made.subtracting(news.changed.keys)
+        context.expect(
+            lost.isEmpty, did: "Changes after 45 calls of Create", expected: "all 45 items",
+            got: "all but \(lost.count): \(PlainText.names(lost.sorted()))")
+    }
+
+    private static func afterRestart(_ context: CaseContext) async throws {
+        try context.requireKept()
+        let anchor = try await currentAnchor(context)
+        let file = try await context.makeFile("between.bin", count: 10)
+        try await context.restart()
+        do {
+            let news = try await awaited(context, since: anchor, changed: [file.identifier])
+            try await expect(file.identifier, in: news, context, "Create and a new start")
+        } catch let problem as CallProblem where problem.code == .anchorExpired {
+            return
+        }
+    }
+
+    private static func old(_ context: CaseContext) async throws {
+        let anchor = try await currentAnchor(context)
+        let file = try await context.makeFile("old.bin", count: 10)
+        var version = file.item.version
+        let other = try await context.makeFile("busy.bin", count: 10)
+        version = other.item.version
+        for number in 0..<1_000 {
+            version = try await context.modify(
+                other.identifier, base: version, content: [UInt8(truncatingIfNeeded: number)]
+            ).item.version
+        }
+        do {
+            let news = try await awaited(context, since: anchor, changed: [file.identifier, other.identifier])
+            try await expect(file.identifier, in: news, context, "a thousand changes")
+        } catch let problem as CallProblem where problem.code == .anchorExpired {
+            return
+        }
+    }
+}

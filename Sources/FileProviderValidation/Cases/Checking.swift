@@ -1,0 +1,92 @@
+import DocentInterfaces
+
+/// What many cases look at in the same way.
+extension CaseContext {
+    /// Looks again until something is so, for as long as the provider may take for an answer at most: services learn late.
+    ///
+    /// - Returns: whether it became so.
+    func eventually(_ isSo: () async throws -> Bool) async throws -> Bool {
+        let end = ContinuousClock.now + deadline
+        var pause = 20
+        while true {
+            if try await isSo() { return true }
+            if ContinuousClock.now >= end { return false }
+            try await Task.sleep(for: .milliseconds(pause))
+            pause = min(pause * 2, 500)
+        }
+    }
+
+    /// Reports unless an item is found as it should be: asked for alone, by its name, and once in the list of its folder.
+    func expectFound(_ item: Wire.ProviderItem, name: String, in parent: String, after what: String) async throws {
+        let wanted =
+            "\(item.isFolder ? "the folder" : "the document") \(PlainText.quoted(name)), identifier "
+            + "\(PlainText.quoted(item.identifier)), in \(PlainText.quoted(parent))"
+        func isRight(_ other: Wire.ProviderItem) -> Bool {
+            Self.isSame(other.identifier, item.identifier) && Self.isSame(other.name, name)
+                && Self.isSame(other.parent, parent) && other.isFolder == item.isFolder
+        }
+        expect(isRight(item), did: what, expected: wanted, got: PlainText.item(item), requirement: "F2")
+        let alone = try await self.item(item.identifier)
+        expect(
+            isRight(alone), did: "Item after \(what)", expected: wanted, got: PlainText.item(alone), requirement: "F2")
+        let named = try await child(name, in: parent)
+        expect(
+            isRight(named), did: "Child \(PlainText.quoted(name)) after \(what)", expected: wanted,
+            got: PlainText.item(named), requirement: "F2")
+        let list = try await list(parent)
+        let found = list.filter { Self.isSame($0.name, name) || Self.isSame($0.identifier, item.identifier) }
+        expect(
+            found.count == 1 && found.allSatisfy(isRight), did: "Listing \(PlainText.quoted(parent)) after \(what)",
+            expected: "once " + wanted,
+            got: found.isEmpty
+                ? "nothing of that name or identifier" : found.map(PlainText.item).joined(separator: "; "))
+    }
+
+    /// Reports unless an item is gone: asked for alone, by its name, and in the list of its folder.
+    func expectGone(_ item: Wire.ProviderItem, from parent: String, name: String, after what: String) async throws {
+        try await expectRefusal([.noSuchItem], did: "Item of \(PlainText.quoted(name)) after \(what)") {
+            try await self.item(item.identifier)
+        }
+        try await expectNoName(name, in: parent, after: what)
+    }
+
+    /// Reports unless a folder has no item of a name.
+    func expectNoName(_ name: String, in parent: String, after what: String) async throws {
+        try await expectRefusal([.noSuchItem], did: "Child \(PlainText.quoted(name)) after \(what)") {
+            try await child(name, in: parent)
+        }
+        let left = try await list(parent).filter { Self.isSame($0.name, name) }
+        expect(
+            left.isEmpty, did: "Listing \(PlainText.quoted(parent)) after \(what)",
+            expected: "no \(PlainText.quoted(name))", got: left.map(PlainText.item).joined(separator: "; "))
+    }
+
+    /// The errors with which something that makes no sense may be refused.
+    static var refusals: [FailureCode] { [.invalidArgument, .notPermitted, .notSupported] }
+
+    /// A case that writes stops here if the provider keeps its documents in memory alone.
+    func requireKept() throws {
+        guard options.keepsDocuments else { try skip("the provider keeps its documents in memory alone") }
+    }
+
+    /// Reports unless a document has a content, given by its identifier.
+    func expectBytes(_ content: [UInt8], of identifier: String, after what: String, requirement: String? = nil)
+        async throws
+    {
+        let bytes = try await read(identifier)
+        expect(
+            bytes == content, did: "Reading \(PlainText.quoted(identifier)) after \(what)",
+            expected: "the \(content.count) bytes that were written last", got: PlainText.difference(bytes, content),
+            requirement: requirement)
+    }
+
+    /// A CallProblem of a call; nil if it succeeded.
+    func problem<Value>(_ call: () async throws -> Value) async throws -> CallProblem? {
+        do {
+            _ = try await call()
+            return nil
+        } catch let problem as CallProblem {
+            return problem
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import DocentInterfaces
+import Foundation
+
+/// The class of iOS 8: URLs, placeholders, files that are provided and given up.
+enum ClassicCases {
+    static let all: [ValidationCase] = [
+        ValidationCase(
+            "classic.urls", level: 1, needs: [.classic], requirements: ["7.2", "D5", "D6"],
+            "An identifier leads to a URL below the storage, and the URL back to the identifier."
+        ) { try await urls($0) },
+        ValidationCase(
+            "classic.foreignURLs", level: 3, needs: [.classic], requirements: ["7.2", "D5", "F3"],
+            "URLs outside the storage have no identifier."
+        ) { try await foreign($0) },
+        ValidationCase(
+            "classic.provide", level: 1, needs: [.classic], requirements: ["7.2", "D8"],
+            "After Provide the file lies at its URL, with the content of the item."
+        ) { try await provide($0) },
+        ValidationCase(
+            "classic.placeholder", level: 2, needs: [.classic], requirements: ["7.2", "D7", "E3"],
+            "ProvidePlaceholder is answered, and makes no document."
+        ) { try await placeholder($0) },
+    ]
+
+    private static func documents(_ context: CaseContext) async throws -> [Wire.ProviderItem] {
+        let found = try await context.walk().filter { !$0.isFolder }.prefix(10)
+        if found.isEmpty { try context.skip("the provider shows no document") }
+        return Array(found)
+    }
+
+    private static func urls(_ context: CaseContext) async throws {
+        for document in try await documents(context) {
+            _ = try await context.path(of: document.identifier)
+            let url = try await context.url(of: document.identifier)
+            let back = try await context.persistentIdentifier(url)
+            context.expect(
+                CaseContext.isSame(back, document.identifier), did: "PersistentIdentifier of \(PlainText.quoted(url))",
+                expected: PlainText.quoted(document.identifier), got: PlainText.quoted(back))
+        }
+    }
+
+    private static func foreign(_ context: CaseContext) async throws {
+        let storage = try context.session.instance.storage
+        let urls = [
+            "file:///etc/passwd", "file://\(storage)/../outside.txt", "https://example.org/x", "no URL at all", "",
+        ]
+        for url in urls {
+            try await context.expectError(did: "PersistentIdentifier of \(PlainText.quoted(url))") {
+                try await context.persistentIdentifier(url)
+            }
+        }
+    }
+
+    private static func provide(_ context: CaseContext) async throws {
+        for document in try await documents(context) {
+            let bytes = try await context.provided(document.identifier)
+            if let size = document.size {
+                context.expect(
+                    bytes.count == size, did: "Provide of \(PlainText.quoted(document.name))",
+                    expected: "a file of \(size) bytes", got: "one of \(bytes.count)")
+            }
+            let again = try await context.provided(document.identifier)
+            context.expect(
+                bytes == again, did: "Provide of \(PlainText.quoted(document.name)), called again",
+                expected: "the same content", got: PlainText.difference(again, bytes))
+        }
+    }
+
+    private static func placeholder(_ context: CaseContext) async throws {
+        for document in try await documents(context) {
+            let path = try await context.path(of: document.identifier)
+            let wasThere = FileManager.default.fileExists(atPath: path)
+            _ = try await context.call(
+                FileProviderInterface.ProvidePlaceholder.self,
+                .init(domain: context.domain, identifier: document.identifier),
+                "ProvidePlaceholder of " + PlainText.quoted(document.name))
+            let isThere = FileManager.default.fileExists(atPath: path)
+            context.expect(
+                isThere == wasThere, did: "ProvidePlaceholder of \(PlainText.quoted(document.name))",
+                expected: wasThere ? "the file as before" : "no file at the document's own URL",
+                got: isThere ? "a file there" : "no file any more", requirement: "E3")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import DocentInterfaces
+
+/// Errors.
+enum ErrorsCases {
+    static let all: [ValidationCase] = [
+        ValidationCase(
+            "errors.unknownItem", level: 1, requirements: ["7.2", "D13"],
+            "Whatever is asked of an item that is not there is answered with NoSuchItem."
+        ) { try await unknownItem($0) },
+        ValidationCase(
+            "errors.steady", level: 2, requirements: ["7.2"],
+            "The same call is answered in the same way thirty times."
+        ) { try await steady($0) },
+        ValidationCase(
+            "errors.texts", level: 2, requirements: ["7.2", "complaint 32"],
+            "An error has a sentence for people, and causes that say where they come from."
+        ) { try await texts($0) },
+    ]
+
+    private static func unknownItem(_ context: CaseContext) async throws {
+        let unknown = "no-such-item-" + context.random { $0.word(12) }
+        try await context.expectRefusal([.noSuchItem], did: "Item of what is not there") {
+            try await context.item(unknown)
+        }
+        try await context.expectRefusal([.noSuchItem], did: "Children of what is not there") {
+            try await context.page(of: unknown)
+        }
+        try await context.expectRefusal([.noSuchItem], did: "Child in what is not there") {
+            try await context.child("none", in: unknown)
+        }
+        try await context.expectRefusal([.noSuchItem], did: "Child of a name that is not there") {
+            try await context.child(context.freshName("none"), in: CaseContext.root)
+        }
+        if context.has(.inPlace) {
+            try await context.expectRefusal([.noSuchItem], did: "OpenInPlace of what is not there") {
+                try await context.openInPlace(unknown).item
+            }
+        } else if !context.has(.classic) {
+            try await context.expectRefusal([.noSuchItem], did: "Fetch of what is not there") {
+                try await context.fetch(unknown)
+            }
+        }
+    }
+
+    private static func steady(_ context: CaseContext) async throws {
+        let first = try await context.item(CaseContext.root)
+        for number in 2...30 {
+            let again = try await context.problem {
+                let item = try await context.item(CaseContext.root)
+                context.expect(
+                    item.identifier == first.identifier && item.isFolder, did: "Item of the top folder, call \(number)",
+                    expected: PlainText.item(first), got: PlainText.item(item))
+            }
+            if let again { context.report(again, expected: "the answer of before, in call \(number)") }
+        }
+    }
+
+    private static func texts(_ context: CaseContext) async throws {
+        let unknown = "no-such-item-" + context.random { $0.word(12) }
+        guard let failure = try await context.problem({ try await context.item(unknown) })?.failure else { return }
+        context.expect(
+            !failure.message.isEmpty && failure.message.utf8.count <= 8_192, did: "Item of what is not there",
+            expected: "an error with a sentence", got: "a message of \(failure.message.utf8.count) bytes")
+        for cause in failure.causes {
+            context.expect(
+                !cause.domain.isEmpty, did: "Item of what is not there",
+                expected: "causes that say in what domain their numbers are", got: "a cause without a domain")
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import DocentInterfaces
+import Synchronization
+
+/// News that nobody asked for, and watching.
+enum EventsCases {
+    static let all: [ValidationCase] = [
+        ValidationCase(
+            "events.own", level: 3, needs: [.write], requirements: ["7.2", "complaint 11"],
+            "News name items of the domain, never tell what is there as deleted, and are no storm."
+        ) { try await own($0) },
+        ValidationCase(
+            "events.listeners", level: 4, requirements: ["7.2"],
+            "News can be listened to again when the listener has gone."
+        ) { try await listeners($0) },
+        ValidationCase(
+            "observe.items", level: 2, requirements: ["7.2", "complaint 11"],
+            "Watching begins and ends, twice too, or is not supported; what is not there is no trouble."
+        ) { try await observe($0) },
+    ]
+
+    private struct Heard {
+        var changed: Set<String> = []
+        var deleted: Set<String> = []
+        var kinds: Set<String> = []
+        var identifiers = 0
+        var domains: Set<String> = []
+    }
+
+    private static func own(_ context: CaseContext) async throws {
+        let folder = try await context.workFolder()
+        let heard = Mutex(Heard())
+        let session = try context.session
+        let listening = Task {
+            try await session.listen(
+                FileProviderInterface.Events.self, .init(), did: "Events", patience: .milliseconds(600)
+            ) { event in
+                heard.withLock { heard in
+                    heard.kinds.insert(event.kind)
+                    heard.domains.insert(event.domain)
+                    heard.identifiers += event.identifiers.count
+                    guard heard.identifiers <= 100_000 else { return }
+                    if event.kind == "changed" { heard.changed.formUnion(event.identifiers) }
+                    if event.kind == "deleted" { heard.deleted.formUnion(event.identifiers) }
+                }
+                return heard.withLock { $0.identifiers <= 100_000 }
+            }
+        }
+        var known: Set<String> = [CaseContext.root, folder.identifier, folder.parent]
+        for number in 0..<3 {
+            let file = try await context.makeFile("heard-\(number).bin", count: 100)
+            known.insert(file.identifier)
+            _ = try await context.modify(file.identifier, base: file.item.version, content: context.randomBytes(50))
+        }
+        try await Self.skipIfMissing(context) { _ = try await listening.value }
+        let result = heard.withLock { $0 }
+        let did = "Listening to Events during six changes"
+        context.expect(
+            result.kinds.isSubset(of: ["changed", "deleted", "resync", "log"]), did: did,
+            expected: "news of the kinds changed, deleted, resync and log", got: PlainText.names(result.kinds.sorted()))
+        context.expect(
+            result.domains.isSubset(of: [context.domain]), did: did, expected: "news of the domain that is in use",
+            got: PlainText.names(result.domains.sorted()))
+        for identifier in result.deleted.sorted().prefix(20) {
+            let there = try? await context.item(identifier)
+            context.expect(
+                there == nil, did: did, expected: "only what is gone as deleted",
+                got: there.map(PlainText.item) ?? "", requirement: "D13")
+        }
+        var strangers: [String] = []
+        for identifier in result.changed.subtracting(known).sorted().prefix(40) {
+            let problem = try await context.problem { try await context.item(identifier) }
+            if problem?.code == .noSuchItem { strangers.append(identifier) }
+        }
+        // A file that a provider makes for a moment may be among them.
+        context.expect(
+            strangers.count <= 12, did: did, expected: "news of items that are there",
+            got: "\(strangers.count) that are not, among them \(PlainText.names(strangers))")
+    }
+
+    private static func listeners(_ context: CaseContext) async throws {
+        for number in 1...3 {
+            try await Self.skipIfMissing(context) {
+                _ = try await context.session.listen(
+                    FileProviderInterface.Events.self, .init(), did: "Events, listener \(number)",
+                    patience: .milliseconds(60)
+                ) { _ in false }
+            }
+        }
+        _ = try await context.item(CaseContext.root)
+    }
+
+    // A provider that learns of no changes by itself need not have Events.
+    private static func skipIfMissing(_ context: CaseContext, _ listen: () async throws -> Void) async throws {
+        do {
+            try await listen()
+        } catch let problem as CallProblem {
+            guard problem.code == .notSupported else { throw problem }
+            try context.skip("the provider does not tell news (Events)")
+        }
+    }
+
+    private static func observe(_ context: CaseContext) async throws {
+        for (identifier, observing) in [
+            (CaseContext.root, true), (CaseContext.root, true), (CaseContext.root, false), (CaseContext.root, false),
+        ] {
+            let problem = try await context.problem { try await context.observe(identifier, observing) }
+            if let problem, problem.code != .notSupported {
+                context.report(problem, expected: "success, or NotSupported")
+            }
+        }
+        let unknown = "no-such-item-" + context.random { $0.word(12) }
+        let problem = try await context.problem { try await context.observe(unknown, true) }
+        if let problem, ![.notSupported, .noSuchItem].contains(problem.code) {
+            context.report(problem, expected: "NoSuchItem, NotSupported, or success")
+        }
+        _ = try await context.item(CaseContext.root)
+    }
+}

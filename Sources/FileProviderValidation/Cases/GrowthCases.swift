@@ -1,0 +1,126 @@
+import DocentInterfaces
+import Varlink
+
+/// Memory, descriptors and threads over many operations.
+enum GrowthCases {
+    static let all: [ValidationCase] = [
+        ValidationCase(
+            "growth.brief", level: 5, abilities: [.measure], patience: 2, requirements: ["7.2"],
+            "After a thousand operations the provider holds about what it held before."
+        ) { try await grow($0, warmUp: 300, count: 1_000, bytes: 12 << 20) },
+        ValidationCase(
+            "growth.long", level: 10, abilities: [.measure], patience: 15, requirements: ["7.2"],
+            "After ten thousand operations the provider holds about what it held before."
+        ) { try await grow($0, warmUp: 2_000, count: 10_000, bytes: 16 << 20) },
+        ValidationCase(
+            "growth.refused", level: 6, abilities: [.measure], patience: 3, requirements: ["7.2"],
+            "Two thousand calls that are refused leave nothing behind."
+        ) { try await refused($0) },
+        ValidationCase(
+            "growth.connections", level: 6, abilities: [.measure, .direct], patience: 3, requirements: ["7.2"],
+            "Connections that were closed leave no descriptor behind."
+        ) { try await connections($0) },
+    ]
+
+    private static func figures(_ context: CaseContext) throws -> ProcessFigures {
+        guard let process = try context.session.instance.process, let figures = ProcessFigures(process: process) else {
+            try context.skip("the provider's process cannot be measured")
+        }
+        return figures
+    }
+
+    private static func compare(
+        _ context: CaseContext, _ before: ProcessFigures, _ did: String, bytes: Int
+    ) async throws {
+        var after = try figures(context)
+        // What was closed a moment ago may still be on its way.
+        _ = try await context.eventually {
+            after = try figures(context)
+            return after.descriptors <= before.descriptors + 8 && after.threads <= before.threads + 24
+        }
+        context.expect(
+            after.privateBytes - before.privateBytes <= bytes, did: did,
+            expected: "at most \(bytes >> 20) MiB of memory more than the \(before.privateBytes >> 20) MiB before",
+            got: "\(after.privateBytes >> 20) MiB")
+        context.expect(
+            after.descriptors <= before.descriptors + 8, did: did,
+            expected: "about the \(before.descriptors) open descriptors of before", got: "\(after.descriptors)")
+        context.expect(
+            after.threads <= before.threads + 24, did: did, expected: "about the \(before.threads) threads of before",
+            got: "\(after.threads)")
+        context.note(
+            "\(did): \(before.privateBytes >> 10) KiB, then \(after.privateBytes >> 10) KiB; descriptors "
+                + "\(before.descriptors), then \(after.descriptors); threads \(before.threads), then \(after.threads)")
+    }
+
+    private static func grow(_ context: CaseContext, warmUp: Int, count: Int, bytes: Int) async throws {
+        let documents = try await prepared(context)
+        try await operate(context, documents, warmUp)
+        var before = try figures(context)
+        try await operate(context, documents, count)
+        // A heap may settle at a higher mark once; what leaks goes on growing.
+        if try figures(context).privateBytes - before.privateBytes > bytes {
+            before = try figures(context)
+            try await operate(context, documents, count)
+        }
+        try await compare(context, before, "\(count) operations after \(warmUp) to warm up", bytes: bytes)
+    }
+
+    private static func prepared(_ context: CaseContext) async throws -> [String] {
+        if context.has(.write) {
+            var made: [String] = []
+            for _ in 0..<4 { made.append(try await context.makeFile(count: 8_192).identifier) }
+            return made
+        }
+        return try await context.walk().filter { !$0.isFolder && ($0.size ?? 0) < 1 << 20 }.prefix(4).map(\.identifier)
+    }
+
+    private static func operate(_ context: CaseContext, _ documents: [String], _ count: Int) async throws {
+        let folder = context.has(.write) ? try await context.workFolder().identifier : CaseContext.root
+        let name = context.freshName("grown")
+        var done = 0
+        while done < count {
+            _ = try await context.item(CaseContext.root)
+            _ = try await context.page(of: folder)
+            done += 2
+            if !documents.isEmpty {
+                let document = documents[done % documents.count]
+                _ = try await context.read(document)
+                done += 1
+                if done % 3 == 0, context.has(.write), !context.has(.inPlace) || done % 9 == 0 {
+                    _ = try await context.modify(document, base: nil, content: context.randomBytes(4_096))
+                    done += 1
+                }
+            }
+            if context.has(.write), context.has(.delete), done % 5 == 0 {
+                let made = try await context.makeFile(name, in: folder, count: 1_000)
+                try await context.delete(made.identifier)
+                done += 2
+            }
+        }
+    }
+
+    private static func refused(_ context: CaseContext) async throws {
+        func refuse(_ count: Int) async throws {
+            for number in 0..<count {
+                _ = try await context.problem { _ = try await context.item("nothing-has-this-identifier-\(number)") }
+                _ = try await context.problem { _ = try await context.read("nothing-has-this-identifier-\(number)") }
+            }
+        }
+        try await refuse(200)
+        let before = try figures(context)
+        try await refuse(1_000)
+        try await compare(context, before, "2000 calls that were refused", bytes: 12 << 20)
+    }
+
+    private static func connections(_ context: CaseContext) async throws {
+        func connect(_ count: Int) async throws {
+            for _ in 0..<count { try await context.session.taken(did: "Connect").close() }
+        }
+        try await connect(20)
+        let before = try figures(context)
+        try await connect(300)
+        _ = try await context.item(CaseContext.root)
+        try await compare(context, before, "300 connections that were closed at once", bytes: 12 << 20)
+    }
+}

@@ -1,0 +1,174 @@
+import DocentInterfaces
+
+/// The provider is killed at any call and started again: what was answered is there, what was not is whole or absent.
+enum KillCases {
+    static let all: [ValidationCase] = [
+        ValidationCase(
+            "kill.reading", level: 3, abilities: [.kill], requirements: ["7.2", "law 3"],
+            "A provider killed while it is read goes on as before when it is started again."
+        ) { try await reading($0) },
+        ValidationCase(
+            "kill.creating", level: 4, needs: [.write], abilities: [.kill], patience: 3,
+            requirements: ["7.2", "law 6"],
+            "A document that is created while the provider is killed is there whole, or not at all."
+        ) { try await creating($0) },
+        ValidationCase(
+            "kill.modifying", level: 4, needs: [.write], abilities: [.kill], patience: 3,
+            requirements: ["7.2", "law 6"],
+            "A document that is changed while the provider is killed has its old content or the new one, whole."
+        ) { try await modifying($0) },
+        ValidationCase(
+            "kill.moving", level: 5, needs: [.write, .move], abilities: [.kill], patience: 3,
+            requirements: ["7.2", "law 6"],
+            "A document that is moved while the provider is killed is at the one place or at the other."
+        ) { try await moving($0) },
+        ValidationCase(
+            "kill.deleting", level: 5, needs: [.write, .delete], abilities: [.kill], patience: 3,
+            requirements: ["7.2", "law 6"],
+            "A folder that is deleted while the provider is killed can be deleted again."
+        ) { try await deleting($0) },
+    ]
+
+    /// Makes a call, and kills the provider at some moment of it. The next process runs afterwards.
+    private static func cut(
+        _ context: CaseContext, _ did: String, _ call: @escaping @Sendable () async throws -> Void
+    ) async throws -> Bool {
+        context.step(did + ", killing the provider meanwhile")
+        let pause = context.random { Int($0.next() % 12_000) }
+        let task = Task {
+            do {
+                try await call()
+                return true
+            } catch is CallProblem {
+                return false
+            }
+        }
+        try? await Task.sleep(for: .microseconds(pause))
+        await context.stop(kill: true)
+        let isDone = try await task.value
+        try await context.start()
+        return isDone
+    }
+
+    private static func rounds(_ context: CaseContext) -> Int { context.options.level >= 8 ? 12 : 5 }
+
+    private static func reading(_ context: CaseContext) async throws {
+        let kept = context.has(.write) && context.options.keepsDocuments
+        let file = kept ? try await context.makeFile(count: 200_000) : nil
+        for _ in 0..<rounds(context) {
+            _ = try await cut(context, "Listing and reading") {
+                for _ in 0..<50 {
+                    _ = try await context.list(CaseContext.root)
+                    if let file { _ = try await context.read(file.identifier) }
+                }
+            }
+            if let file {
+                try await context.expectContent(of: file, after: "the provider was killed while it was read")
+            }
+        }
+        _ = try await context.list(CaseContext.root)
+    }
+
+    private static func creating(_ context: CaseContext) async throws {
+        try context.requireKept()
+        let folder = try await context.makeFolder().identifier
+        for round in 0..<rounds(context) {
+            let content = context.randomBytes(100_000)
+            let name = "cut \(round).bin"
+            let operation = context.newOperation()
+            let isDone = try await cut(context, "Create of \(name)") {
+                _ = try await context.create(name, in: folder, content: content, operation: operation)
+            }
+            let found = try await context.list(folder).filter { CaseContext.isSame($0.name, name) }
+            let did = "Listing the folder after the provider was killed during Create of “\(name)”"
+            context.expect(
+                found.count == 1 || (found.isEmpty && !isDone), did: did,
+                expected: isDone ? "the document, because Create had been answered" : "the document or nothing",
+                got: found.isEmpty ? "nothing" : found.map(PlainText.item).joined(separator: "; "))
+            if let item = found.first {
+                let bytes = try await context.read(item.identifier)
+                context.expect(
+                    bytes == content, did: "Reading it", expected: "the whole content",
+                    got: PlainText.difference(bytes, content))
+            } else {
+                // As the host does: the same operation again.
+                let item = try await context.create(name, in: folder, content: content, operation: operation)
+                try await context.expectContent(of: ModelFile(item: item, content: content), after: "Create, repeated")
+            }
+        }
+        let names = try await context.list(folder).map(\.name).filter { !$0.hasPrefix("cut ") }
+        context.expect(
+            names.isEmpty, did: "Listing the folder after the provider was killed during Create",
+            expected: "nothing but what was to be created", got: "also " + PlainText.names(names))
+    }
+
+    private static func modifying(_ context: CaseContext) async throws {
+        try context.requireKept()
+        var file = try await context.makeFile(count: 80_000)
+        let identifier = file.identifier
+        for _ in 0..<rounds(context) {
+            let content = context.randomBytes(90_000)
+            let base = file.item.version
+            let isDone = try await cut(context, "Modify") {
+                _ = try await context.modify(identifier, base: base, content: content)
+            }
+            let bytes = try await context.read(identifier)
+            let isRight = bytes == content || (!isDone && bytes == file.content)
+            context.expect(
+                isRight, did: "Reading a document after the provider was killed during Modify",
+                expected: isDone
+                    ? "the new content, because Modify had been answered" : "the old content or the new one, whole",
+                got: bytes == file.content ? "the old content" : PlainText.difference(bytes, content))
+            file = ModelFile(item: try await context.item(identifier), content: bytes)
+        }
+    }
+
+    private static func moving(_ context: CaseContext) async throws {
+        try context.requireKept()
+        let first = try await context.makeFolder("first").identifier
+        let second = try await context.makeFolder("second").identifier
+        let file = try await context.makeFile("moving.bin", in: first, count: 5_000)
+        for round in 0..<rounds(context) {
+            let target = round.isMultiple(of: 2) ? second : first
+            let isDone = try await cut(context, "Move") {
+                _ = try await context.move(file.identifier, to: target, named: "moving.bin")
+            }
+            if context.options.identifiersArePaths, !isDone {
+                let problem = try await context.problem { try await context.item(file.identifier) }
+                if problem != nil {
+                    try context.skip("it was killed between a move and the answer that tells the new identifier")
+                }
+            }
+            let item = try await context.item(file.identifier)
+            var places = 0
+            for folder in [first, second] {
+                places += try await context.list(folder).count { CaseContext.isSame($0.name, "moving.bin") }
+            }
+            context.expect(
+                places == 1 && (!isDone || CaseContext.isSame(item.parent, target)),
+                did: "Looking for a document after the provider was killed during Move",
+                expected: isDone ? "it at its new place alone, because Move had been answered" : "it at one place",
+                got: "it at \(places) places; Item says " + PlainText.item(item))
+            try await context.expectContent(of: file, after: "the provider was killed during Move")
+        }
+    }
+
+    private static func deleting(_ context: CaseContext) async throws {
+        try context.requireKept()
+        for _ in 0..<rounds(context) {
+            let folder = try await context.makeFolder()
+            for _ in 0..<8 { _ = try await context.makeFile(in: folder.identifier, count: 500) }
+            let isDone = try await cut(context, "Delete of a folder with 8 documents") {
+                try await context.delete(folder.identifier, recursive: true)
+            }
+            if !isDone {
+                let problem = try await context.problem { try await context.delete(folder.identifier, recursive: true) }
+                if let problem, problem.code != .noSuchItem {
+                    context.report(problem, expected: "that it can be deleted again, or NoSuchItem")
+                }
+            }
+            try await context.expectGone(
+                folder, from: folder.parent, name: folder.name, after: "Delete, and the provider was killed")
+        }
+    }
+}

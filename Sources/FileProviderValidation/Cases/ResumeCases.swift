@@ -1,0 +1,152 @@
+import DocentInterfaces
+
+/// Downloads that were cut, and copies that were thrown away.
+enum ResumeCases {
+    static let all: [ValidationCase] = [
+        ValidationCase(
+            "resume.offset", level: 2, needs: [.write, .resume], requirements: ["7.2"],
+            "A download goes on where it was cut, and the whole content is right."
+        ) { try await offset($0) },
+        ValidationCase(
+            "resume.otherVersion", level: 2, needs: [.write, .resume], requirements: ["7.2"],
+            "A download of another version begins again, and no byte of the old one is left."
+        ) { try await otherVersion($0) },
+        ValidationCase(
+            "resume.beyond", level: 3, needs: [.write, .resume], requirements: ["7.2"],
+            "An offset at or behind the end of the content is refused, or the right content is there in the end."
+        ) { try await beyond($0) },
+        ValidationCase(
+            "resume.undeclared", level: 3, needs: [.write], requirements: ["7.2"],
+            "A provider that cannot go on writes the whole content, whatever offset it is told."
+        ) { try await undeclared($0) },
+        ValidationCase(
+            "eviction.refetch", level: 2, requirements: ["7.2", "D10", "E7"],
+            "A document whose local copy was given up is read again as it was."
+        ) { try await refetch($0) },
+    ]
+
+    private static func offset(_ context: CaseContext) async throws {
+        let file = try await context.makeFile(count: 200_000)
+        guard let version = try await context.item(file.identifier).version else {
+            try context.skip("the document has no version to go on from")
+        }
+        var resumed = 0
+        for offset in [0, 1, 65_536, 100_000, 199_999] {
+            let begun = try ContentFile(Array(file.content[..<offset]))
+            let reply = try await context.fetch(file.identifier, into: begun, offset: offset, version: version)
+            if offset > 0, reply.offset == offset { resumed += 1 }
+            let did = "Fetch from byte \(offset) of 200000 on"
+            let told = reply.offset ?? 0
+            context.expect(
+                told == 0 || told == offset, did: did, expected: "that writing began at byte \(offset) or at 0",
+                got: "at \(told)")
+            let bytes = begun.contents()
+            context.expect(
+                bytes == file.content, did: did, expected: "the whole content in the end",
+                got: PlainText.difference(bytes, file.content))
+            context.expect(
+                reply.completedBytes == file.content.count, did: did,
+                expected: "200000 completed bytes, those that were there before included",
+                got: "\(reply.completedBytes)")
+        }
+        // Some services are not certain of a version that is younger than a second.
+        for _ in 0..<40 where resumed == 0 {
+            try await Task.sleep(for: .milliseconds(100))
+            let begun = try ContentFile(Array(file.content[..<65_536]))
+            let reply = try await context.fetch(file.identifier, into: begun, offset: 65_536, version: version)
+            if reply.offset == 65_536 { resumed += 1 }
+        }
+        context.expect(
+            resumed > 0, did: "Fetch from four offsets on, of the version that is there",
+            expected: "that one at least goes on there, because resume is declared", got: "a new beginning each time")
+    }
+
+    private static func otherVersion(_ context: CaseContext) async throws {
+        let file = try await context.makeFile(count: 150_000)
+        let old = try await context.item(file.identifier)
+        let content = context.randomBytes(120_000)
+        _ = try await context.modify(file.identifier, base: old.version, content: content)
+        for version in [old.version, "no version of this"] {
+            let begun = try ContentFile(Array(file.content[..<60_000]))
+            let did =
+                "Fetch from byte 60000 on of the version \(PlainText.quoted(version ?? "")), after the content was changed"
+            do {
+                let reply = try await context.fetch(file.identifier, into: begun, offset: 60_000, version: version)
+                let bytes = begun.contents()
+                context.expect(
+                    bytes == content, did: did, expected: "the whole new content, begun again at byte 0",
+                    got: "writing began at \(reply.offset ?? 0): " + PlainText.difference(bytes, content))
+                context.expect(
+                    (reply.offset ?? 0) == 0, did: did,
+                    expected: "the offset 0 or none, because the version is another",
+                    got: "\(reply.offset ?? 0)")
+            } catch let problem as CallProblem {
+                guard problem.code == .versionOutOfDate else { throw problem }
+            }
+        }
+    }
+
+    private static func beyond(_ context: CaseContext) async throws {
+        let file = try await context.makeFile(count: 10_000)
+        let version = try await context.item(file.identifier).version
+        for offset in [10_000, 10_001, 1 << 40] {
+            let begun = try ContentFile(file.content)
+            let did = "Fetch from byte \(offset) on, of a document with 10000"
+            guard
+                let problem = try await context.problem({
+                    _ = try await context.fetch(file.identifier, into: begun, offset: offset, version: version)
+                    let bytes = begun.contents(limit: 1 << 20)
+                    context.expect(
+                        bytes == file.content, did: did, expected: "an error, or the whole content",
+                        got: PlainText.difference(bytes, file.content))
+                })
+            else { continue }
+            if problem.failure == nil { throw problem }
+        }
+    }
+
+    private static func undeclared(_ context: CaseContext) async throws {
+        guard !context.has(.resume) else { try context.skip("the provider declares resume") }
+        guard !context.has(.inPlace), !context.has(.classic) else {
+            try context.skip("the provider does not declare that it fetches")
+        }
+        let file = try await context.makeFile(count: 50_000)
+        let version = try await context.item(file.identifier).version
+        let begun = try ContentFile([UInt8](repeating: 0xEE, count: 20_000))
+        let reply = try await context.fetch(file.identifier, into: begun, offset: 20_000, version: version)
+        let bytes = begun.contents()
+        context.expect(
+            bytes == file.content && (reply.offset ?? 0) == 0,
+            did: "Fetch from byte 20000 on, though resume is not declared",
+            expected: "the whole content, begun at byte 0",
+            got: "writing began at \(reply.offset ?? 0): " + PlainText.difference(bytes, file.content))
+    }
+
+    private static func refetch(_ context: CaseContext) async throws {
+        let identifier: String
+        var model: [UInt8]?
+        if context.has(.write) {
+            let file = try await context.makeFile(count: 80_000)
+            (identifier, model) = (file.identifier, file.content)
+        } else if let found = try await context.walk().first(where: { !$0.isFolder && $0.symbolicLinkTarget == nil }) {
+            identifier = found.identifier
+        } else {
+            try context.skip("the provider shows no document, and does not declare write")
+        }
+        let first = try await context.read(identifier)
+        let content = model ?? first
+        for round in 1...3 {
+            let problem = try await context.problem {
+                try await context.call(
+                    FileProviderInterface.StopProviding.self, .init(domain: context.domain, identifier: identifier),
+                    "StopProviding")
+            }
+            // A provider that keeps no copies of its own need not have it.
+            if let problem, problem.code != .notSupported { throw problem }
+            let bytes = try await context.read(identifier)
+            context.expect(
+                bytes == content, did: "Reading a document after StopProviding, for the time \(round)",
+                expected: "the same content", got: PlainText.difference(bytes, content))
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import DocentInterfaces
+
+/// Several who write at the same time.
+enum WritersCases {
+    static let all: [ValidationCase] = [
+        ValidationCase(
+            "writers.oneDocument", level: 3, needs: [.write], requirements: ["7.2", "W8"],
+            "Of several changes of one version at the same time one succeeds; nobody's content is lost silently."
+        ) { try await oneDocument($0) },
+        ValidationCase(
+            "writers.oneName", level: 3, needs: [.write], requirements: ["7.2", "W8"],
+            "Of several who create a name at the same time one succeeds."
+        ) { try await oneName($0) },
+        ValidationCase(
+            "writers.manyDocuments", level: 5, needs: [.write], requirements: ["7.2"],
+            "Changes of several documents at the same time do not get into each other's way."
+        ) { try await manyDocuments($0) },
+        ValidationCase(
+            "writers.model", level: 8, needs: [.write, .move, .delete], patience: 2, requirements: ["7.2"],
+            "After a hundred and fifty random changes everything is as a model says."
+        ) { try await model($0) },
+    ]
+
+    private static func oneDocument(_ context: CaseContext) async throws {
+        let file = try await context.makeFile("contested.bin", count: 100)
+        guard let base = file.item.version else { try context.skip("documents have no versions") }
+        let contents = (0..<4).map { _ in context.randomBytes(20_000) }
+        let results = await withTaskGroup(of: (Int, Result<String?, any Error>).self) { group in
+            for (index, content) in contents.enumerated() {
+                group.addTask {
+                    do {
+                        return (
+                            index,
+                            .success(
+                                try await context.modify(file.identifier, base: base, content: content).conflict)
+                        )
+                    } catch {
+                        return (index, .failure(error))
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        let did = "Modify by four at the same time, all on the same version"
+        var winners: [Int] = []
+        for (index, result) in results {
+            switch result {
+            case .success(nil): winners.append(index)
+            case .success: continue
+            case .failure(let problem as CallProblem):
+                if problem.code != .versionOutOfDate {
+                    context.report(problem, expected: "success, a conflict or VersionOutOfDate", requirement: "W8")
+                }
+            case .failure(let error): throw error
+            }
+        }
+        context.expect(
+            winners.count == 1, did: did, expected: "one that succeeds without a conflict",
+            got: "\(winners.count) that succeed", requirement: "W8")
+        let bytes = try await context.read(file.identifier)
+        context.expect(
+            contents.contains(bytes), did: "Reading after \(did)", expected: "one of the four contents as a whole",
+            got: "\(bytes.count) bytes that are none of them", requirement: "W1")
+    }
+
+    private static func oneName(_ context: CaseContext) async throws {
+        let folder = try await context.workFolder().identifier
+        let contents = (0..<4).map { _ in context.randomBytes(10_000) }
+        let results = await withTaskGroup(of: Result<String, any Error>.self) { group in
+            for content in contents {
+                group.addTask {
+                    do {
+                        return .success(
+                            try await context.create("contested.bin", in: folder, content: content).identifier)
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        let did = "Create of one name by four at the same time"
+        var made: [String] = []
+        for result in results {
+            switch result {
+            case .success(let identifier): made.append(identifier)
+            case .failure(let problem as CallProblem):
+                if problem.code != .collision {
+                    context.report(problem, expected: "success or Collision", requirement: "W8")
+                }
+            case .failure(let error): throw error
+            }
+        }
+        context.expect(
+            made.count == 1, did: did, expected: "one that succeeds", got: "\(made.count) that succeed",
+            requirement: "W8")
+        let list = try await context.list(folder)
+        context.expect(
+            list.count == 1, did: "Listing after \(did)", expected: "one document",
+            got: PlainText.names(list.map(\.name)), requirement: "W8")
+        if let item = list.first {
+            let bytes = try await context.read(item.identifier)
+            context.expect(
+                contents.contains(bytes), did: "Reading after \(did)", expected: "one of the four contents as a whole",
+                got: "\(bytes.count) bytes that are none of them", requirement: "W1")
+        }
+    }
+
+    private static func manyDocuments(_ context: CaseContext) async throws {
+        let folder = try await context.workFolder().identifier
+        let contents = (0..<6).map { _ in (context.randomBytes(30_000), context.randomBytes(40_000)) }
+        let files = try await withThrowingTaskGroup(of: ModelFile.self) { group in
+            for (index, content) in contents.enumerated() {
+                group.addTask {
+                    var file = try await context.makeFile("one-\(index).bin", in: folder, content: content.0)
+                    file.content = content.1
+                    file.item = try await context.modify(
+                        file.identifier, base: file.item.version, content: content.1
+                    ).item
+                    return file
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        for file in files {
+            try await context.expectContent(of: file, after: "changes of six documents at the same time")
+        }
+        let names = try await context.list(folder).map(\.name).sorted()
+        context.expect(
+            names == (0..<6).map { "one-\($0).bin" }, did: "Listing after changes of six documents at the same time",
+            expected: "the six of them", got: PlainText.names(names))
+    }
+
+    private static func model(_ context: CaseContext) async throws {
+        let top = try await context.workFolder().identifier
+        let folders = [
+            top, try await context.makeFolder("left", in: top).identifier,
+            try await context.makeFolder("right", in: top).identifier,
+        ]
+        var files: [ModelFile] = []
+        for number in 0..<150 {
+            let choice = context.random { Int($0.next() % 10) }
+            let folder = folders[context.random { Int($0.next() % 3) }]
+            let index = files.isEmpty ? 0 : context.random { Int($0.next() % UInt64(files.count)) }
+            switch choice {
+            case 0...3 where files.count < 30, 0...9 where files.isEmpty:
+                let count = context.random { Int($0.next() % 9_000) }
+                files.append(try await context.makeFile("file \(number).bin", in: folder, count: count))
+            case 0...6:
+                files[index].content = context.randomBytes(context.random { Int($0.next() % 9_000) })
+                files[index].item = try await context.modify(
+                    files[index].identifier, base: files[index].item.version, content: files[index].content
+                ).item
+            case 7, 8:
+                files[index].item = try await context.move(
+                    files[index].identifier, base: files[index].item.version, to: folder, named: "moved \(number).bin")
+            default: try await context.delete(files.remove(at: index).identifier)
+            }
+        }
+        let what = "150 random changes with the seed \(context.options.seed)"
+        for file in files {
+            try await context.expectFound(file.item, name: file.item.name, in: file.item.parent, after: what)
+            try await context.expectContent(of: file, after: what)
+        }
+        for folder in folders {
+            let names = try await context.list(folder).filter { !$0.isFolder }.map(\.name).sorted()
+            let wanted = files.filter { $0.item.parent == folder }.map(\.item.name).sorted()
+            context.expect(
+                names == wanted, did: "Listing a folder after \(what)", expected: PlainText.names(wanted, limit: 40),
+                got: PlainText.names(names, limit: 40))
+        }
+    }
+}

@@ -1,0 +1,26 @@
+extension ValidationCase {
+    /// Every case, in the order in which a whole run has them: what everything else rests on first.
+    public static let all: [ValidationCase] = [
+        LifeCycleCases.all, DeclaringCases.all, ListingCases.all, IdentifierCases.all, NameCases.all, ReadingCases.all,
+        ResumeCases.all, InPlaceCases.all, ClassicCases.all, KillCases.all, GrowthCases.all,
+        ErrorsCases.all, ContentCases.all, CreatingCases.all, ModifyingCases.all, MovingCases.all, DeletingCases.all,
+        MetadataCases.all,
+        PackagesCases.all, ChangesCases.all, EventsCases.all, ProgressCases.all, CancelCases.all, WritersCases.all,
+        SignInCases.all,
+    ].flatMap { $0 }
+
+    /// The cases of a run: those up to a level whose names contain a match of an expression.
+    ///
+    /// - Parameters:
+    ///   - level: the highest, 1 to 10.
+    ///   - filter: a regular expression; nil: all.
+    /// - Throws: an error that says what is wrong with the expression.
+    public static func selected(level: Int, filter: String? = nil) throws -> [ValidationCase] {
+        let expression = try filter.map { try Regex($0) }
+        return try all.filter { testCase in
+            guard testCase.level <= level else { return false }
+            guard let expression else { return true }
+            return try expression.firstMatch(in: testCase.name) != nil
+        }
+    }
+}

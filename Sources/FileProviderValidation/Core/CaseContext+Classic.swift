@@ -1,0 +1,53 @@
+import DocentInterfaces
+import Foundation
+
+/// The calls of the class of iOS 8. All throw ``CallProblem``.
+extension CaseContext {
+    /// `Provide`, and what then lies at the URL of the item.
+    package func provided(_ identifier: String) async throws -> [UInt8] {
+        let did = "Provide of " + PlainText.quoted(identifier)
+        step(did)
+        _ = try await session.callWithProgress(
+            FileProviderInterface.Provide.self, .init(domain: domain, identifier: identifier), did: did)
+        let path = try await path(of: identifier)
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CallProblem(
+                did: did, kind: .brokenProtocol("there is no file at \(PlainText.quoted(path)) after the answer"))
+        }
+        return Array(data.prefix(64 << 20))
+    }
+
+    /// `URLForItem`.
+    package func url(of identifier: String) async throws -> String {
+        try await call(
+            FileProviderInterface.URLForItem.self, .init(domain: domain, identifier: identifier),
+            "URLForItem of " + PlainText.quoted(identifier)
+        ).url
+    }
+
+    /// `PersistentIdentifier`.
+    package func persistentIdentifier(_ url: String) async throws -> String {
+        try await call(
+            FileProviderInterface.PersistentIdentifier.self, .init(domain: domain, url: url),
+            "PersistentIdentifier of " + PlainText.quoted(url)
+        ).identifier
+    }
+
+    /// The path of an item's file as the validator sees it.
+    ///
+    /// - Throws: ``CallProblem`` when the URL is none of a file below the storage.
+    package func path(of identifier: String) async throws -> String {
+        let text = try await url(of: identifier)
+        let did = "URLForItem of " + PlainText.quoted(identifier)
+        guard let url = URL(string: text), url.isFileURL else {
+            throw CallProblem(did: did, kind: .brokenProtocol("\(PlainText.quoted(text)) is not the URL of a file"))
+        }
+        let instance = try session.instance
+        let path = url.path(percentEncoded: false)
+        guard path.hasPrefix(instance.storage + "/") else {
+            throw CallProblem(
+                did: did, kind: .brokenProtocol("\(PlainText.quoted(path)) does not lie below the storage (D5)"))
+        }
+        return instance.visibleStorage + path.dropFirst(instance.storage.count)
+    }
+}

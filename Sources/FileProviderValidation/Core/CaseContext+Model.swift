@@ -1,0 +1,72 @@
+package import DocentInterfaces
+
+extension CaseContext {
+    /// Makes a folder; in the work folder unless told where.
+    package func makeFolder(_ name: String? = nil, in parent: String? = nil) async throws -> Wire.ProviderItem {
+        let parent = try await parentOrWorkFolder(parent)
+        return try await create(name ?? freshName("folder"), in: parent, content: nil)
+    }
+
+    /// Makes a document with that content; in the work folder unless told where.
+    package func makeFile(
+        _ name: String? = nil, in parent: String? = nil, content: [UInt8]
+    ) async throws -> ModelFile {
+        let parent = try await parentOrWorkFolder(parent)
+        return ModelFile(
+            item: try await create(name ?? freshName("document") + ".bin", in: parent, content: content),
+            content: content)
+    }
+
+    /// Makes a document with so many random bytes.
+    package func makeFile(_ name: String? = nil, in parent: String? = nil, count: Int) async throws -> ModelFile {
+        try await makeFile(name, in: parent, content: randomBytes(count))
+    }
+
+    /// The content of a document, however this provider gives it: in place, by `Provide` of a classic one, or fetched.
+    package func read(_ identifier: String) async throws -> [UInt8] {
+        if has(.inPlace) {
+            let opened = try await openInPlace(identifier)
+            return opened.file.contents()
+        }
+        if has(.classic) { return try await provided(identifier) }
+        return try await fetch(identifier).bytes
+    }
+
+    /// Reports unless a document has the content of the model.
+    ///
+    /// - Returns: whether it has.
+    @discardableResult
+    package func expectContent(
+        of file: ModelFile, after what: String, requirement: String? = nil
+    ) async throws -> Bool {
+        let bytes = try await read(file.identifier)
+        return expect(
+            bytes == file.content, did: "Reading \(PlainText.quoted(file.item.name)) after \(what)",
+            expected: "the \(file.content.count) bytes that were written",
+            got: PlainText.difference(bytes, file.content),
+            requirement: requirement)
+    }
+
+    /// Whether two names are the same to the byte.
+    package static func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
+
+    /// All documents that can be found from a folder, breadth first, at most so many items in all.
+    package func walk(_ folder: String = root, limit: Int = 200) async throws -> [Wire.ProviderItem] {
+        var found: [Wire.ProviderItem] = []
+        var folders = [folder]
+        var known: Set<[UInt8]> = [Array(folder.utf8)]
+        while !folders.isEmpty, found.count < limit {
+            for item in try await list(folders.removeFirst()) {
+                found.append(item)
+                if item.isFolder, known.insert(Array(item.identifier.utf8)).inserted { folders.append(item.identifier) }
+                if found.count >= limit { break }
+            }
+        }
+        return found
+    }
+
+    private func parentOrWorkFolder(_ parent: String?) async throws -> String {
+        if let parent { return parent }
+        return try await workFolder().identifier
+    }
+}

@@ -1,0 +1,328 @@
+package import DocentInterfaces
+import Foundation
+import Synchronization
+
+/// What a case works with: the provider, seeded choices, a scratch directory, and the findings that it reports.
+///
+/// Thread-safe: a case may use it from several tasks at once.
+package final class CaseContext: Sendable {
+    private struct State {
+        var session: ProviderSession?
+        var random: CaseRandom
+        var findings: [Finding] = []
+        var steps = 0
+        var workFolder: Wire.ProviderItem?
+        var notes: [String] = []
+        var starts = 0
+        var unavailable: String?
+        var places = PathIdentifiers()
+    }
+
+    /// The case.
+    package let testCase: ValidationCase
+    /// How the run is made.
+    package let options: ValidationOptions
+    /// The provider.
+    package let subject: ProviderSubject
+    /// The way to it.
+    package let transport: any ValidationTransport
+    /// A directory of the validator's own, empty at first, which the provider does not see.
+    package let scratch: String
+    /// The directory that is the provider's, from one start to the next.
+    package let directory: String
+
+    private let tell: @Sendable (String) -> Void
+    private let state: Mutex<State>
+
+    /// - Parameter tell: is told of every step as it begins, so that it is known where a case ended that did not end well.
+    init(
+        _ testCase: ValidationCase, _ options: ValidationOptions, _ subject: ProviderSubject,
+        _ transport: any ValidationTransport, scratch: String, directory: String,
+        tell: @escaping @Sendable (String) -> Void
+    ) {
+        self.testCase = testCase
+        self.options = options
+        self.subject = subject
+        self.transport = transport
+        self.scratch = scratch
+        self.directory = directory
+        self.tell = tell
+        state = Mutex(State(random: CaseRandom(seed: options.seed, name: testCase.name)))
+    }
+
+    /// The domain that cases use.
+    package var domain: String { "" }
+
+    /// How long the provider may take for an answer or a sign of progress.
+    package var deadline: Duration { .milliseconds(Int(options.callDeadline * 1_000)) }
+
+    // MARK: The provider
+
+    /// The provider as it runs now.
+    ///
+    /// - Throws: ``CaseStop`` when it does not run: a case that stops it must start it before it goes on.
+    package var session: ProviderSession {
+        get throws {
+            guard let session = state.withLock({ $0.session }) else {
+                throw CallProblem(
+                    did: "Using the provider", kind: .own("the case stopped it and did not start it again"))
+            }
+            return session
+        }
+    }
+
+    /// What the provider declared.
+    package var features: Set<ProviderFeature> { state.withLock { $0.session }?.features ?? [] }
+
+    /// Whether it declared a feature.
+    package func has(_ feature: ProviderFeature) -> Bool { features.contains(feature) }
+
+    /// Starts the provider, introduces it to its domain, and signs it in if there is a credential.
+    ///
+    /// - Parameter initializing: false: only starts it.
+    /// - Throws: ``CallProblem``.
+    package func start(initializing: Bool = true) async throws {
+        let session = try await open()
+        state.withLock { $0.session = session }
+        guard initializing else { return }
+        try await session.initialize(introduction())
+        try await signIn(session)
+    }
+
+    /// A further instance of its own process, not introduced to anything, which the caller stops with `session.instance.stop`.
+    ///
+    /// - Parameter directory: what it starts with; that of the case unless given.
+    package func open(in directory: String? = nil) async throws -> ProviderSession {
+        let count = state.withLock { state in
+            state.starts += 1
+            return state.starts
+        }
+        step(count == 1 ? "Starting the provider" : "Starting the provider again (\(count))")
+        do {
+            return try ProviderSession(
+                try await transport.start(subject, in: directory ?? self.directory), deadline: deadline)
+        } catch let problem as CallProblem {
+            throw problem
+        } catch {
+            let text = (error as? Failure)?.description ?? String(describing: error)
+            throw CallProblem(did: "Starting the provider", kind: .ended("it could not be started: \(text)"))
+        }
+    }
+
+    /// The parameters of `Initialize` for some domains; the one of the case unless given.
+    package func introduction(
+        domains: [String] = [""], session: ProviderSession? = nil
+    ) throws -> FileProviderInterface.Initialize.Parameters {
+        let session = try session ?? self.session
+        // The host makes the storage of a domain before it tells of it.
+        for domain in domains where !domain.isEmpty {
+            try? FileManager.default.createDirectory(
+                atPath: session.instance.storage + "/" + domain, withIntermediateDirectories: false)
+        }
+        return .init(
+            version: 1, provider: subject.identifier, point: "com.apple.fileprovider-nonui",
+            principalClass: subject.principalClass, displayName: subject.displayName,
+            domains: domains.map {
+                Wire.ProviderDomain(
+                    identifier: $0, displayName: subject.displayName, folder: subject.folder,
+                    storage: $0.isEmpty ? session.instance.storage : session.instance.storage + "/" + $0,
+                    settings: subject.settings.isEmpty ? nil : subject.settings)
+            })
+    }
+
+    /// Gives a session the credential of the run, if there is one.
+    package func signIn(_ session: ProviderSession) async throws {
+        guard let credential = subject.credential else { return }
+        _ = try await session.call(
+            FileProviderInterface.SignIn.self,
+            .init(domain: domain, kind: credential.kind, username: credential.username, secret: credential.secret),
+            did: "SignIn with the credential of the run")
+    }
+
+    /// Ends the provider.
+    ///
+    /// - Returns: how its process ended; nil when it had to be killed.
+    @discardableResult
+    package func stop(kill: Bool = false) async -> String? {
+        let session = state.withLock { state in
+            defer { state.session = nil }
+            return state.session
+        }
+        guard let session else { return "was not running" }
+        if !kill { session.close() }
+        let end = await session.instance.stop(kill: kill)
+        session.close()
+        return end
+    }
+
+    /// Ends the provider and starts a new instance on the same storage.
+    ///
+    /// - Throws: ``CaseStop/skipped(_:)`` where the transport cannot.
+    package func restart(kill: Bool = false) async throws {
+        let needed: TransportAbilities = kill ? .kill : .restart
+        if let reason = transport.abilities.reason(lacking: needed, transport: transport.name) {
+            throw CaseStop.skipped(reason)
+        }
+        step(kill ? "Killing the provider" : "Ending the provider")
+        if await stop(kill: kill) == nil {
+            report(
+                did: "Hanging up on the provider, which it is to take as its end",
+                expected: "the end of its process within some seconds", got: "a process that went on",
+                requirement: "law 5")
+        }
+        try await start()
+    }
+
+    // MARK: Identifiers
+
+    /// The identifier by which the provider knows what the case names so.
+    func real(_ name: String) -> String {
+        options.identifiersArePaths ? state.withLock { $0.places.identifier(of: name) } : name
+    }
+
+    /// An item with the identifiers by which the case names it and its folder.
+    func told(_ item: Wire.ProviderItem) -> Wire.ProviderItem {
+        guard options.identifiersArePaths else { return item }
+        var result = item
+        state.withLock { state in
+            result.identifier = state.places.name(of: item.identifier)
+            result.parent = state.places.name(of: item.parent)
+        }
+        return result
+    }
+
+    /// Notes that a move gave an item another identifier.
+    func noteMove(_ name: String, from old: String, to new: String) {
+        guard options.identifiersArePaths else { return }
+        state.withLock { $0.places.move(name, from: old, to: new) }
+    }
+
+    // MARK: Choices
+
+    /// Uses the random numbers of the case.
+    package func random<Result: Sendable>(_ body: (inout CaseRandom) -> Result) -> Result {
+        state.withLock { body(&$0.random) }
+    }
+
+    /// So many random bytes.
+    package func randomBytes(_ count: Int) -> [UInt8] { random { $0.bytes(count) } }
+
+    /// A name that nothing else has.
+    package func freshName(_ prefix: String = "item") -> String { prefix + "-" + random { $0.word(10) } }
+
+    // MARK: What happens
+
+    /// Says what is done next.
+    package func step(_ text: String) { tell(PlainText.escaped(text, limit: 400)) }
+
+    /// Something that the report should say although nothing is wrong.
+    package func note(_ text: String) {
+        state.withLock { if $0.notes.count < 20 { $0.notes.append(PlainText.escaped(text, limit: 1_000)) } }
+    }
+
+    /// What was noted.
+    var notes: [String] { state.withLock { $0.notes } }
+
+    /// What was reported.
+    package var findings: [Finding] { state.withLock { $0.findings } }
+
+    /// Reports a misbehaviour. The case goes on.
+    ///
+    /// - Parameter requirement: the first of the case unless given.
+    package func report(did: String, expected: String, got: String, requirement: String? = nil) {
+        let finding = Finding(
+            did: did, expected: expected, got: got, requirement: requirement ?? testCase.requirements.first ?? "")
+        state.withLock { if $0.findings.count < Self.maximumFindings { $0.findings.append(finding.bounded) } }
+    }
+
+    /// Reports a misbehaviour unless the condition holds.
+    ///
+    /// - Returns: whether it holds.
+    @discardableResult
+    package func expect(
+        _ condition: Bool, did: String, expected: String, got: @autoclosure () -> String, requirement: String? = nil
+    ) -> Bool {
+        if !condition { report(did: did, expected: expected, got: got(), requirement: requirement) }
+        return condition
+    }
+
+    /// Reports a misbehaviour unless the condition holds, and ends the case then.
+    package func require(
+        _ condition: Bool, did: String, expected: String, got: @autoclosure () -> String, requirement: String? = nil
+    ) throws {
+        guard expect(condition, did: did, expected: expected, got: got(), requirement: requirement) else {
+            throw CaseStop.reported
+        }
+    }
+
+    /// Reports a call that went wrong, and goes on. One that the transport cannot carry is nobody's fault, and makes the case a skipped one.
+    package func report(_ problem: CallProblem, expected: String, requirement: String? = nil) {
+        if case .notAvailable(let reason) = problem.kind {
+            return state.withLock { $0.unavailable = $0.unavailable ?? reason }
+        }
+        report(did: problem.did, expected: expected, got: problem.got, requirement: requirement)
+    }
+
+    /// Why something could not be tried over this transport; nil if all could.
+    var unavailable: String? { state.withLock { $0.unavailable } }
+
+    /// Ends the case: it does not apply.
+    package func skip(_ reason: String) throws -> Never { throw CaseStop.skipped(reason) }
+
+    /// Expects a call to be refused with one of some codes; anything else is reported.
+    ///
+    /// - Returns: the error; nil when it was reported.
+    /// - Throws: ``CallProblem`` when the transport cannot carry the call, or the validator has trouble of its own.
+    @discardableResult
+    package func expectRefusal<Value>(
+        _ codes: [FailureCode], did: String, requirement: String? = nil, _ call: () async throws -> Value
+    ) async throws -> Failure? {
+        let expected =
+            codes == FailureCode.ofProviders
+            ? "an error of the interface" : "the error " + codes.map(\.rawValue).joined(separator: " or ")
+        do {
+            let value = try await call()
+            report(did: did, expected: expected, got: "success: " + Self.text(of: value), requirement: requirement)
+            return nil
+        } catch let problem as CallProblem {
+            switch problem.kind {
+            case .notAvailable, .own, .cancelled: throw problem
+            default: break
+            }
+            if let failure = problem.failure, codes.contains(failure.code) { return failure }
+            report(did: did, expected: expected, got: problem.got, requirement: requirement)
+            return nil
+        }
+    }
+
+    /// The one folder that the case works in, made in the work folder of the run when it is needed first and removed at the end.
+    ///
+    /// - Throws: ``CallProblem`` when it cannot be made.
+    package func workFolder() async throws -> Wire.ProviderItem {
+        if let folder = state.withLock({ $0.workFolder }) { return folder }
+        let name = "docent-validation-" + random { $0.word(8) } + "-" + Self.unique()
+        let folder = try await makeFolder(name, in: options.workFolder ?? Self.root)
+        state.withLock { $0.workFolder = folder }
+        return folder
+    }
+
+    /// The work folder if it was made.
+    var madeWorkFolder: Wire.ProviderItem? { state.withLock { $0.workFolder } }
+
+    /// The identifier of the top folder.
+    package static let root = ".root"
+
+    private static let maximumFindings = 100
+
+    // Two runs at the same time on one account must not meet.
+    private static func unique() -> String { String(UInt32.random(in: 0 ... .max), radix: 36) }
+
+    private static func text<Value>(of value: Value) -> String {
+        switch value {
+        case let item as Wire.ProviderItem: PlainText.item(item)
+        case let bytes as [UInt8]: "\(bytes.count) bytes"
+        case is Void: "done"
+        default: PlainText.escaped(String(describing: value), limit: 400)
+        }
+    }
+}

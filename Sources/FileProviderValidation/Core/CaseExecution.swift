@@ -1,0 +1,171 @@
+import DocentInterfaces
+import Foundation
+import Synchronization
+
+/// Runs one case in this process, with a limit.
+package struct CaseExecution: Sendable {
+    private let options: ValidationOptions
+    private let subject: ProviderSubject
+    private let transport: any ValidationTransport
+    private let tell: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - options: how.
+    ///   - subject: the provider.
+    ///   - transport: the way to it.
+    ///   - tell: is told of every step.
+    package init(
+        _ options: ValidationOptions, _ subject: ProviderSubject, _ transport: any ValidationTransport,
+        tell: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.options = options
+        self.subject = subject
+        self.transport = transport
+        self.tell = tell
+    }
+
+    /// Runs a case. Never throws and never takes much longer than the limit: a provider that hangs or hangs up is a result.
+    package func run(_ testCase: ValidationCase) async -> CaseResult {
+        if let reason = options.ignoredReason(testCase.name) { return Self.skipped(testCase, "known: " + reason) }
+        if let reason = transport.abilities.reason(lacking: testCase.abilities, transport: transport.name) {
+            return Self.skipped(testCase, reason)
+        }
+        let clock = ContinuousClock()
+        let begin = clock.now
+        var result = await limited(testCase)
+        result.seconds = (clock.now - begin) / .seconds(1)
+        return result
+    }
+
+    private func limited(_ testCase: ValidationCase) async -> CaseResult {
+        let last = LastStep()
+        let tell = tell
+        let run = RunningCase { text in
+            last.note(text)
+            tell(text)
+        }
+        let limit = options.caseLimit * Double(testCase.patience)
+        let copy = self
+        return await withCheckedContinuation { continuation in
+            let once = Once(continuation)
+            let work = Task { once.resume(await copy.perform(testCase, run)) }
+            Task {
+                // Ended early by nobody: a case that is done has resumed already.
+                try? await Task.sleep(for: .seconds(limit))
+                guard !once.isDone else { return }
+                work.cancel()
+                await run.abandon()
+                var result = CaseResult(testCase, .timedOut)
+                result.findings = run.findings
+                result.reason = "it did not end within \(CallProblem.seconds(limit))"
+                result.lastStep = last.text
+                once.resume(result)
+            }
+        }
+    }
+
+    private func perform(_ testCase: ValidationCase, _ run: RunningCase) async -> CaseResult {
+        let place: ScratchPlace
+        do {
+            place = try ScratchPlace()
+        } catch {
+            var result = CaseResult(testCase, .crashed)
+            result.reason = "the validator cannot make a scratch directory: \(error)"
+            return result
+        }
+        defer { place.remove() }
+        let context = CaseContext(
+            testCase, options, subject, transport, scratch: place.scratch, directory: place.provider, tell: run.tell)
+        run.begin(context)
+        var result = CaseResult(testCase, .passed)
+        do {
+            try await context.start(initializing: !testCase.abilities.contains(.lifeCycle))
+            let missing = testCase.needs.subtracting(context.features)
+            if !testCase.abilities.contains(.lifeCycle), !missing.isEmpty {
+                throw CaseStop.skipped(
+                    "the provider does not declare " + missing.sorted().map(\.rawValue).joined(separator: ", "))
+            }
+            try await testCase.body(context)
+            if let reason = context.unavailable { throw CaseStop.skipped(reason) }
+        } catch CaseStop.skipped(let reason) {
+            result.outcome = .skipped
+            result.reason = reason
+        } catch CaseStop.reported {
+            // The finding is in the context.
+        } catch let problem as CallProblem {
+            if case .notAvailable(let reason) = problem.kind {
+                result.outcome = .skipped
+                result.reason = reason
+            } else {
+                context.report(problem, expected: "an answer without an error, so that the case can go on")
+            }
+        } catch {
+            context.report(
+                did: "Running the case", expected: "no error of the validator's own",
+                got: PlainText.escaped(String(describing: error)))
+        }
+        await tidy(context)
+        result.findings = context.findings
+        result.notes = context.notes
+        if !result.findings.isEmpty { result.outcome = .failed }
+        return result
+    }
+
+    private func tidy(_ context: CaseContext) async {
+        if let folder = context.madeWorkFolder, context.has(.delete) {
+            do {
+                try await context.delete(folder.identifier, recursive: true)
+            } catch {
+                context.note("The folder \(PlainText.quoted(folder.name)) could not be removed: \(error)")
+            }
+        }
+        context.step("Ending the provider")
+        await context.stop()
+    }
+
+    private static func skipped(_ testCase: ValidationCase, _ reason: String) -> CaseResult {
+        var result = CaseResult(testCase, .skipped)
+        result.reason = reason
+        return result
+    }
+}
+
+/// The case that runs, for whoever gives it up.
+private final class RunningCase: Sendable {
+    let tell: @Sendable (String) -> Void
+    private let context = Mutex<CaseContext?>(nil)
+
+    init(_ tell: @escaping @Sendable (String) -> Void) { self.tell = tell }
+
+    func begin(_ context: CaseContext) { self.context.withLock { $0 = context } }
+
+    var findings: [Finding] { context.withLock { $0 }?.findings ?? [] }
+
+    /// Ends the provider: what waits for it then fails.
+    func abandon() async { _ = await context.withLock { $0 }?.stop(kill: true) }
+}
+
+private final class LastStep: Sendable {
+    private let state = Mutex<String?>(nil)
+
+    func note(_ text: String) { state.withLock { $0 = text } }
+
+    var text: String? { state.withLock { $0 } }
+}
+
+/// Resumes a continuation once; what comes later is dropped.
+private final class Once: Sendable {
+    private let continuation: Mutex<CheckedContinuation<CaseResult, Never>?>
+
+    init(_ continuation: CheckedContinuation<CaseResult, Never>) { self.continuation = Mutex(continuation) }
+
+    var isDone: Bool { continuation.withLock { $0 == nil } }
+
+    func resume(_ result: CaseResult) {
+        let continuation = continuation.withLock { continuation in
+            defer { continuation = nil }
+            return continuation
+        }
+        continuation?.resume(returning: result)
+    }
+}

@@ -1,0 +1,54 @@
+/// Names for items whose own identifiers are their places (``ValidationOptions/identifiersArePaths``), under which a case knows them
+/// whatever they are called after a move. An item that never moved has its own identifier as its name.
+struct PathIdentifiers: Sendable {
+    private struct Entry {
+        var name: String
+        var identifier: String
+    }
+
+    // Of what was moved, and of what came into a place that was left.
+    private var entries: [Entry] = []
+    private var count = 0
+
+    /// The provider's identifier of an item that a case names.
+    func identifier(of name: String) -> String {
+        guard let entry = longest(\.name, name) else { return name }
+        return entry.identifier + Self.rest(name, after: entry.name)
+    }
+
+    /// How a case names an item.
+    mutating func name(of identifier: String) -> String {
+        if let entry = longest(\.identifier, identifier) {
+            return entry.name + Self.rest(identifier, after: entry.identifier)
+        }
+        // Somebody else was here before, and is still known by this place.
+        guard longest(\.name, identifier) != nil else { return identifier }
+        count += 1
+        entries.append(Entry(name: "\(identifier) (\(count))", identifier: identifier))
+        return "\(identifier) (\(count))"
+    }
+
+    /// An item was moved, and with it what is below it.
+    mutating func move(_ name: String, from old: String, to new: String) {
+        guard old != new else { return }
+        for index in entries.indices where Self.isIn(old, entries[index].identifier) {
+            entries[index].identifier = new + Self.rest(entries[index].identifier, after: old)
+        }
+        if !entries.contains(where: { $0.name == name }) { entries.append(Entry(name: name, identifier: new)) }
+    }
+
+    private func longest(_ key: KeyPath<Entry, String>, _ text: String) -> Entry? {
+        entries.filter { Self.isIn($0[keyPath: key], text) }.max {
+            $0[keyPath: key].utf8.count < $1[keyPath: key].utf8.count
+        }
+    }
+
+    private static func rest(_ text: String, after place: String) -> String {
+        String(decoding: text.utf8.dropFirst(place.utf8.count), as: UTF8.self)
+    }
+
+    private static func isIn(_ place: String, _ text: String) -> Bool {
+        text.utf8.starts(with: place.utf8)
+            && (text.utf8.count == place.utf8.count || text.utf8.dropFirst(place.utf8.count).first == UInt8(ascii: "/"))
+    }
+}

@@ -1,0 +1,56 @@
+/// One thing that is tried on a provider: it starts a fresh instance, uses it, and reports how it misbehaved.
+///
+/// Cases are independent of each other and run in any order. `description` is the name, so that test frameworks show it.
+public struct ValidationCase: Sendable, Identifiable, CustomStringConvertible {
+    /// Group and name, as in `reading.ranges`; unique, and stable from version to version.
+    public let name: String
+    /// From 1 (runs in any case) to 10 (takes long); a run at a level has all cases up to it.
+    public let level: Int
+    /// What is expected, in one line.
+    public let summary: String
+    /// The numbers of the requirements that it is about.
+    public let requirements: [String]
+    /// What the provider must have declared; otherwise the case is skipped.
+    package let needs: Set<ProviderFeature>
+    /// What the transport must be able to do; otherwise the case is skipped.
+    package let abilities: TransportAbilities
+    /// By how much the time limit of a case is to be multiplied for this one.
+    package let patience: Int
+    /// What it does.
+    package let body: @Sendable (CaseContext) async throws -> Void
+
+    /// The part of ``name`` before the point.
+    public var group: String { String(name.prefix { $0 != "." }) }
+    /// The same as ``name``.
+    public var id: String { name }
+    /// The same as ``name``.
+    public var description: String { name }
+    /// The names of the features that it needs, sorted.
+    public var neededFeatures: [String] { needs.sorted().map(\.rawValue) }
+
+    /// A case.
+    ///
+    /// - Parameters:
+    ///   - name: `group.name`.
+    ///   - level: 1 to 10.
+    ///   - needs: features without which it is skipped.
+    ///   - abilities: of the transport, without which it is skipped.
+    ///   - patience: by how much its time limit is longer than that of others.
+    ///   - requirements: the numbers; the first is used for findings that name none.
+    ///   - summary: what is expected, in one line.
+    ///   - body: reports to the context. A call problem that it throws becomes a finding.
+    package init(
+        _ name: String, level: Int, needs: Set<ProviderFeature> = [], abilities: TransportAbilities = [],
+        patience: Int = 1, requirements: [String], _ summary: String,
+        body: @escaping @Sendable (CaseContext) async throws -> Void
+    ) {
+        self.name = name
+        self.level = level
+        self.needs = needs
+        self.abilities = abilities
+        self.patience = patience
+        self.requirements = requirements
+        self.summary = summary
+        self.body = body
+    }
+}

@@ -1,0 +1,85 @@
+/// Runs the cases of a run one after another, and gathers what becomes of them.
+package struct ValidationRunner: Sendable {
+    /// How a case is run.
+    package enum Manner: Sendable {
+        /// In this process.
+        case here(ProviderSubject, any ValidationTransport)
+        /// Each in a process of its own.
+        case apart(CaseProcess)
+    }
+
+    /// How the run is made.
+    package var options: ValidationOptions
+    /// How each case is run.
+    package var manner: Manner
+    /// How to repeat the case of that name, for people.
+    package var repeating: @Sendable (String) -> String
+
+    /// A run.
+    ///
+    /// - Parameter repeating: how to repeat the case of that name.
+    package init(
+        _ options: ValidationOptions, _ manner: Manner,
+        repeating: @escaping @Sendable (String) -> String = { "filter ^\($0)$" }
+    ) {
+        self.options = options
+        self.manner = manner
+        self.repeating = repeating
+    }
+
+    /// Runs cases.
+    ///
+    /// - Parameters:
+    ///   - cases: in this order.
+    ///   - provider: its name for the report.
+    ///   - progress: is told of each case as it begins (without a result) and as it ends.
+    /// - Returns: the report: of all cases, or of the first few when the provider does not even start.
+    package func run(
+        _ cases: [ValidationCase], provider: String, transport: String,
+        progress: (ValidationCase, CaseResult?) -> Void = { _, _ in }
+    ) async -> ValidationReport {
+        var report = ValidationReport(
+            provider: provider, transport: transport, level: options.level, seed: options.seed)
+        let clock = ContinuousClock()
+        let begin = clock.now
+        for testCase in cases {
+            if Task.isCancelled {
+                report.interruption = "The run was interrupted."
+                break
+            }
+            progress(testCase, nil)
+            let result = await run(testCase)
+            progress(testCase, result)
+            report.add(result, repeating: result.isFailure ? repeating(result.name) : nil)
+            if let message = Self.hopeless(report.results) {
+                report.interruption = message
+                break
+            }
+        }
+        report.seconds = (clock.now - begin) / .seconds(1)
+        return report
+    }
+
+    private func run(_ testCase: ValidationCase) async -> CaseResult {
+        switch manner {
+        case .here(let subject, let transport):
+            await CaseExecution(options, subject, transport).run(testCase)
+        case .apart(let process):
+            await process.run(testCase, options)
+        }
+    }
+
+    /// Why it makes no sense to go on: nothing but failures to start.
+    private static func hopeless(_ results: [CaseResult]) -> String? {
+        let tried = results.filter { $0.outcome != .skipped }
+        guard tried.count == 3 else { return nil }
+        let starts = tried.compactMap { result in
+            result.findings.first { finding in
+                finding.did.hasPrefix("Starting the provider") || finding.did.hasPrefix("Initialize with")
+                    || finding.did.hasPrefix("SignIn with the credential of the run")
+            }
+        }
+        guard starts.count == tried.count, let first = starts.first else { return nil }
+        return "The provider does not start, so no further case was tried. \(first.did): \(first.got)"
+    }
+}

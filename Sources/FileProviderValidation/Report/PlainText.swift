@@ -1,0 +1,75 @@
+package import DocentInterfaces
+
+/// Texts of a provider made fit for a terminal and a report: nothing of them can move a cursor, end a line or be endless.
+package enum PlainText {
+    /// A text in quotation marks; control characters and characters without a look of their own as `\u{…}`, long texts cut.
+    package static func quoted(_ text: String, limit: Int = 200) -> String {
+        "“" + escaped(text, limit: limit) + "”"
+    }
+
+    /// The same without quotation marks.
+    ///
+    /// - Parameter keepsLines: leaves line feeds as they are.
+    package static func escaped(_ text: String, limit: Int = 4_000, keepsLines: Bool = false) -> String {
+        var result = ""
+        var count = 0
+        for scalar in text.unicodeScalars {
+            guard count < limit else { return result + "… (\(text.utf8.count) bytes)" }
+            count += 1
+            if keepsLines, scalar == "\n" {
+                result.unicodeScalars.append(scalar)
+            } else if isHidden(scalar) {
+                result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true
+        // Two names that differ in how an accent is written look the same otherwise.
+        case .nonspacingMark, .enclosingMark, .spacingMark: true
+        default: false
+        }
+    }
+
+    /// An item as it came back.
+    package static func item(_ item: Wire.ProviderItem) -> String {
+        var parts = [item.isFolder ? "folder" : "document", quoted(item.name), "identifier " + quoted(item.identifier)]
+        parts.append("in " + quoted(item.parent))
+        if let size = item.size { parts.append("size \(size)") }
+        if let version = item.version { parts.append("version " + quoted(version)) }
+        if let capabilities = item.capabilities {
+            parts.append("may " + capabilities.map { escaped($0, limit: 30) }.joined(separator: ", "))
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// Some names, the first of them when there are many.
+    package static func names(_ names: [String], limit: Int = 12) -> String {
+        guard !names.isEmpty else { return "nothing" }
+        let shown = names.prefix(limit).map { quoted($0, limit: 80) }.joined(separator: ", ")
+        return names.count > limit ? shown + " and \(names.count - limit) more" : shown
+    }
+
+    /// How two contents differ.
+    package static func difference(_ got: [UInt8], _ expected: [UInt8]) -> String {
+        let common = min(got.count, expected.count)
+        let position = (0..<common).first { got[$0] != expected[$0] }
+        switch (position, got.count == expected.count) {
+        case (nil, true): return "the same \(got.count) bytes"
+        case (nil, false): return "\(got.count) bytes instead of \(expected.count), the same as far as they go"
+        case (let position?, let same):
+            let lengths = same ? "\(got.count) bytes" : "\(got.count) bytes instead of \(expected.count)"
+            return
+                "\(lengths), different from byte \(position) on: \(hex(got, position)) instead of \(hex(expected, position))"
+        }
+    }
+
+    private static func hex(_ bytes: [UInt8], _ position: Int) -> String {
+        bytes[position..<min(position + 8, bytes.count)].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

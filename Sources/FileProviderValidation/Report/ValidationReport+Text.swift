@@ -1,0 +1,74 @@
+extension ValidationReport {
+    /// The report for people: every misbehaviour, why cases were skipped, the figures.
+    ///
+    /// Nothing that a provider said can do more than be read in it.
+    public var text: String {
+        var lines: [String] = []
+        for result in results where result.isFailure { lines += Self.lines(of: result, repeating[result.name]) }
+        for (reason, names) in skips { lines.append("skipped: \(names.joined(separator: ", ")): \(reason)") }
+        for result in results {
+            lines += result.notes.map { "note on \(result.name): \(PlainText.escaped($0))" }
+        }
+        if let interruption { lines.append(PlainText.escaped(interruption, limit: 8_000)) }
+        lines.append(
+            "\(PlainText.escaped(provider)), level \(level), \(transport), seed \(seed): \(totals) in "
+                + "\((seconds * 10).rounded() / 10) s")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What is said of one case that failed.
+    public static func lines(of result: CaseResult, _ repeating: String? = nil) -> [String] {
+        var lines = ["\(result.outcome.words.uppercased()): \(result.name): \(result.summary)"]
+        if let reason = result.reason { lines.append("  " + PlainText.escaped(reason)) }
+        let folded = folded(result.findings)
+        for (finding, times) in folded.prefix(mostFindings) {
+            for (label, text) in [
+                ("did:      ", finding.did + (times > 1 ? " (\(times) times)" : "")), ("expected: ", finding.expected),
+                ("got:      ", finding.got),
+                ("required: ", finding.requirement),
+            ] {
+                lines.append((label.hasPrefix("did") ? "  - " : "    ") + label + PlainText.escaped(text))
+            }
+        }
+        if folded.count > mostFindings {
+            lines.append("    and \(folded.count - mostFindings) more findings, which --json has")
+        }
+        if let step = result.lastStep { lines.append("    last step: " + PlainText.escaped(step)) }
+        if let output = result.output {
+            lines.append("    standard error:")
+            lines += PlainText.escaped(output, keepsLines: true).split(separator: "\n").suffix(12).map { "      " + $0 }
+        }
+        if let repeating { lines.append("    again: " + repeating) }
+        return lines
+    }
+
+    /// What follows from one fault a hundred times is read once: the text has the first few, JSON has all.
+    private static let mostFindings = 8
+
+    /// Each finding once, with how often it is there, in the order in which they came.
+    private static func folded(_ findings: [Finding]) -> [(Finding, Int)] {
+        var result: [(Finding, Int)] = []
+        for finding in findings {
+            if let index = result.firstIndex(where: { $0.0 == finding }) {
+                result[index].1 += 1
+            } else {
+                result.append((finding, 1))
+            }
+        }
+        return result
+    }
+
+    /// The reasons of skipped cases, each with the names, in the order in which they came.
+    private var skips: [(String, [String])] {
+        var skips: [(String, [String])] = []
+        for result in results where result.outcome == .skipped {
+            let reason = PlainText.escaped(result.reason ?? "no reason given")
+            if let index = skips.firstIndex(where: { $0.0 == reason }) {
+                skips[index].1.append(result.name)
+            } else {
+                skips.append((reason, [result.name]))
+            }
+        }
+        return skips
+    }
+}

@@ -1,0 +1,38 @@
+import ExtensionValidation
+import FileProviderValidation
+import Glibc
+
+/// The process of one case: tells on descriptor 3 what happens.
+struct CaseRun {
+    private let options: ValidatorOptions
+    private let name: String
+
+    init(_ options: ValidatorOptions, _ name: String) {
+        self.options = options
+        self.name = name
+    }
+
+    func run() async throws {
+        guard let testCase = CaseList.all.first(where: { $0.name == name }) else {
+            throw ValidatorProblem("There is no case \(name).", "--list --level 10 shows all of them.", status: 64)
+        }
+        guard fcntl(Self.channel, F_GETFD) >= 0 else {
+            throw ValidatorProblem("Nobody listens.", "This is for docent-provider-validator itself.", status: 64)
+        }
+        _ = fcntl(Self.channel, F_SETFD, FD_CLOEXEC)
+        OrphanWatch.begin(Self.channel)
+        let reporter = CaseReporter(descriptor: Self.channel)
+        let setup = try RunSetup(options)
+        let execution = CaseExecution(
+            try options.validation(seed: options.seed ?? 1), try setup.subject(options),
+            try setup.transport(options.transport)
+        ) { reporter.tell(.step($0)) }
+        guard reporter.tell(.result(await execution.run(testCase))) else {
+            // Nobody takes it any more: this process is the last that can tidy up.
+            Leftovers.remove()
+            _exit(7)
+        }
+    }
+
+    private static let channel: CInt = 3
+}

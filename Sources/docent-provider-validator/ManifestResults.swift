@@ -1,0 +1,30 @@
+import ExtensionManifest
+import FileProviderValidation
+
+/// What the manifests alone tell, as the first group of a report.
+enum ManifestResults {
+    /// A result for each manifest; its errors are findings, and what else is worth knowing of it are notes.
+    static func results(of bundle: ProviderBundle) -> [CaseResult] {
+        bundle.manifests.map { report in
+            let name = report.bundleIdentifier ?? report.path.split(separator: "/").last.map(String.init) ?? report.path
+            let testCase = ValidationCase(
+                "manifest." + name, level: 1, requirements: ["A3"], "The manifest \(report.path) can be used."
+            ) { _ in }
+            var result = CaseResult(
+                testCase, report.manifest == nil || report.problems.containsError ? .failed : .passed)
+            for problem in report.problems {
+                guard problem.severity == .error else {
+                    result.notes.append("\(problem.severity.rawValue): \(problem.message) \(problem.remedy)")
+                    continue
+                }
+                result.findings.append(
+                    Finding(
+                        did: "Reading \(report.path)" + (problem.key.isEmpty ? "" : ", key \(problem.key)"),
+                        expected: problem.expected.isEmpty ? problem.remedy : problem.expected,
+                        got: problem.found.isEmpty ? problem.message : "\(problem.found): \(problem.message)",
+                        requirement: "A3"))
+            }
+            return result
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import ExtensionManifest
+import ExtensionValidation
+import FileProviderValidation
+import Foundation
+import Glibc
+
+/// A whole run: the manifests, then every case in a process of its own, then the report.
+struct WholeRun {
+    /// How it is told.
+    struct Format {
+        var isJSON: Bool
+        var junit: String?
+        var isQuiet: Bool
+    }
+
+    private let options: ValidatorOptions
+    private let cases: [ValidationCase]
+    private let program: String
+    private let format: Format
+
+    init(_ options: ValidatorOptions, _ cases: [ValidationCase], program: String, format: Format) {
+        self.options = options
+        self.cases = cases
+        self.program = program
+        self.format = format
+    }
+
+    func run() async throws {
+        Interruption.watch()
+        let setup = try RunSetup(options)
+        let seed = options.seed ?? UInt64.random(in: 1...999_999)
+        let validation = try options.validation(seed: seed)
+        _ = try setup.subject(options)
+        let manifests = ManifestResults.results(of: setup.bundle)
+        let identifier = setup.description?.identifier ?? options.target ?? ""
+        var report = ValidationReport(
+            provider: identifier, transport: options.transport.rawValue, level: options.level, seed: seed)
+        if manifests.contains(where: \.isFailure) || setup.description?.fileProvider == nil {
+            report.interruption =
+                setup.description != nil && setup.description?.fileProvider == nil
+                ? "It has no file provider extension, so there is nothing to run."
+                : "Its manifests cannot be used, so no case was run."
+        } else {
+            _ = try setup.transport(options.transport)
+            announce(setup)
+            report = try await cases(validation, identifier)
+        }
+        report.results = manifests + report.results
+        try tell(report)
+        guard report.isPassed else { throw ExitCode(1) }
+    }
+
+    private func cases(_ validation: ValidationOptions, _ identifier: String) async throws -> ValidationReport {
+        let place = try ShortDirectory.make()
+        Leftovers.note(place)
+        defer { Leftovers.remove() }
+        var environment = ProcessInfo.processInfo.environment
+        environment["TMPDIR"] = place
+        environment["DOCENT_VALIDATION_PLACE"] = place
+        let options = options
+        let process = CaseProcess(program: program, environment: environment) { testCase in
+            options.arguments(seed: validation.seed) + ["--case", testCase.name]
+        }
+        let runner = ValidationRunner(validation, .apart(process)) { name in
+            Self.again(options, name, validation.seed)
+        }
+        let progress = RunProgress(cases.count, isShown: !format.isQuiet && isatty(STDERR_FILENO) == 1)
+        defer { progress.clear() }
+        return await runner.run(cases, provider: identifier, transport: options.transport.rawValue) {
+            testCase, result in
+            progress.note(testCase, result)
+        }
+    }
+
+    // The command that runs one case as it ran here.
+    private static func again(_ options: ValidatorOptions, _ name: String, _ seed: UInt64) -> String {
+        var one = options
+        one.level = 10
+        one.filter = "^" + name.replacingOccurrences(of: ".", with: "\\.") + "$"
+        return (["docent", "provider", "validate"] + one.arguments(seed: seed)).map(quoted).joined(separator: " ")
+    }
+
+    private static func quoted(_ word: String) -> String {
+        let plain = CharacterSet(
+            charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./:@%+,")
+        return !word.isEmpty && word.unicodeScalars.allSatisfy(plain.contains)
+            ? word : "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    }
+
+    private func announce(_ setup: RunSetup) {
+        let requests = setup.requests
+        guard !requests.isEmpty else { return }
+        let lines = requests.map { "  \(PlainText.escaped($0))\n" }.joined()
+        let home = "Its home is an empty directory for the time of the run."
+        FileDescriptorText.write(
+            "For this run it is allowed what its manifest asks for:\n\(lines)\(home)\n", to: STDERR_FILENO)
+    }
+
+    private func tell(_ report: ValidationReport) throws(ValidatorProblem) {
+        if let junit = format.junit {
+            do {
+                try Data(report.junit.utf8).write(to: URL(fileURLWithPath: junit))
+            } catch {
+                throw ValidatorProblem(
+                    "The report cannot be written to \(junit): \(error.localizedDescription)", "", status: 1)
+            }
+        }
+        ValidatorCommand.write(format.isJSON ? report.json + "\n" : report.text)
+    }
+}

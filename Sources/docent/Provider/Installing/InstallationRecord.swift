@@ -1,0 +1,61 @@
+import FoundationEssentials
+import Glibc
+
+/// What `docent provider install` put where, for the update and for `docent provider uninstall`.
+struct InstallationRecord: Codable, Equatable {
+    /// One file.
+    struct File: Codable, Equatable {
+        /// Where it lies, relative to `docent` in the user's data directory: `manifests/NAME` or `providers/NAME`.
+        var path: String
+        /// Its size in bytes, and when it was changed last, in nanoseconds since 1970: by these it is known again.
+        var size: Int
+        var modified: Int
+
+        /// Whether a file is the one that was put there; false when there is none.
+        func isUnchanged(below directory: String) -> Bool {
+            guard let now = File(path: path, below: directory) else { return false }
+            return now == self
+        }
+
+        init?(path: String, below directory: String) {
+            var status = stat()
+            guard lstat(directory + "/" + path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            self.path = path
+            size = Int(status.st_size)
+            modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+        }
+    }
+
+    /// The form of the record.
+    var version = 1
+    /// The provider's bundle identifier.
+    var provider: String
+    /// The path that was installed from.
+    var source: String
+    /// All files, manifests first.
+    var files: [File]
+
+    /// Whether its paths are such as an installation has: it was read from a disk.
+    var isPlausible: Bool {
+        version == 1
+            && files.allSatisfy { file in
+                let parts = file.path.split(separator: "/", omittingEmptySubsequences: false)
+                return parts.count == 2 && ["manifests", "providers"].contains(parts[0]) && !parts[1].isEmpty
+                    && parts[1] != "." && parts[1] != ".."
+            }
+    }
+}
+
+/// A change of an installation that has been decided: once this is on the disk, it is carried out, if need be by the next command.
+struct InstallationChange: Codable, Equatable {
+    /// The provider's bundle identifier.
+    var provider: String
+    /// The name of the directory with the new files; nil when there are none.
+    var staging: String?
+    /// The files of that directory that go into their places, in this order: `manifests/NAME` or `providers/NAME`.
+    var moves: [String]
+    /// The files that go.
+    var removals: [String]
+    /// What is installed then; nil: nothing.
+    var record: InstallationRecord?
+}

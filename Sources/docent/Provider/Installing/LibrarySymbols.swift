@@ -1,0 +1,37 @@
+import Documents
+import ExtensionManifest
+
+/// What the library of a provider must be.
+enum LibrarySymbols {
+    /// The symbol that it exports.
+    static let entry = "docent_extension_main_v1"
+
+    /// Checks that a file is a library for this machine which exports ``entry``.
+    ///
+    /// - Throws: ``DocumentsError`` `invalidArgument` with what to do.
+    static func check(_ path: String) throws(DocumentsError) {
+        let library = SharedLibrary(path: path, symbol: entry)
+        switch library.kind {
+        case .other:
+            throw refusal(path, "it does not begin as ELF files do", "Give the library that your build made.")
+        case .foreign: throw refusal(path, "it was built for another kind of machine", "Build it on this one.")
+        case .program: throw refusal(path, "it is not a shared library", "Build it as one, with -shared.")
+        case .library: break
+        }
+        switch library.exportsSymbol {
+        case true?: return
+        case false?:
+            throw refusal(
+                path, "it does not export \(entry)",
+                "Swift: let the target depend on the product FileProvider. C, Rust and others: define that function, and let "
+                    + "no version script hide it.")
+        case nil:
+            throw refusal(
+                path, "its table of symbols cannot be read", "Build it again, and do not strip its section headers.")
+        }
+    }
+
+    private static func refusal(_ path: String, _ why: String, _ remedy: String) -> DocumentsError {
+        DocumentsError(.invalidArgument, "\(path) is no library of a provider: \(why).", suggestion: remedy)
+    }
+}

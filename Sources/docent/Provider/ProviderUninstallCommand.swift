@@ -1,0 +1,99 @@
+import ArgumentParser
+import DocentInterfaces
+import Documents
+import ExtensionManifest
+import FoundationEssentials
+import Varlink
+
+/// `docent provider uninstall`.
+struct ProviderUninstallCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "uninstall", abstract: "Remove a provider that `docent provider install` put there.",
+        discussion: """
+            Removes exactly the files that were installed, but leaves those that somebody changed since, and names them. The \
+            provider is disabled; its domains and documents stay, as does what waits to be sent, and all of it is there again \
+            when it is installed and enabled once more.
+
+            EXAMPLES
+              docent provider uninstall org.example.Postbox
+              docent provider uninstall --json Postbox
+            """)
+
+    @Argument(help: "The provider: its bundle identifier, or the last component of that.")
+    var name: String
+
+    @OptionGroup var format: FormatOptions
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let environment = ManifestEnvironment(variables: ProcessInfo.processInfo.environment)
+        let provider = try Self.requireRecord(name, environment).provider
+        let domains = await Self.disable(provider)
+        let installed = try InstalledProviders(dataHome: environment.dataHome)
+        guard let record = try installed.record(named: provider) else {
+            throw DocumentsError(.conflict, "\(provider) was uninstalled meanwhile.")
+        }
+        let gone = record.files.filter { $0.isUnchanged(below: installed.directory) }.map(\.path)
+        let kept = record.files.filter {
+            !gone.contains($0.path) && InstallationRecord.File(path: $0.path, below: installed.directory) != nil
+        }.map { installed.directory + "/" + $0.path }
+        try installed.perform(
+            InstallationChange(provider: provider, staging: nil, moves: [], removals: gone, record: nil))
+        if format.json {
+            return try StandardOutput.write(
+                JSONValue.object([
+                    "provider": .string(provider), "removed": JSONValue(gone.map { installed.directory + "/" + $0 }),
+                    "kept": JSONValue(kept), "domains": JSONValue(domains.map(\.identifier)),
+                ]).pretty)
+        }
+        try StandardOutput.write(Self.text(provider, kept, domains))
+    }
+
+    private static func requireRecord(_ name: String, _ environment: ManifestEnvironment) throws -> InstallationRecord {
+        let installed = try InstalledProviders(dataHome: environment.dataHome)
+        guard let record = try installed.record(named: name) else {
+            throw DocumentsError(
+                .notFound, "\"\(name)\" was not installed with `docent provider install`.",
+                suggestion:
+                    "`docent provider show` tells where a provider's files lie; `docent provider disable` turns it off."
+            )
+        }
+        return record
+    }
+
+    /// Turns it off, so that its processes end and it is asked about when it comes back.
+    ///
+    /// - Returns: its domains, as far as the daemon can be asked.
+    private static func disable(_ provider: String) async -> [Wire.Domain] {
+        let client = DocumentsClient.administrator()
+        do {
+            let domains = try await client.call(
+                AdministrationInterface.ListDomains.self, .init(provider: provider)
+            ).value.domains
+            _ = try await client.call(AdministrationInterface.DisableProvider.self, .init(provider: provider))
+            return domains
+        } catch {
+            // One whose manifest cannot be used any more is unknown to the daemon, and runs nowhere.
+            guard error.code != .notFound else { return [] }
+            StandardError.write("docent: the daemon cannot be asked to disable it first.\n")
+            StandardError.write(ErrorReport.text(error, isVerbose: false))
+            return []
+        }
+    }
+
+    private static func text(_ provider: String, _ kept: [String], _ domains: [Wire.Domain]) -> String {
+        let name = SafeText.escaped(provider)
+        var text = "\(name) is uninstalled.\n"
+        if !kept.isEmpty {
+            text += "Changed since it was installed, and left there:\n"
+            text += kept.map { "  \(SafeText.escaped($0))\n" }.joined()
+        }
+        let waiting = domains.reduce(0) { $0 + ($1.pendingChanges ?? 0) }
+        if waiting > 0 { text += "\(waiting) changes wait to be sent; they are kept until it is installed again.\n" }
+        text += "Its documents are kept here.\n"
+        for domain in domains where !domain.identifier.isEmpty {
+            text += "To remove an account: docent domains remove \(name) \(SafeText.escaped(domain.identifier))\n"
+        }
+        return text
+    }
+}

@@ -1,0 +1,26 @@
+import Documents
+import FoundationEssentials
+import Glibc
+
+/// The program that runs cases, which this one becomes: terminal, signals and exit code are then its own.
+enum ValidatorProgram {
+    private static let name = "docent-provider-validator"
+
+    /// Replaces this program.
+    ///
+    /// - Throws: ``DocumentsError`` `unavailable` when there is no such program.
+    static func become(_ arguments: [String]) throws(DocumentsError) -> Never {
+        let environment = ProcessInfo.processInfo.environment
+        guard let program = DaemonLauncher.program(name, variable: "DOCENT_VALIDATOR", environment: environment) else {
+            throw DocumentsError(
+                .unavailable, "\(name) was not found.",
+                suggestion: "Install Docent, or name the program in DOCENT_VALIDATOR.")
+        }
+        signal(SIGPIPE, SIG_DFL)
+        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+        execv(program, &words)
+        let code = errno
+        for word in words { free(word) }
+        throw DocumentsError(.unavailable, "\(program) cannot be started: \(String(cString: strerror(code))).")
+    }
+}

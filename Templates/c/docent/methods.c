@@ -1,0 +1,318 @@
+// The methods of org.docent.FileProvider: parameters in, functions of the provider, answers out.
+#include <stdio.h>
+
+#include "server.h"
+
+// MARK: Methods
+
+bool method_is_missing(struct docent_call *call, const char *name) {
+    char method[100];
+    snprintf(method, sizeof method, "%s.%s", DOCENT_INTERFACE, name);
+    return call_refuse(
+        call, "org.varlink.service.MethodNotImplemented", "method", docent_text_of(method));
+}
+
+static bool initialize(struct server *server, struct docent_call *call) {
+    const struct docent_provider *provider = call->provider;
+    int64_t version = 0;
+    struct docent_text point;
+    const struct json *list = json_member(call->parameters, "domains");
+    if (!call_integer(call, "version", true, &version) || !call_text(call, "point", true, &point)) {
+        return false;
+    }
+    if (version != 1 || !docent_text_equal(point, docent_text_of("com.apple.fileprovider-nonui"))) {
+        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "This is a file provider for version 1 of the protocol.");
+    }
+    if (list == NULL || list->kind != JSON_ARRAY) {
+        return call_refuse(call, "org.varlink.service.InvalidParameter", "parameter", docent_text_of("domains"));
+    }
+    if (!domains_replace(&server->domains, call, list)) {
+        return false;
+    }
+    const struct {
+        const char *name;
+        bool is_there;
+    } features[] = {
+        {"changes", provider->changes != NULL},
+        {"write", provider->create != NULL && provider->modify != NULL},
+        {"delete", provider->remove != NULL},
+        {"move", provider->move != NULL},
+        {"resume", provider->resumes},
+    };
+    for (size_t index = 0; index < sizeof features / sizeof *features; index++) {
+        if (features[index].is_there) {
+            json_add_text(&call->items, NULL, docent_text_of(features[index].name));
+        }
+    }
+    return true;
+}
+
+static bool connect_further(struct server *server, struct docent_call *call) {
+    int socket = call->content;
+    call->content = -1;
+    if (socket < 0) {
+        return call_refuse(call, "org.varlink.service.InvalidParameter", "parameter", docent_text_of("socket"));
+    }
+    if (!server_connect(server, socket)) {
+        return docent_fail(call, DOCENT_BUSY, "There are too many connections.");
+    }
+    return true;
+}
+
+static bool item(struct server *server, struct docent_call *call) {
+    (void)server;
+    struct docent_text identifier;
+    return call_text(call, "identifier", true, &identifier) && call->provider->item(call, call->state, identifier);
+}
+
+static bool child(struct server *server, struct docent_call *call) {
+    (void)server;
+    struct docent_text parent, name;
+    return call_text(call, "parent", true, &parent) && call_text(call, "name", true, &name) &&
+           call->provider->child(call, call->state, parent, name);
+}
+
+static bool children(struct server *server, struct docent_call *call) {
+    (void)server;
+    struct docent_text parent, page = {.bytes = NULL, .length = 0};
+    return call_text(call, "parent", true, &parent) && call_text(call, "page", false, &page) &&
+           call->provider->children(call, call->state, parent, page);
+}
+
+static bool changes(struct server *server, struct docent_call *call) {
+    (void)server;
+    struct docent_text anchor = {.bytes = NULL, .length = 0};
+    if (call->provider->changes == NULL) {
+        return method_is_missing(call, "Changes");
+    }
+    return call_text(call, "anchor", false, &anchor) && call->provider->changes(call, call->state, anchor);
+}
+
+static bool fetch(struct server *server, struct docent_call *call) {
+    (void)server;
+    struct docent_text identifier;
+    struct docent_resume resume = {.offset = 0, .version = {.bytes = "", .length = 0}};
+    if (!call_text(call, "identifier", true, &identifier) || !call_integer(call, "offset", false, &resume.offset) ||
+        !call_text(call, "version", false, &resume.version) || !call_opens_destination(call)) {
+        return false;
+    }
+    if (resume.offset < 0) {
+        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "Content cannot begin before its start.");
+    }
+    call->resumable = resume.offset;
+    if (!call->provider->resumes || resume.version.length == 0) {
+        resume.offset = 0;
+    }
+    return call->provider->fetch(call, call->state, identifier, resume) && call_ends_content(call);
+}
+
+static bool read_operation(struct docent_call *call, struct docent_operation *operation) {
+    operation->digest = docent_text_of("");
+    return call_text(call, "operation", true, &operation->name) &&
+           call_text(call, "digest", false, &operation->digest);
+}
+
+static bool create(struct server *server, struct docent_call *call) {
+    (void)server;
+    struct docent_text parent, name;
+    struct docent_operation operation;
+    bool is_folder;
+    int64_t size = -1;
+    if (call->provider->create == NULL) {
+        return method_is_missing(call, "Create");
+    }
+    if (!call_text(call, "parent", true, &parent) || !call_text(call, "name", true, &name) ||
+        !call_flag(call, "isFolder", &is_folder) || !call_integer(call, "size", false, &size) ||
+        !read_operation(call, &operation)) {
+        return false;
+    }
+    if (is_folder != (call->content < 0)) {
+        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "A document has content, a folder has none.");
+    }
+    return (is_folder || call_opens_content(call, size)) &&
+           call->provider->create(call, call->state, parent, name, is_folder, size, operation);
+}
+
+static bool modify(struct server *server, struct docent_call *call) {
+    (void)server;
+    struct docent_text identifier, base = {.bytes = "", .length = 0};
+    struct docent_operation operation;
+    int64_t size;
+    if (call->provider->modify == NULL) {
+        return method_is_missing(call, "Modify");
+    }
+    return call_text(call, "identifier", true, &identifier) && call_text(call, "baseVersion", false, &base) &&
+           call_integer(call, "size", true, &size) && read_operation(call, &operation) &&
+           call_opens_content(call, size) &&
+           call->provider->modify(call, call->state, identifier, base, size, operation);
+}
+
+static bool is_root(struct docent_text identifier) { return docent_text_equal(identifier, docent_text_of(DOCENT_ROOT)); }
+
+static bool delete_item(struct server *server, struct docent_call *call) {
+    (void)server;
+    struct docent_text identifier, base = {.bytes = "", .length = 0};
+    bool recursive;
+    if (call->provider->remove == NULL) {
+        return method_is_missing(call, "Delete");
+    }
+    if (!call_text(call, "identifier", true, &identifier) || !call_text(call, "baseVersion", false, &base) ||
+        !call_flag(call, "recursive", &recursive)) {
+        return false;
+    }
+    if (is_root(identifier)) {
+        return docent_fail(call, DOCENT_NOT_PERMITTED, "The top folder cannot be deleted.");
+    }
+    return call->provider->remove(call, call->state, identifier, base, recursive);
+}
+
+static bool move(struct server *server, struct docent_call *call) {
+    (void)server;
+    struct docent_text identifier, parent, name, base = {.bytes = "", .length = 0};
+    struct docent_operation operation;
+    if (call->provider->move == NULL) {
+        return method_is_missing(call, "Move");
+    }
+    if (!call_text(call, "identifier", true, &identifier) || !call_text(call, "baseVersion", false, &base) ||
+        !call_text(call, "parent", true, &parent) || !call_text(call, "name", true, &name) ||
+        !read_operation(call, &operation)) {
+        return false;
+    }
+    if (is_root(identifier)) {
+        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "The top folder cannot be moved.");
+    }
+    return call->provider->move(call, call->state, identifier, base, parent, name, operation);
+}
+
+static const struct method methods[] = {
+    {"Initialize", initialize, {NULL}},
+    {"Connect", connect_further, {"socket"}},
+    {"Item", item, {NULL}},
+    {"Child", child, {NULL}},
+    {"Children", children, {NULL}},
+    {"Changes", changes, {NULL}},
+    {"Fetch", fetch, {"destination"}},
+    {"Create", create, {"content", "thumbnail"}},
+    {"Modify", modify, {"content", "thumbnail"}},
+    {"Delete", delete_item, {NULL}},
+    {"Move", move, {NULL}},
+    // What the interface has besides. The host asks for it only where a feature says that it is there, or does without.
+    {"Authenticate", NULL, {NULL}},
+    {"BeginPackage", NULL, {NULL}},
+    {"ClaimAnswered", NULL, {NULL}},
+    {"Claims", NULL, {NULL}},
+    {"CommitPackage", NULL, {"thumbnail"}},
+    {"ContinueAuthentication", NULL, {NULL}},
+    {"Events", NULL, {NULL}},
+    {"ItemChanged", NULL, {NULL}},
+    {"Keychain", NULL, {NULL}},
+    {"KeychainAnswered", NULL, {NULL}},
+    {"Observe", NULL, {NULL}},
+    {"OpenInPlace", NULL, {NULL}},
+    {"PersistentIdentifier", NULL, {NULL}},
+    {"Provide", NULL, {NULL}},
+    {"ProvidePlaceholder", NULL, {NULL}},
+    {"SignIn", NULL, {NULL}},
+    {"SignInForms", NULL, {NULL}},
+    {"SignOut", NULL, {NULL}},
+    {"StageElement", NULL, {"content"}},
+    {"StopProviding", NULL, {NULL}},
+    {"URLForItem", NULL, {NULL}},
+};
+
+// MARK: Answers
+
+// The parameters of the reply, as the interface has them for the method.
+static void add_answer(const struct docent_call *call, const struct method *method, struct buffer *message) {
+    if (method->answer == initialize) {
+        json_add_text(message, "sdk", docent_text_of("docent-c 1"));
+    }
+    if (method->answer == initialize || method->answer == children || method->answer == changes) {
+        const char *key = method->answer == initialize ? "features" : method->answer == children ? "items" : "changed";
+        json_open(message, key, '[');
+        buffer_add(message, call->items.bytes, call->items.length);
+        json_close(message, ']');
+    } else if (call->item_count > 0) {
+        json_add_written(message, "item", &call->items);
+    }
+    if (method->answer == children && call->next.bytes != NULL) {
+        json_add_text(message, "nextPage", call->next);
+    }
+    if (method->answer == changes) {
+        json_open(message, "deleted", '[');
+        buffer_add(message, call->deleted.bytes, call->deleted.length);
+        json_close(message, ']');
+        json_add_text(message, "anchor", call->anchor);
+        json_add_flag(message, "more", call->has_more);
+    }
+    if (method->answer == fetch) {
+        call_add_progress(call, message);
+        json_add_integer(message, "offset", call->beginning);
+    }
+}
+
+// Whether a successful call gave what its method answers with.
+static bool is_answered(const struct docent_call *call, const struct method *method) {
+    bool has_item = method->answer == item || method->answer == child || method->answer == fetch ||
+                    method->answer == create || method->answer == modify || method->answer == move;
+    if (has_item) {
+        return call->item_count == 1;
+    }
+    return method->answer != changes || call->anchor.bytes != NULL;
+}
+
+bool method_send_answer(struct docent_call *call, const struct method *method) {
+    struct buffer message = {0};
+    if (call->error.length == 0) {
+        json_open(&message, NULL, '{');
+        json_open(&message, "parameters", '{');
+        add_answer(call, method, &message);
+        json_close(&message, '}');
+        json_close(&message, '}');
+        if (message.failed || call->items.failed || call->deleted.failed || message.length > WIRE_MESSAGE_BYTES) {
+            docent_fail(call, DOCENT_FAILED, "The answer is too long: give it in pages.");
+        }
+    }
+    bool is_sent = wire_send(call->wire, call->error.length > 0 ? &call->error : &message);
+    buffer_end(&message);
+    return is_sent;
+}
+
+// Answers a method of the interface. False: nobody waits for the answer any more.
+bool method_answer(struct server *server, struct docent_call *call, const struct method *method) {
+    struct domain *domain = NULL;
+    bool needs_domain = method->answer != initialize && method->answer != connect_further;
+    if (method->answer == NULL) {
+        method_is_missing(call, method->name);
+        return method_send_answer(call, method);
+    }
+    struct docent_text identifier;
+    bool is_good = true;
+    if (needs_domain) {
+        is_good = call_text(call, "domain", true, &identifier);
+        domain = is_good ? domains_enter(&server->domains, call, identifier) : NULL;
+        is_good = domain != NULL;
+    }
+    is_good = is_good && method->answer(server, call);
+    if (domain != NULL) {
+        domains_leave(&server->domains, domain);
+    }
+    if (call->is_cancelled) {
+        return false;
+    }
+    if (call->error.length == 0 && (!is_good || !is_answered(call, method))) {
+        docent_fail(call, DOCENT_FAILED, "The provider did not say what it found.");
+    }
+    return method_send_answer(call, method);
+}
+
+const struct method *method_find(struct docent_text name) {
+    for (size_t index = 0; index < sizeof methods / sizeof *methods; index++) {
+        char full[100];
+        snprintf(full, sizeof full, "%s.%s", DOCENT_INTERFACE, methods[index].name);
+        if (docent_text_equal(name, docent_text_of(full))) {
+            return &methods[index];
+        }
+    }
+    return NULL;
+}

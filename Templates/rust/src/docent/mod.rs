@@ -1,0 +1,204 @@
+//! Writing a file provider for Docent in Rust: implement [`Provider`], and call [`serve`] from the one C symbol.
+
+mod call;
+pub mod json;
+mod methods;
+mod server;
+#[allow(unsafe_code)]
+pub mod system;
+pub mod wire;
+
+pub use call::{Destination, Source};
+pub use server::serve;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+
+/// The identifier of the top folder.
+pub const ROOT: &str = ".root";
+
+/// What went wrong, in the words of the interface org.docent.FileProvider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code)]
+pub enum Code {
+    /// Only when it is certain: the host forgets the item.
+    NoSuchItem,
+    /// The user has to sign in again.
+    NotAuthenticated,
+    /// Nothing is lost, the host tries again; so it does after `Busy`.
+    ServerUnreachable,
+    Busy,
+    /// The name is taken.
+    Collision,
+    VersionOutOfDate,
+    InsufficientQuota,
+    /// The host lists again.
+    AnchorExpired,
+    NotSupported,
+    NotPermitted,
+    InvalidArgument,
+    Failed,
+    /// Nobody waits for the call any more; nothing is answered.
+    Cancelled,
+}
+
+/// Why a call fails. The message is for people, without secrets.
+#[derive(Clone, Debug)]
+pub struct Error {
+    pub code: Code,
+    pub message: String,
+}
+
+impl Error {
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?}: {}", self.code, self.message)
+    }
+}
+
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Self {
+        // ENOSPC and EDQUOT: what std calls them is too young for older compilers.
+        let is_full = matches!(error.raw_os_error(), Some(28) | Some(122));
+        Self::new(if is_full { Code::InsufficientQuota } else { Code::Failed }, error.to_string())
+    }
+}
+
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// A signed-in account, or the only one there is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Domain {
+    /// Empty for the default one.
+    pub identifier: String,
+    pub display_name: String,
+    /// A folder that is the provider's to use.
+    pub storage: PathBuf,
+    /// What the user set for it.
+    pub settings: BTreeMap<String, String>,
+}
+
+/// A document or a folder.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Item {
+    /// Never changes, whatever becomes of the name; never used again.
+    pub identifier: String,
+    /// Identifier of its folder; of the top folder: its own.
+    pub parent: String,
+    /// At most 255 bytes, no slash.
+    pub name: String,
+    pub is_folder: bool,
+    /// Changes with the content; at most 128 bytes.
+    pub version: Option<String>,
+    /// In bytes.
+    pub size: Option<u64>,
+    /// Milliseconds since 1970.
+    pub modified: Option<i64>,
+    pub created: Option<i64>,
+    /// Of read, write, rename, delete, addItems.
+    pub capabilities: &'static [&'static str],
+}
+
+/// A part of a listing; `next` is the token (at most 500 bytes) of what follows.
+pub struct Page {
+    pub items: Vec<Item>,
+    pub next: Option<String>,
+}
+
+/// What changed since an anchor, and the anchor to ask with the next time: at once, if there is more.
+pub struct Changes {
+    pub changed: Vec<Item>,
+    pub deleted: Vec<String>,
+    pub anchor: String,
+    pub more: bool,
+}
+
+/// Where an interrupted download may go on: so many bytes of that version are there.
+pub struct Resume<'a> {
+    pub offset: u64,
+    pub version: &'a str,
+}
+
+/// A change that is to be made once, however often it is asked for: an operation that succeeded with that digest is
+/// answered as before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operation {
+    pub name: String,
+    /// SHA-256 of the content; empty where there is none.
+    pub digest: String,
+}
+
+/// A provider of one domain. Its functions are called on several threads at once.
+///
+/// A method whose feature is not in [`Provider::FEATURES`] is never called.
+pub trait Provider: Send + Sync + Sized + 'static {
+    /// What the library calls itself.
+    const NAME: &'static str;
+    /// Of changes, write (create, modify), delete, move, resume (fetch heeds `resume`).
+    const FEATURES: &'static [&'static str];
+
+    /// Made before the first call of the domain; tried again at the next one if it fails. Dropped when the domain is gone
+    /// or has other settings, and none of its calls runs any more.
+    fn open(domain: &Domain) -> Result<Self>;
+
+    fn item(&self, identifier: &str) -> Result<Item>;
+    fn child(&self, parent: &str, name: &str) -> Result<Item>;
+    /// A page of 100 items or so; the first without a token.
+    fn children(&self, parent: &str, page: Option<&str>) -> Result<Page>;
+    /// Writes the content and says which item it belongs to.
+    fn fetch(&self, identifier: &str, resume: Option<Resume<'_>>, destination: &mut Destination<'_>) -> Result<Item>;
+
+    /// Without an anchor: no more than what the anchor is now.
+    fn changes(&self, _anchor: Option<&str>) -> Result<Changes> {
+        Err(missing())
+    }
+
+    /// Makes a document, or a folder if there is no content. Never replaces: `Collision`.
+    fn create(
+        &self,
+        _parent: &str,
+        _name: &str,
+        _content: Option<&mut Source<'_>>,
+        _operation: &Operation,
+    ) -> Result<Item> {
+        Err(missing())
+    }
+
+    /// Replaces the content of a document that is at `base` (`None`: at any version): else `VersionOutOfDate`.
+    fn modify(
+        &self,
+        _identifier: &str,
+        _base: Option<&str>,
+        _content: &mut Source<'_>,
+        _operation: &Operation,
+    ) -> Result<Item> {
+        Err(missing())
+    }
+
+    /// A folder that is not empty only if `recursive`: else `NotPermitted`.
+    fn delete(&self, _identifier: &str, _base: Option<&str>, _recursive: bool) -> Result<()> {
+        Err(missing())
+    }
+
+    /// Gives an item another folder or name. Never replaces: `Collision`.
+    fn rename(
+        &self,
+        _identifier: &str,
+        _base: Option<&str>,
+        _parent: &str,
+        _name: &str,
+        _operation: &Operation,
+    ) -> Result<Item> {
+        Err(missing())
+    }
+}
+
+fn missing() -> Error {
+    Error::new(Code::NotSupported, "This provider does not do that.")
+}

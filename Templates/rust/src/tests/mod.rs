@@ -1,0 +1,6 @@
+//! The library, asked by a host at the other end of a socket pair.
+
+mod documents;
+mod host;
+mod hostile;
+mod json;

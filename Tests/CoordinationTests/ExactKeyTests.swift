@@ -1,0 +1,26 @@
+import Coordination
+import Testing
+
+@Suite struct ExactKeyTests {
+    private static let composed = ItemKey(provider: "p", identifier: "caf\u{E9}")
+    private static let decomposed = ItemKey(provider: "p", identifier: "cafe\u{301}")
+
+    @Test("7.2, 2.3: writers of two items whose identifiers only look the same do not wait for each other")
+    func claims() {
+        var world = World()
+        world.request(1, ItemAccess(ItemLocation(item: Self.composed), .writing([])))
+        world.request(2, ItemAccess(ItemLocation(item: Self.decomposed), .writing([])))
+        world.request(3, ItemAccess(ItemLocation(item: Self.composed), .writing([])))
+        #expect(world.isHeld(1) && world.isHeld(2) && !world.isHeld(3))
+    }
+
+    @Test("7.2: the order of items is that of their bytes, with a place for each")
+    func order() {
+        #expect(Self.composed != Self.decomposed)
+        #expect(Self.decomposed < Self.composed && !(Self.composed < Self.decomposed))
+        #expect(Set([Self.composed, Self.decomposed]).count == 2)
+        let names = ["\u{E9}", "e\u{301}", "\u{301}"]
+        let absent = names.map { ItemKey.absent($0, in: ItemKey(provider: "p", identifier: "f")) }
+        #expect(Set(absent).count == 3)
+    }
+}

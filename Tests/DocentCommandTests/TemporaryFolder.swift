@@ -1,0 +1,30 @@
+import Foundation
+
+/// A folder for one test, removed with the value.
+final class TemporaryFolder {
+    /// Without links.
+    let path: String
+
+    init() {
+        let url = FileManager.default.temporaryDirectory.appending(path: "docent-command-\(UUID().uuidString)")
+        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        path = url.resolvingSymlinksInPath().path
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func url(_ name: String) -> URL { URL(filePath: path + "/" + name) }
+
+    /// Makes files that hold their own names.
+    func make(_ names: String...) throws {
+        for name in names {
+            try FileManager.default.createDirectory(
+                at: url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(name.utf8).write(to: url(name))
+        }
+    }
+
+    func names(_ folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path + "/" + folder).sorted()
+    }
+}

@@ -1,0 +1,109 @@
+import Documents
+import Foundation
+
+// The Swift of the catalogue of Documents.
+
+// snippet: note
+final class Note: Document {
+    var text = ""
+
+    override func load(fromContents contents: DocumentContents, ofType type: String) throws {
+        text = String(decoding: contents.data ?? Data(), as: UTF8.self)
+    }
+
+    override func contents(forType type: String) throws -> DocumentContents { .data(Data(text.utf8)) }
+
+    func type(_ more: String) {
+        text += more
+        updateChangeCount(.done)
+    }
+}
+// end
+
+// snippet: album
+final class Album: Document {
+    var folder = FileWrapper(directoryWithFileWrappers: [:])
+
+    override func load(fromContents contents: DocumentContents, ofType type: String) throws {
+        guard let folder = contents.fileWrapper else { throw AlbumError.isNoPackage }
+        self.folder = folder
+    }
+
+    override func contents(forType type: String) throws -> DocumentContents { .fileWrapper(folder) }
+
+    func add(_ picture: Data, named name: String) {
+        folder.addRegularFile(withContents: picture, preferredFilename: name)
+        updateChangeCount(.done)
+    }
+}
+// end
+
+enum AlbumError: Error { case isNoPackage }
+
+@MainActor
+enum DocumentationSnippets {
+    static func pick(keep: (String) -> Void) async throws {
+        // snippet: picking
+        let client = DocumentsClient(.init(clientIdentifier: "org.example.Viewer"))
+        let picker = DocumentPicker(client: client, validTypes: ["public.text"])
+
+        let document = try await picker.openDocument(at: DocumentLocation("LocalFolder:/notes.txt"))
+        let descriptor = try await document.openForReading()
+        // end
+        _ = descriptor
+        // snippet: bookmark
+        let bookmark = try await document.bookmark()
+
+        let found = try await client.resolve(bookmark: bookmark)
+        if found.isStale { try await keep(found.document.bookmark()) }
+        // end
+    }
+
+    static func openNote() async throws {
+        // snippet: opening
+        let client = DocumentsClient(.init(clientIdentifier: "org.example.Notes"))
+        let picked = try await DocumentPicker(client: client).openDocument(
+            at: DocumentLocation("LocalFolder:/notes.txt"))
+        let note = Note(document: picked)
+        try await note.open()
+        note.type("One more line.\n")
+        try await note.close()
+        // end
+    }
+
+    static func makeNote(_ client: DocumentsClient) async throws {
+        // snippet: making
+        let folder = try await DocumentPicker(client: client, validTypes: ["public.folder"]).openDocument(
+            at: DocumentLocation("LocalFolder:/Notes"))
+        let note = Note(client: client, place: DocumentPlace(name: "Today.txt", in: folder.reference))
+        note.type("The first line.\n")
+        try await note.save(for: .creating)  // It is open from here on, and follows moves.
+        // end
+    }
+
+    static func appendLine(
+        _ client: DocumentsClient, _ picked: SecurityScopedDocument,
+        put: @Sendable (String, CInt) throws -> Void
+    ) async throws {
+        func append(_ text: String, to descriptor: CInt) throws { try put(text, descriptor) }
+        // snippet: coordinator
+        let coordinator = FileCoordinator(client: client)
+        try await coordinator.coordinate(writingItemAt: picked.reference, options: .forMerging) { access in
+            let session = try await access.session()  // A private copy of the content.
+            try append("One more line.\n", to: session.descriptor)
+        }  // Published here; dropped if the accessor throws.
+        // end
+    }
+
+    static func addPicture(_ picture: Data, _ album: DocumentReference, _ coordinator: FileCoordinator) async throws {
+        // snippet: package
+        let folder = try await coordinator.coordinate(readingItemAt: album) { access in
+            try await FileWrapper.read(from: access.package)
+        }
+        folder.addRegularFile(withContents: picture, preferredFilename: "beach.jpeg")
+        try await coordinator.coordinate(writingItemAt: album) { access in
+            try await folder.write(to: access.package())  // Committed when the accessor returns.
+        }
+        // end
+    }
+}

@@ -1,0 +1,61 @@
+import FileProvider
+import FileProviderValidation
+import Testing
+
+/// The cases inside a provider's own tests (7.2).
+struct AdapterTests {
+    @Test("7.2: a right provider passes every case of level 4 inside a test", arguments: Validation.cases(level: 4))
+    func conforms(to testCase: ValidationCase) async throws {
+        try await Validation(of: ShelfProvider.self).run(testCase)
+    }
+
+    @Test("7.2: a misbehaviour is thrown with what was done, expected, got, and the requirement")
+    func failureSaysAll() async throws {
+        let testCase = try #require(ValidationCase.all.first { $0.name == "identifiers.listings" })
+        let failure = await #expect(throws: ValidationFailure.self) {
+            try await Validation(of: ForgetfulShelf.self).run(testCase)
+        }
+        let text = try #require(failure).description
+        for part in ["did:", "expected:", "got:", "required: 7.2", "identifiers.listings", "one.txt"] {
+            #expect(text.contains(part), "\(part) in \(text)")
+        }
+    }
+
+    @Test("7.2: a case that needs what is not declared is skipped, with the reason")
+    func skips() async throws {
+        let testCase = try #require(ValidationCase.all.first { $0.name == "reading.whole" })
+        let result = try await Validation(of: ShelfProvider.self).run(testCase)
+        #expect(result.outcome == .skipped)
+        #expect(result.reason == "the provider does not declare write")
+    }
+
+    @Test("7.2: a known exception is skipped, with its reason")
+    func exceptions() async throws {
+        let testCase = try #require(ValidationCase.all.first { $0.name == "identifiers.listings" })
+        var options = ValidationOptions()
+        options.ignored = ["identifiers.*": "books wander"]
+        let result = try await Validation(of: ForgetfulShelf.self, options: options).run(testCase)
+        #expect(result.outcome == .skipped)
+        #expect(result.reason == "known: books wander")
+    }
+
+    @Test("7.2: a class that cannot be found is a finding of every case, not an end of the tests")
+    func unknownClass() async throws {
+        let testCase = try #require(ValidationCase.all.first)
+        let failure = await #expect(throws: ValidationFailure.self) {
+            try await Validation(of: Hidden.self).run(testCase)
+        }
+        #expect(try #require(failure).description.contains("has no class"))
+    }
+
+    // Local types have no name that a manifest could have.
+    private struct Hidden: ReplicatedFileProvider {
+        init(domain: FileProviderDomain, host: FileProviderHost) throws {}
+
+        func item(for identifier: ItemIdentifier) async throws -> FileProviderItem {
+            throw FileProviderError(.noSuchItem, "Nothing.")
+        }
+
+        func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage { ItemPage(items: []) }
+    }
+}
