@@ -59,6 +59,9 @@ for map in Sources/*/include/module.modulemap "$modules"/../*.build/module.modul
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$output"
+# docc cannot copy its own page template when it belongs to somebody else.
+cp -r "$(dirname "$swift_bin")/share/docc/render" "$scratch/render"
+export DOCC_HTML_DIR=$scratch/render
 
 for name in "${names[@]}"; do
     catalogue=Sources/$name/$name.docc

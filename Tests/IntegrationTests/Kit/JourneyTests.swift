@@ -45,7 +45,7 @@ import Testing
                 "/bin/bash", [Installation.sources + "/Scripts/install.sh", "uninstall"],
                 environment: environment.merging(["PREFIX": prefix]) { _, new in new }
             ).succeeded()
-            #expect(try FileManager.default.subpathsOfDirectory(atPath: prefix).isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: prefix))
         }
     }
 
