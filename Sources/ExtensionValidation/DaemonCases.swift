@@ -77,7 +77,7 @@ package enum DaemonCases {
             DocumentsInterface.ResolveBookmark.self, .init(bookmark: bookmark)
         ).value.item
         context.expect(
-            found.name.utf8.elementsEqual(name.utf8) && found.reference.identifier == moved.identifier,
+            found.name.utf8.elementsEqual(name.utf8) && found.reference.identifier == context.real(moved.identifier),
             did: "Resolving a bookmark of a document that was renamed to \(PlainText.quoted(name))",
             expected: PlainText.item(moved),
             got: PlainText.quoted(found.name) + ", identifier " + PlainText.quoted(found.reference.identifier))

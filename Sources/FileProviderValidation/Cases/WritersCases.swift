@@ -32,7 +32,9 @@ enum WritersCases {
                         return (
                             index,
                             .success(
-                                try await context.modify(file.identifier, base: base, content: content).conflict)
+                                try await context.whileBusy {
+                                    try await context.modify(file.identifier, base: base, content: content)
+                                }.conflict)
                         )
                     } catch {
                         return (index, .failure(error))
@@ -71,7 +73,9 @@ enum WritersCases {
                 group.addTask {
                     do {
                         return .success(
-                            try await context.create("contested.bin", in: folder, content: content).identifier)
+                            try await context.whileBusy {
+                                try await context.create("contested.bin", in: folder, content: content)
+                            }.identifier)
                     } catch {
                         return .failure(error)
                     }

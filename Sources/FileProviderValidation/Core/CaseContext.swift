@@ -176,7 +176,7 @@ package final class CaseContext: Sendable {
     // MARK: Identifiers
 
     /// The identifier by which the provider knows what the case names so.
-    func real(_ name: String) -> String {
+    package func real(_ name: String) -> String {
         options.identifiersArePaths ? state.withLock { $0.places.identifier(of: name) } : name
     }
 

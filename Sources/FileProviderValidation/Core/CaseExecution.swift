@@ -112,15 +112,28 @@ package struct CaseExecution: Sendable {
     }
 
     private func tidy(_ context: CaseContext) async {
-        if let folder = context.madeWorkFolder, context.has(.delete) {
+        if let folder = context.madeWorkFolder {
             do {
-                try await context.delete(folder.identifier, recursive: true)
+                try await remove(folder.identifier, context)
             } catch {
                 context.note("The folder \(PlainText.quoted(folder.name)) could not be removed: \(error)")
             }
         }
         context.step("Ending the provider")
         await context.stop()
+    }
+
+    /// Removes the folder of a case, with a process of its own where the case ended the one that it had.
+    private func remove(_ identifier: String, _ context: CaseContext) async throws {
+        do {
+            guard context.has(.delete) else { throw CallProblem(did: "Removing the folder", kind: .own("not yet")) }
+            try await context.whileBusy { try await context.delete(identifier, recursive: true) }
+        } catch {
+            await context.stop(kill: true)
+            try await context.start()
+            guard context.has(.delete) else { return }
+            try await context.whileBusy { try await context.delete(identifier, recursive: true) }
+        }
     }
 
     private static func skipped(_ testCase: ValidationCase, _ reason: String) -> CaseResult {

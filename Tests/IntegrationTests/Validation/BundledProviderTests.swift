@@ -23,13 +23,13 @@ import Testing
 
     @Test(
         "7.3: WebDAV passes against each of its servers",
-        arguments: [(WebDAVServer.Kind.apache, 10), (.rclone, 4), (.seaweedfs, 4)])
-    func webDAV(kind: WebDAVServer.Kind, level: Int) async throws {
+        arguments: [WebDAVServer.Kind.apache, .rclone, .seaweedfs])
+    func webDAV(kind: WebDAVServer.Kind) async throws {
         var options = RemoteInstallation.Options()
         options.addsDomain = false
         options.throughProxy = false
         try await RemoteInstallation.with(kind, options: options) { remote in
-            var arguments = ["WebDAV", "--level", "\(level)", "--seed", "1", "--setting", "url=\(remote.server.url)"]
+            var arguments = ["WebDAV", "--level", "10", "--seed", "1", "--setting", "url=\(remote.server.url)"]
             // docs/webdav.md: no file numbers but Nextcloud's; a server without users lets everybody in.
             arguments += ["--identifiers-are-paths", "--ignore", "signin.refused=this server asks nobody who they are"]
             arguments += Self.known(kind).flatMap { ["--ignore", $0] }
@@ -37,7 +37,8 @@ import Testing
             #expect(run.passed && outcome.status == 0, "\(kind): \(run.complaints)")
             #expect(run.named("reading.ranges")?.outcome != nil || run.cases.count > 60, "\(run.cases.count) cases")
             let left = try await remote.server.list().filter { $0.hasPrefix("docent-validation-") }
-            #expect(left.isEmpty, "work folders that stayed: \(left)")
+            // SeaweedFS refuses the deletion of a folder now and then, for good (docs/webdav.md).
+            #expect(left.isEmpty || kind == .seaweedfs && left.count < 5, "work folders that stayed: \(left)")
         }
     }
 
@@ -46,7 +47,8 @@ import Testing
         let busy = "reading.versions=it breaks off, or answers 500, while a document is replaced; the host tries again"
         return switch kind {
         case .apache: []
-        case .rclone: [busy]
+        case .rclone:
+            [busy, "names.child=it takes spellings of a name that look alike for one (docs/webdav.md)"]
         case .seaweedfs: [busy, "identifiers.modify=its tags are size and date in whole seconds (docs/webdav.md)"]
         }
     }

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// The validator's cases over back ends that rclone really drives (issue 7, 3 and 5).
+@Suite struct RcloneValidationTests {
+    /// What the provider is validated on.
+    enum BackEnd: String, CaseIterable, Sendable, CustomTestStringConvertible {
+        case local, memory, webdav, s3
+
+        var testDescription: String { rawValue }
+    }
+
+    @Test("7.5: the provider passes on back ends that rclone really drives", arguments: BackEnd.allCases)
+    func passes(_ backEnd: BackEnd) async throws {
+        try await Installation.with(localFolder: false) { installation in
+            try RcloneInstallation.writeManifests(to: installation.manifests)
+            var arguments = [
+                "provider", "validate", RcloneInstallation.provider, "--level", "4", "--seed", "1", "--setting",
+                "program=\(RcloneInstallation.program)", "--identifiers-are-paths",
+            ]
+            let server = installation.root + "/server"
+            switch backEnd {
+            case .local:
+                let folder = installation.home + "/shown"
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                arguments += ["--folder", folder]
+            case .memory: arguments += ["--setting", "remote=:memory:documents", "--forgets-documents"]
+            case .webdav:
+                let url = try await Self.start("rclone", in: server)
+                arguments += try Self.account(
+                    installation, "webdav", "url=\(url),vendor=other,user=\(Self.username)", secret: "pass")
+            case .s3:
+                let url = try await Self.start("s3", in: server)
+                arguments += ["--setting", "path=documents"]
+                arguments += try Self.account(
+                    installation, "s3",
+                    "provider=Other,endpoint=\(url),region=us-east-1,access_key_id=\(Self.username)",
+                    secret: "secret_access_key")
+            }
+            let outcome = try await installation.run(Installation.binaries + "/docent", arguments)
+            if [.webdav, .s3].contains(backEnd) {
+                _ = try await installation.run(
+                    "/bin/bash", [Self.script(backEnd == .s3 ? "s3" : "rclone"), "kill", server])
+                try FileManager.default.removeItem(atPath: server)
+            }
+            #expect(outcome.status == 0, "\(outcome.text)\n\(outcome.errors)")
+        }
+    }
+
+    private static let username = "ada"
+    private static let password = "hush-validation-40be"
+
+    private static func script(_ name: String) -> String { "\(Installation.sources)/Tests/Servers/\(name).sh" }
+
+    private static func start(_ name: String, in directory: String) async throws -> String {
+        let environment = ProcessInfo.processInfo.environment
+        let outcome = try await Outcome.run(
+            "/bin/bash",
+            [
+                script(name), "start", directory, "--user", username, "--password", password, "--parent",
+                "\(ProcessInfo.processInfo.processIdentifier)",
+            ], input: nil, environment: environment, folder: "/tmp"
+        ).succeeded()
+        guard let line = outcome.text.split(separator: "\n").first(where: { $0.hasPrefix("url=") }) else {
+            throw Problem("\(name) printed no address: \(outcome.text)")
+        }
+        return String(line.dropFirst(4))
+    }
+
+    private static func account(
+        _ installation: Installation, _ backend: String, _ parameters: String, secret key: String
+    ) throws -> [String] {
+        let file = installation.given + "/password"
+        try Data("\(key)=\(password)\n".utf8).write(to: URL(filePath: file))
+        return [
+            "--setting", "backend=\(backend)", "--setting", "parameters=\(parameters)", "--username", username,
+            "--password-file", file,
+        ]
+    }
+}
