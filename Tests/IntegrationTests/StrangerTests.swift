@@ -49,7 +49,7 @@ import Testing
         let files = FileManager.default
         try files.createDirectory(atPath: package, withIntermediateDirectories: true)
         let example = Installation.sources + "/Examples/HelloProvider"
-        for name in ["Package.swift", "Sources", "manifests"] {
+        for name in ["Package.swift", "Sources", "Tests", "manifests"] {
             try files.copyItem(atPath: "\(example)/\(name)", toPath: "\(package)/\(name)")
         }
         let manifest = try #require(installation.read(package + "/Package.swift"))

@@ -85,7 +85,10 @@ package final class RcloneProvider: ReplicatedFileProvider {
         if let page, let known = listings.listing(of: folder, page: page) {
             listing = known
         } else {
-            listing = listings.keep(try await entries(in: folder), of: folder)
+            let entries = try await entries(in: folder)
+            // Many back ends list a document, or what is not there, as if it were a folder without anything in it.
+            if entries.isEmpty { try await existingFolder(folder) }
+            listing = listings.keep(entries, of: folder)
         }
         let traits = try await session.connected().traits
         let (part, next) = try listing.part(after: page)

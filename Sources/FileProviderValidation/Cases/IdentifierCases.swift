@@ -93,7 +93,10 @@ enum IdentifierCases {
                 got: PlainText.item(alone))
             try await context.expectContent(of: file, after: "Move")
         }
-        // What is in a folder goes along.
+        // What is in a folder goes along, where folders can be renamed.
+        guard context.mayRename(folder) else {
+            return context.note("The provider says that folders cannot be renamed.")
+        }
         let inside = try await context.makeFile(in: folder.identifier, count: 500)
         _ = try await context.move(folder.identifier, to: folder.parent, named: "renamed place")
         let alone = try await context.item(inside.identifier)

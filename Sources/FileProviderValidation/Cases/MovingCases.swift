@@ -68,6 +68,7 @@ enum MovingCases {
         let (from, into) = (
             try await context.makeFolder("from", in: top), try await context.makeFolder("into", in: top)
         )
+        guard context.mayRename(from) else { try context.skip("the provider says that folders cannot be renamed") }
         let inner = try await context.makeFolder("inner", in: from.identifier)
         let files = [
             try await context.makeFile("a.bin", in: from.identifier, count: 100),

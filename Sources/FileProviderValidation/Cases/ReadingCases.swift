@@ -198,7 +198,7 @@ enum ReadingCases {
         for _ in 0..<15 {
             // In place nobody promises that a file is not written at the moment (DESIGN 5).
             guard !context.has(.inPlace), !context.has(.classic) else { break }
-            let (bytes, reply) = try await context.fetch(identifier)
+            let (bytes, reply) = try await context.whileBusy { try await context.fetch(identifier) }
             reads.append((reply.item?.version, bytes))
         }
         return reads

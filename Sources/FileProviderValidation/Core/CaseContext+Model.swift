@@ -47,6 +47,9 @@ extension CaseContext {
             requirement: requirement)
     }
 
+    /// Whether a provider lets this item be renamed and moved, as its capabilities tell.
+    package func mayRename(_ item: Wire.ProviderItem) -> Bool { item.capabilities?.contains("rename") ?? true }
+
     /// Whether two names are the same to the byte.
     package static func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 

@@ -58,7 +58,8 @@ import Testing
             told.expectOrder(size)
             #expect(told.of(.copying).contains { $0.completedBytes == size }, "\(told.all)")
             #expect(told.of(.checking).contains { $0.completedBytes == size }, "\(told.all)")
-            #expect(told.of(.publishing).contains { $0.completedBytes > 0 }, "the provider tells, too: \(told.all)")
+            // How far it is with that is told where it takes a while: the next test.
+            #expect(!told.of(.publishing).isEmpty, "the provider's turn is told, too: \(told.all)")
         }
     }
 
