@@ -394,7 +394,7 @@ The tour is over: $chapters chapters, $checks things checked, and all that it ma
 
 What to try next:
   docent help                   the verbs; docs/command-reference.md has all of them with examples
-  README.md                     a first session with a folder of your own
+  README.md, docs/tour.md       a first session with a folder of your own, and a longer one
   docs/keyring.md               where passwords lie, also on machines without a desktop
   docs/first-provider.md        your own provider, in ten minutes
   Examples/Notes                an editor that several people use on one document at once

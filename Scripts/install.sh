@@ -146,6 +146,32 @@ install_kit() {
     done < <(tree_files)
 }
 
+# The pages, where their links to the SDK's sources lead to those of the kit.
+install_documentation() {
+    local file
+    for file in README.md CHANGELOG.md LICENSE docs/*.md; do
+        install_file 0644 "$file" "$prefix/share/doc/docent/$file"
+    done
+    install_link ../../docent/sdk/Sources "$prefix/share/doc/docent/Sources"
+}
+
+# What the authors of all that is in the programs ask to be passed on with them. install_licenses [SCRATCH-PATH]
+install_licenses() {
+    local checkouts=${1:-.build-release}/checkouts package file found
+    for package in "$checkouts"/*/; do
+        found=
+        for file in "$package"LICENSE* "$package"NOTICE*; do
+            [ -f "$file" ] || continue
+            install_file 0644 "$file" "$prefix/share/doc/docent/licenses/$(basename "$package")/$(basename "$file")"
+            found=yes
+        done
+        [ -n "$found" ] || fail 66 "$package has no licence to pass on"
+    done
+    file=$(dirname "$swift_bin")/share/swift/LICENSE.txt
+    [ -f "$file" ] || fail 66 "$file is missing: the licence of the Swift runtime"
+    install_file 0644 "$file" "$prefix/share/doc/docent/licenses/swift/LICENSE.txt"
+}
+
 install_all() {
     cd "$root"
     command -v patchelf >/dev/null || fail $EX_UNAVAILABLE "patchelf is missing; run Scripts/setup.sh"
@@ -228,7 +254,8 @@ install_all() {
         sed "s|@libexecdir@|$prefix/libexec|g" "$file" >"$staging/unit"
         install_file 0644 "$staging/unit" "$prefix/share/systemd/user/$(basename "$file" .in)"
     done
-    install_file 0644 LICENSE "$prefix/share/doc/docent/LICENSE"
+    install_documentation
+    install_licenses "${binaries:+$root/.build}"
     install_kit
 
     # Should a run be cut short here, the next one still knows what the last whole one made.

@@ -15,10 +15,10 @@ build=(
     git libarchive-dev libcurl4-openssl-dev libseccomp-dev libsecret-1-dev libsqlite3-dev libssl-dev libxml2-dev patchelf
     pkg-config
 )
-# What only tests use: a client in another language and a compiler for a provider in one, two keyrings to talk to, attributes and
+# What only tests use: a client in another language and compilers for providers in others, two keyrings to talk to, attributes and
 # access lists to preserve, a WebDAV server (the program alone: the package apache2 would make it a service of this machine).
 test=(
-    acl apache2-bin apache2-utils attr curl dbus gcc gnome-keyring keepassxc libapache2-mod-auth-openidc libc6-dev
+    acl apache2-bin apache2-utils attr cargo curl dbus gcc gnome-keyring keepassxc libapache2-mod-auth-openidc libc6-dev
     libsecret-tools make openssl python3 python3-secretstorage python3-venv
 )
 

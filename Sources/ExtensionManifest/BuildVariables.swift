@@ -48,8 +48,8 @@ struct BuildVariables {
             }
         return parts.dropFirst().reduce(plain) { value, modifier in
             switch modifier {
-            case "rfc1034identifier": value.map { $0.replacing(/[^A-Za-z0-9.]/, with: "-") }
-            case "c99extidentifier": value.map { $0.replacing(/[^A-Za-z0-9]/, with: "_") }
+            case "rfc1034identifier": value.map { Self.replacing(all: $0, but: ".", with: "-") }
+            case "c99extidentifier": value.map { Self.replacing(all: $0, but: "_", with: "_") }
             case "lower": value?.lowercased()
             default: nil
             }
@@ -62,6 +62,11 @@ struct BuildVariables {
         let file = Paths.lastComponent(of: path)
         let stem = file.split(separator: ".").first.map(String.init) ?? ""
         let name = stem.hasPrefix("lib") ? String(stem.dropFirst(3)) : stem
-        return name.isEmpty ? nil : name.replacing(/[^A-Za-z0-9_]/, with: "_")
+        return name.isEmpty ? nil : replacing(all: name, but: "_", with: "_")
+    }
+
+    // Every manifest comes here: a regular expression took a seventh of the time of reading one.
+    private static func replacing(all text: String, but kept: Character, with other: Character) -> String {
+        String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == kept ? $0 : other })
     }
 }

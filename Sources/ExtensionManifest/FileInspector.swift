@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// What the trust rules need to know about a file (S3).
 package struct FileFacts: Sendable, Hashable {
@@ -53,15 +54,32 @@ package struct FileInspector: Sendable {
     package let trustedGroups: Set<UInt32>
     /// The facts of the file at a path, without following a link there, or nil when there is none.
     package let facts: @Sendable (_ path: String) -> FileFacts?
+    /// The absolute path without links, or nil when nothing is there.
+    let canonical: @Sendable (_ path: String) -> String?
 
     /// An inspector with facts of one's own.
     package init(
         user: UInt32, trustedGroups: Set<UInt32> = [0],
         facts: @escaping @Sendable (_ path: String) -> FileFacts? = FileInspector.systemFacts
     ) {
+        self.init(user: user, trustedGroups: trustedGroups, facts: facts, canonical: Paths.canonical)
+    }
+
+    private init(
+        user: UInt32, trustedGroups: Set<UInt32>, facts: @escaping @Sendable (_ path: String) -> FileFacts?,
+        canonical: @escaping @Sendable (_ path: String) -> String?
+    ) {
         self.user = user
         self.trustedGroups = trustedGroups
         self.facts = facts
+        self.canonical = canonical
+    }
+
+    /// The same, which asks once about each path: for one scan, in which hundreds of files lie in the same directories.
+    func remembering() -> FileInspector {
+        let (facts, canonical) = (Remembered(facts), Remembered(canonical))
+        return FileInspector(
+            user: user, trustedGroups: trustedGroups, facts: { facts[$0] }, canonical: { canonical[$0] })
     }
 
     /// The real one: this process's user, the group root, and the user's private group where it has nobody else.
@@ -105,7 +123,8 @@ package struct FileInspector: Sendable {
         var current = path
         var level = 0
         while true {
-            if let facts = facts(current) {
+            let facts = facts(current)
+            if let facts {
                 verdict.ownedByRoot = verdict.ownedByRoot && facts.owner == 0
                 // The file itself and the directory that holds it are checked without the sticky exception.
                 let isSticky = level > 1 && facts.permissions & 0o1000 != 0
@@ -115,13 +134,13 @@ package struct FileInspector: Sendable {
             }
             guard current != "/" else { return verdict }
             current = Paths.parent(of: current)
-            level += facts(path)?.kind == .directory && level == 0 ? 2 : 1
+            level += level == 0 && facts?.kind == .directory ? 2 : 1
         }
     }
 
     private func problem(of facts: FileFacts, at path: String, isSticky: Bool, key: String) -> ManifestProblem? {
-        let shown = DisplayText.quoted(path)
         guard facts.owner == 0 || facts.owner == user else {
+            let shown = DisplayText.quoted(path)
             return .error(
                 key, found: "\(shown) owned by user \(facts.owner)", expected: "owned by root or by user \(user)",
                 remedy: "Install the provider as yourself or as root.",
@@ -130,10 +149,30 @@ package struct FileInspector: Sendable {
         let othersMayWrite = facts.permissions & 0o002 != 0
         let groupMayWrite = facts.permissions & 0o020 != 0 && !trustedGroups.contains(facts.group)
         guard othersMayWrite || groupMayWrite, !isSticky, facts.kind != .symbolicLink else { return nil }
+        let shown = DisplayText.quoted(path)
         let who = othersMayWrite ? "everybody" : "group \(facts.group)"
         return .error(
             key, found: "\(shown) writable by \(who)", expected: "writable by its owner only",
             remedy: "Run: chmod go-w \(shown)",
             message: "\(shown) can be changed by \(who), so that the provider cannot be trusted.")
+    }
+}
+
+/// Answers about paths, each asked for once.
+private final class Remembered<Answer: Sendable>: Sendable {
+    private let ask: @Sendable (String) -> Answer?
+    private let answers = Mutex<[[UInt8]: Answer?]>([:])
+
+    init(_ ask: @escaping @Sendable (String) -> Answer?) {
+        self.ask = ask
+    }
+
+    subscript(_ path: String) -> Answer? {
+        // By bytes: two spellings of an accent are two files.
+        let key = Array(path.utf8)
+        if let known = answers.withLock({ $0[key] }) { return known }
+        let answer = ask(path)
+        answers.withLock { $0[key] = .some(answer) }
+        return answer
     }
 }

@@ -29,8 +29,10 @@ struct LibraryLocator {
         let places = [Paths.parent(of: manifest), libraryDirectory].compactMap(\.self) + environment.libraryPath
         for place in places {
             let candidate = Paths.join(place, name)
-            guard let base = Paths.canonical(place), inspector.facts(candidate) != nil else { continue }
-            return examine(candidate, base: base)
+            guard let base = inspector.canonical(place), let facts = inspector.facts(candidate) else { continue }
+            // A file that is no link, right in there, is where its name says.
+            let isPlain = facts.kind == .regular && !name.utf8.contains(UInt8(ascii: "/"))
+            return examine(candidate, isPlain ? Paths.join(base, name) : Paths.canonical(candidate), base: base)
         }
         let looked = places.map { DisplayText.quoted($0) }.joined(separator: ", ")
         return Result(problems: [
@@ -57,9 +59,9 @@ struct LibraryLocator {
                 : "The library's path \(DisplayText.quoted(name)) has an empty, hidden or overlong part.")
     }
 
-    private func examine(_ candidate: String, base: String) -> Result {
-        let shown = DisplayText.quoted(candidate)
-        guard let path = Paths.canonical(candidate) else {
+    private func examine(_ candidate: String, _ path: String?, base: String) -> Result {
+        var shown: String { DisplayText.quoted(candidate) }
+        guard let path else {
             return failure(shown, "a library", "\(shown) is a link to something that is not there.")
         }
         guard path != base, Paths.contains(base, path) else {

@@ -5,6 +5,10 @@ package struct ManifestDiscovery: Sendable {
     /// The most manifests that are read from one directory.
     package static let maximumPerDirectory = 1024
 
+    private static let manifestSuffixes = [".plist", ".json"]
+    private static let manifestWishes = manifestSuffixes.map { ReadAhead.Wish(suffix: $0, count: 1 << 16) }
+    private static let libraryWish = ReadAhead.Wish(suffix: ".so", count: 4096)
+
     /// Reads the single manifests.
     package let reader: ManifestReader
 
@@ -17,7 +21,8 @@ package struct ManifestDiscovery: Sendable {
     ///
     /// Blocks on the file system.
     package func scan(searchPath: ManifestSearchPath) -> DiscoveryResult {
-        ProviderAssembly(findings: searchPath.directories.flatMap { findings(in: $0) }).result()
+        let reader = reader.remembering()
+        return ProviderAssembly(findings: searchPath.directories.flatMap { findings(in: $0, reader) }).result()
     }
 
     /// All problems of the given manifests, including those that concern several (A5, duplicates), for which the
@@ -25,12 +30,17 @@ package struct ManifestDiscovery: Sendable {
     ///
     /// - Returns: one report for each file, in the order given.
     package func check(files: [String]) -> [ManifestReport] {
+        let reader = reader.remembering()
         let reports = files.map { reader.read($0) }
         var all: [ManifestFinding] = []
         var seen: Set<String> = []
+        var directories: Set<String> = []
         for report in reports {
-            let directory = ManifestSearchPath.Directory(path: Paths.parent(of: report.path), origin: .explicit)
-            for finding in findings(in: directory) + [ManifestFinding(report: report, origin: .explicit)]
+            let parent = Paths.parent(of: report.path)
+            let others =
+                directories.insert(parent).inserted
+                ? findings(in: ManifestSearchPath.Directory(path: parent, origin: .explicit), reader) : []
+            for finding in others + [ManifestFinding(report: report, origin: .explicit)]
             where seen.insert(finding.report.path).inserted {
                 all.append(finding)
             }
@@ -49,15 +59,22 @@ package struct ManifestDiscovery: Sendable {
         }
     }
 
-    private func findings(in directory: ManifestSearchPath.Directory) -> [ManifestFinding] {
-        guard let path = Paths.canonical(directory.path), let names = Self.candidates(in: path) else { return [] }
+    private func findings(
+        in directory: ManifestSearchPath.Directory, _ reader: ManifestReader
+    ) -> [ManifestFinding] {
+        guard let path = reader.inspector.canonical(directory.path), let names = Self.candidates(in: path) else {
+            return []
+        }
+        // A library's beginning comes from the disk while manifests are still parsed.
+        ReadAhead.begin(in: path, Self.manifestWishes + [Self.libraryWish])
+        directory.libraryDirectory.map { ReadAhead.begin(in: $0, [Self.libraryWish]) }
         // Anybody may put a directory of their own on XDG_DATA_DIRS; it is the administrator's when root owns it.
         let isAdministrators = reader.inspector.verdict(on: path, key: "").ownedByRoot
         let origin = directory.origin == .system && !isAdministrators ? .user : directory.origin
         let effective = ManifestSearchPath.Directory(
             path: directory.path, origin: origin, libraryDirectory: directory.libraryDirectory)
         var result = names.prefix(Self.maximumPerDirectory).map { name in
-            ManifestFinding(report: report(name, in: path, effective), origin: origin)
+            ManifestFinding(report: report(name, in: path, effective, reader), origin: origin)
         }
         if names.count > Self.maximumPerDirectory {
             let problem = ManifestProblem.error(
@@ -74,7 +91,7 @@ package struct ManifestDiscovery: Sendable {
     }
 
     private func report(
-        _ name: [UInt8], in path: String, _ directory: ManifestSearchPath.Directory
+        _ name: [UInt8], in path: String, _ directory: ManifestSearchPath.Directory, _ reader: ManifestReader
     ) -> ManifestReport {
         let shown = Paths.join(path, DisplayText.fileName(name))
         func refusal(_ found: String, _ expected: String, _ message: String) -> ManifestReport {
@@ -111,7 +128,7 @@ package struct ManifestDiscovery: Sendable {
             let length = strlen(start.assumingMemoryBound(to: CChar.self))
             let name = Array(UnsafeRawBufferPointer(start: start, count: length))
             let isHidden = name.first == UInt8(ascii: ".")
-            if !isHidden, [".plist", ".json"].contains(where: { name.suffix($0.utf8.count).elementsEqual($0.utf8) }) {
+            if !isHidden, manifestSuffixes.contains(where: { name.suffix($0.utf8.count).elementsEqual($0.utf8) }) {
                 names.append(name)
             }
         }

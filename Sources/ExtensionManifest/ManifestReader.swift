@@ -11,6 +11,11 @@ package struct ManifestReader: Sendable {
         self.inspector = inspector
     }
 
+    /// The same, for the manifests of one scan: it asks once about each path.
+    func remembering() -> ManifestReader {
+        ManifestReader(environment: environment, inspector: inspector.remembering())
+    }
+
     /// Reads one manifest and returns all its problems. What concerns several manifests (A5, duplicates) is added by
     /// `ManifestDiscovery`.
     ///
@@ -20,7 +25,7 @@ package struct ManifestReader: Sendable {
     package func read(_ path: String, in directory: ManifestSearchPath.Directory? = nil) -> ManifestReport {
         let absolute = Paths.isAbsolute(path) ? path : Paths.join(ManifestEnvironment.workingDirectory(), path)
         // The directory's links are resolved so that the owners of what is really used are checked.
-        let parent = Paths.canonical(Paths.parent(of: absolute)) ?? Paths.parent(of: absolute)
+        let parent = inspector.canonical(Paths.parent(of: absolute)) ?? Paths.parent(of: absolute)
         let file = Paths.join(parent, Paths.lastComponent(of: absolute))
         let directory = directory ?? .init(path: parent, origin: .explicit)
 

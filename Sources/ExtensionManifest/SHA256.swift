@@ -57,17 +57,19 @@ package struct SHA256: Sendable {
             let second = Self.rotated(late, 17) ^ Self.rotated(late, 19) ^ (late >> 10)
             words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
         }
-        var work = state
+        // Variables, for an array would be made anew sixty-four times a block.
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for index in 0..<64 {
-            let sum = Self.rotated(work[4], 6) ^ Self.rotated(work[4], 11) ^ Self.rotated(work[4], 25)
-            let choice = (work[4] & work[5]) ^ (~work[4] & work[6])
-            let first = work[7] &+ sum &+ choice &+ Self.constants[index] &+ words[index]
-            let otherSum = Self.rotated(work[0], 2) ^ Self.rotated(work[0], 13) ^ Self.rotated(work[0], 22)
-            let majority = (work[0] & work[1]) ^ (work[0] & work[2]) ^ (work[1] & work[2])
-            let second = otherSum &+ majority
-            work = [first &+ second, work[0], work[1], work[2], work[3] &+ first, work[4], work[5], work[6]]
+            let sum = Self.rotated(e, 6) ^ Self.rotated(e, 11) ^ Self.rotated(e, 25)
+            let choice = (e & f) ^ (~e & g)
+            let first = h &+ sum &+ choice &+ Self.constants[index] &+ words[index]
+            let otherSum = Self.rotated(a, 2) ^ Self.rotated(a, 13) ^ Self.rotated(a, 22)
+            let majority = (a & b) ^ (a & c) ^ (b & c)
+            (h, g, f, e) = (g, f, e, d &+ first)
+            (d, c, b, a) = (c, b, a, first &+ otherSum &+ majority)
         }
-        for index in 0..<8 { state[index] &+= work[index] }
+        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
     }
 
     private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {

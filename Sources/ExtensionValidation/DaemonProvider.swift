@@ -39,6 +39,8 @@ package final class DaemonProvider: ProviderInstance {
 
     package var visibleStorage: String { storage }
 
+    package var isApart: Bool { true }
+
     package func takeSocket() throws -> OwnedDescriptor {
         let raw = socket.withLock { socket in
             defer { socket = nil }

@@ -38,7 +38,7 @@ package struct DaemonTransport: ValidationTransport {
     /// The same, with what only this transport knows of it.
     package func launch(_ subject: ProviderSubject, in directory: String) async throws -> DaemonProvider {
         // The path of a socket is short, and a directory of a case need not be.
-        let runtimeParent = try ShortDirectory.make()
+        let runtimeParent = try ShortDirectory.makeInRun()
         let places = RunPlaces(directory, runtimeParent: runtimeParent)
         try places.make(for: description)
         let daemon = try await PrivateDaemon(programs, for: description, variables: environment, in: places)

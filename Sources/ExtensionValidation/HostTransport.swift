@@ -58,7 +58,8 @@ package struct HostTransport: ValidationTransport {
         let known = KnownProvider(
             description: description, state: .ready, isUnsandboxed: !isSandboxed, domains: domains(subject),
             quarantineReason: nil)
-        let profile = try launcher.profile(known, manifest)
+        var profile = try launcher.profile(known, manifest)
+        profile.watchesAttempts = isSandboxed
         return HostedProvider(
             process: try ExtensionProcess.start(profile),
             storage: layout.documentStorage(group: ExtensionLauncher.group(description), domain: nil),

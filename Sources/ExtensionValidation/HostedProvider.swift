@@ -32,6 +32,8 @@ package final class HostedProvider: ProviderInstance {
     // A bind mount shows it at the same place.
     package var visibleStorage: String { storage }
 
+    package var isApart: Bool { true }
+
     package func takeSocket() throws -> OwnedDescriptor {
         guard let socket = host.takeSocket() else {
             throw VarlinkError(.closed, "The socket of this provider was taken.")
@@ -40,6 +42,16 @@ package final class HostedProvider: ProviderInstance {
     }
 
     package var process: Int32? { host.isRunning ? host.pluginProcess : nil }
+
+    /// The process, once it is known: it is told beside the calls, and the first of them may be answered before. Nil when the provider
+    /// has ended, or the sandbox was not closed in time.
+    package func knownProcess() async -> Int32? {
+        let deadline = ContinuousClock.now + Self.patience
+        while process == nil, host.isRunning, ContinuousClock.now < deadline {
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return process
+    }
 
     package var end: String? { host.exit.map(Self.words) }
 
@@ -56,8 +68,11 @@ package final class HostedProvider: ProviderInstance {
     }
 
     private static func words(_ exit: ExtensionExit) -> String {
-        if case .exited(let code) = exit, ![5, 66, 67].contains(code) { return "ended with the code \(code)" }
-        return "\(exit)"
+        switch exit {
+        case .exited(5), .exited(66), .exited(67): exit.description
+        case .exited(let code): "ended with the code \(code)"
+        case .signalled(let number): SignalText.killed(by: number)
+        }
     }
 
     /// How its process ended, waited for at most so long; nil when it has not.

@@ -1,6 +1,7 @@
 import CLinux
 import DocentInterfaces
 package import ExtensionManifest
+import FileProviderValidation
 import FoundationEssentials
 import Glibc
 import Synchronization
@@ -76,7 +77,7 @@ package final class PrivateDaemon: Sendable {
             var status: CInt = 0
             guard waitpid(process, &status, WNOHANG) == process else { return nil }
             let signal = status & 0x7F
-            ending = signal == 0 ? "ended with the code \((status >> 8) & 0xFF)" : "was ended by the signal \(signal)"
+            ending = signal == 0 ? "ended with the code \((status >> 8) & 0xFF)" : SignalText.killed(by: signal)
             return ending
         }
     }

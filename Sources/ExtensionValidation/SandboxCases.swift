@@ -54,6 +54,9 @@ package enum SandboxCases {
             }
         }
         await context.stop()
+        report(
+            .write, context, provider, expected: "no attempt to make or change files that are none of its business",
+            requirement: "S2")
         for change in FileSurvey(context.directory, except: provider.allowed).changes(since: before).prefix(10) {
             context.report(
                 did: "Working with a provider whose home has files that are none of its business",
@@ -69,7 +72,7 @@ package enum SandboxCases {
         guard !provider.hasNetwork else { try context.skip("its manifest asks for the network, and gets it") }
         if context.transport.abilities.contains(.sandbox) {
             let own = Symlink.target("/proc/self/ns/net")
-            let its = provider.process.flatMap { Symlink.target("/proc/\($0)/ns/net") }
+            let its = await provider.knownProcess().flatMap { Symlink.target("/proc/\($0)/ns/net") }
             context.expect(
                 its != nil && its != own, did: "Looking at the network namespace of its process",
                 expected: "one of its own, without any way out", got: its ?? "none that can be looked at",
@@ -84,6 +87,11 @@ package enum SandboxCases {
                 expected: "none of the network: its manifest has no com.apple.security.network.client",
                 got: "a socket of \(socket)", requirement: "S2")
         }
+        await context.stop()
+        report(
+            .socket, context, provider,
+            expected: "no attempt to reach the network: its manifest has no com.apple.security.network.client",
+            requirement: "S2")
     }
 
     // MARK: Processes
@@ -106,6 +114,11 @@ package enum SandboxCases {
         seen.formUnion(ProcessFamily.descendants(of: provider.host.processIdentifier))
         let marked = seen.compactMap(ProcessFamily.Member.init)
         await context.stop()
+        if !provider.maySpawn {
+            report(
+                .process, context, provider,
+                expected: "no attempt to start a process: its manifest has no org.docent.spawn", requirement: "S5")
+        }
         // What is killed takes a moment to be gone.
         for _ in 0..<400 where marked.contains(where: \.isAlive) { try? await Task.sleep(for: .milliseconds(5)) }
         if let left = marked.first(where: \.isAlive) {
@@ -155,6 +168,24 @@ package enum SandboxCases {
         context.expect(
             bytes <= outputLimit, did: "Listing, reading and writing a little",
             expected: "at most \(outputLimit) bytes on standard output and error", got: "\(bytes) bytes")
+    }
+
+    // The sandbox stopped it. What was tried is a finding all the same: nobody may rely on being stopped.
+    private static func report(
+        _ kind: SandboxAttempt.Kind, _ context: CaseContext, _ provider: HostedProvider, expected: String,
+        requirement: String
+    ) {
+        let attempts = (provider.host.attempts ?? []).filter { $0.kind == kind }
+        guard let first = attempts.first else { return }
+        let words =
+            switch kind {
+            case .write: "an attempt to make or change "
+            case .socket: "an attempt to make a socket of "
+            case .process: "an attempt to start "
+            }
+        context.report(
+            did: "Working with the provider, and asking the supervisor of its sandbox what it stopped",
+            expected: expected, got: words + PlainText.quoted(first.object), requirement: requirement)
     }
 
     private static func hosted(_ context: CaseContext) throws -> HostedProvider {

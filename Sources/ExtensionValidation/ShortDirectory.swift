@@ -6,14 +6,28 @@ import Glibc
 package enum ShortDirectory {
     // As StorageLayout counts: `/docent/docent.sock.` and a process number, with something to spare.
     private static let longest = 64
+    private static let pattern = "XXXXXX"
 
-    /// Makes one, private to the user, in the directory for temporary files or, where that has too long a path, in `/tmp`.
+    /// Makes the one of a run, private to the user, in the directory for temporary files or, where that has too long a path, in `/tmp`.
     ///
     /// - Throws: `Failure` when none can be made.
     package static func make() throws(Failure) -> String {
         let temporary = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
-        let name = "docent-v-XXXXXX"
-        let parent = temporary.utf8.count + 1 + name.utf8.count <= longest ? temporary : "/tmp"
+        let name = "docent-v-" + pattern
+        // With room for what is made in it.
+        let isShort = temporary.utf8.count + name.utf8.count + pattern.utf8.count + 2 <= longest
+        return try make(name, in: isShort && temporary.hasPrefix("/") ? temporary : "/tmp")
+    }
+
+    /// Makes one for a case: in the directory of its run, so that it goes with that, whatever becomes of the case.
+    ///
+    /// - Throws: `Failure` when none can be made.
+    package static func makeInRun() throws(Failure) -> String {
+        guard let place = ProcessInfo.processInfo.environment["DOCENT_VALIDATION_PLACE"] else { return try make() }
+        return try make(pattern, in: place)
+    }
+
+    private static func make(_ name: String, in parent: String) throws(Failure) -> String {
         var path = Array((parent + "/" + name).utf8CString)
         guard mkdtemp(&path) != nil else {
             throw Failure(.unavailable, "No directory can be made in \(parent): \(String(cString: strerror(errno))).")

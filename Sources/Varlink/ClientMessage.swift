@@ -74,7 +74,7 @@ enum ClientMessage {
         do {
             return .value(try JSONText.decode(R.self, from: parameters), continues: envelope.continues)
         } catch {
-            throw VarlinkError(.malformed, "A reply does not fit its type: \(error)")
+            throw VarlinkError(.malformed, "A reply does not fit its type: " + DecodingText.words(of: error) + ".")
         }
     }
 }

@@ -18,6 +18,7 @@ enum option_key {
     OPTION_LOOPBACK_LISTENER,
     OPTION_UNSANDBOXED,
     OPTION_CHECK,
+    OPTION_WATCH,
 };
 
 static const struct option known_options[] = {
@@ -32,6 +33,7 @@ static const struct option known_options[] = {
     {"loopback-listener", no_argument, NULL, OPTION_LOOPBACK_LISTENER},
     {"unsandboxed", no_argument, NULL, OPTION_UNSANDBOXED},
     {"check", no_argument, NULL, OPTION_CHECK},
+    {"watch", no_argument, NULL, OPTION_WATCH},
     {NULL, 0, NULL, 0},
 };
 
@@ -83,6 +85,7 @@ struct host_options parse_arguments(int count, char **arguments) {
         case OPTION_LOOPBACK_LISTENER: options.loopback_listener = true; break;
         case OPTION_UNSANDBOXED: options.unsandboxed = true; break;
         case OPTION_CHECK: options.check = true; break;
+        case OPTION_WATCH: options.watch = true; break;
         default: fail(EXIT_USAGE, "unknown option or missing value: '%s'", arguments[optind - 1]);
         }
     }

@@ -29,6 +29,7 @@ struct host_options {
     bool loopback_listener;
     bool unsandboxed;
     bool check;
+    bool watch;
     struct path_list read_write;
     struct path_list read_only;
     struct path_list spawn;
@@ -56,8 +57,17 @@ void open_loopback_listener(void);
 // Closes Landlock around the calling thread. Returns the version of the kernel's interface, 0 where there is none.
 int close_landlock(const struct host_options *options);
 
-// Closes seccomp around the calling thread; refuses to go on (EXIT_MISSING_LAYER) where it cannot.
+// Closes seccomp around the calling thread; refuses to go on (EXIT_MISSING_LAYER) where it cannot. With `watch` some calls are
+// not answered before the supervisor has told of them; where the kernel cannot have that they are refused without a word.
 void close_seccomp(const struct host_options *options);
+
+// Watching, in turn: before the processes part; in the plugin's, with the kernel's listener, or -1 where there is none; in the
+// supervisor, what it has to poll (-1: nothing any more) and what it does when something is there to be read.
+void prepare_watch(void);
+void give_watch(int descriptor);
+void begin_watch(void);
+int watched_descriptor(void);
+void serve_watch(const struct host_options *options);
 
 // Loads the library, calls its entry point and exits with what that returned.
 _Noreturn void run_plugin(const struct host_options *options);

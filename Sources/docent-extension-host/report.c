@@ -18,7 +18,7 @@ void fail(int code, const char *format, ...) {
 }
 
 void report(int lifeline, const char *format, ...) {
-    char line[128];
+    char line[512];
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(line, sizeof line, format, arguments);

@@ -4,6 +4,7 @@
 #include "host.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <stdint.h>
@@ -36,7 +37,7 @@ static const char *const refused_always[] = {
     "execveat",
 };
 
-static const char *const refused_without_spawn[] = {"fork", "vfork", "execve", "kill"};
+static const char *const refused_without_spawn[] = {"fork", "vfork", "execve"};
 static const char *const refused_without_network[] = {"connect", "bind"};
 static const char *const mode_changes_by_path[] = {"chmod", "fchmod"};
 static const char *const mode_changes_in_directory[] = {"fchmodat", "fchmodat2"};
@@ -44,6 +45,8 @@ static const char *const owner_changes[] = {"chown", "fchown", "lchown", "fchown
 
 struct filter {
     scmp_filter_ctx context;
+    // Whether the supervisor is asked for its answer to what it tells of.
+    bool watched;
 };
 
 static void check(int result, const char *name) {
@@ -85,6 +88,25 @@ static void refuse_if(const struct filter *filter, const char *name, int error, 
     }
 }
 
+// The answer to what the supervisor tells of when it watches: it gives the same error then.
+static uint32_t refusal(const struct filter *filter, int error) {
+    return filter->watched ? SCMP_ACT_NOTIFY : SCMP_ACT_ERRNO((uint32_t)error);
+}
+
+static void tell_if(const struct filter *filter, const char *name, int error, struct scmp_arg_cmp condition) {
+    int call = number(name);
+    if (call != __NR_SCMP_ERROR) {
+        check(seccomp_rule_add(filter->context, refusal(filter, error), call, 1, condition), name);
+    }
+}
+
+static void tell(const struct filter *filter, const char *name, uint32_t action) {
+    int call = number(name);
+    if (call != __NR_SCMP_ERROR) {
+        check(seccomp_rule_add(filter->context, action, call, 0), name);
+    }
+}
+
 static void refuse_each(const struct filter *filter, const char *const *names, size_t count, int error) {
     for (size_t index = 0; index < count; index++) {
         refuse(filter, names[index], error);
@@ -103,9 +125,25 @@ static struct scmp_arg_cmp equals(unsigned argument, uint64_t mask, uint64_t val
     return SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, mask, value);
 }
 
+// Of the network's families alone: the C library tries local sockets by itself, for names of users.
+static void tell_of_sockets(const struct filter *filter) {
+    for (uint64_t family = 0; family <= AF_INET6; family++) {
+        if (family == AF_INET || family == AF_INET6) {
+            tell_if(filter, "socket", EACCES, equals(0, low_word, family));
+        } else {
+            refuse_if(filter, "socket", EACCES, equals(0, low_word, family));
+        }
+    }
+    refuse_if(filter, "socket", EACCES, compares(0, SCMP_CMP_GT, AF_INET6));
+}
+
 static void refuse_sockets(const struct filter *filter, const struct host_options *options) {
     if (!options->network) {
-        refuse(filter, "socket", EACCES);
+        if (filter->watched) {
+            tell_of_sockets(filter);
+        } else {
+            refuse(filter, "socket", EACCES);
+        }
         refuse_each(filter, refused_without_network, sizeof refused_without_network / sizeof(char *), EACCES);
         // The flags that connect while sending, past connect and past Landlock.
         refuse_if(filter, "sendto", EACCES, has_bits(3, MSG_FASTOPEN));
@@ -138,8 +176,11 @@ static void refuse_processes(const struct filter *filter, const struct host_opti
     // clone3 hides its flags behind a pointer; at ENOSYS the C library falls back to clone.
     refuse(filter, "clone3", ENOSYS);
     if (options->spawn.count == 0) {
-        refuse_each(filter, refused_without_spawn, sizeof refused_without_spawn / sizeof(char *), EPERM);
-        refuse_if(filter, "clone", EPERM, equals(flags, CLONE_THREAD, 0));
+        for (size_t index = 0; index < sizeof refused_without_spawn / sizeof(char *); index++) {
+            tell(filter, refused_without_spawn[index], refusal(filter, EPERM));
+        }
+        tell_if(filter, "clone", EPERM, equals(flags, CLONE_THREAD, 0));
+        refuse(filter, "kill", EPERM);
         // abort and raise use tgkill on the process itself.
         refuse_if(filter, "tgkill", EPERM, compares(0, SCMP_CMP_NE, (uint64_t)getpid()));
     } else {
@@ -173,8 +214,22 @@ static void refuse_mode_changes(const struct filter *filter, bool ordinary_allow
     }
 }
 
-void close_seccomp(const struct host_options *options) {
-    struct filter filter = {.context = seccomp_init(SCMP_ACT_ALLOW)};
+// Landlock and the mounts have the last word on these.
+static void watch_files(const struct filter *filter) {
+    static const char *const calls[] = {"mkdir",    "mkdirat",   "unlink",  "unlinkat",  "rmdir", "rename", "renameat",
+                                        "renameat2", "symlink", "symlinkat", "link",  "linkat", "truncate", "creat"};
+    static const uint64_t writing[] = {O_WRONLY, O_RDWR, O_CREAT};
+    for (size_t index = 0; index < sizeof calls / sizeof *calls; index++) {
+        tell(filter, calls[index], SCMP_ACT_NOTIFY);
+    }
+    for (size_t index = 0; index < sizeof writing / sizeof *writing; index++) {
+        tell_if(filter, "open", 0, has_bits(1, writing[index]));
+        tell_if(filter, "openat", 0, has_bits(2, writing[index]));
+    }
+}
+
+static int load(const struct host_options *options, bool watched) {
+    struct filter filter = {.context = seccomp_init(SCMP_ACT_ALLOW), .watched = watched};
     if (filter.context == NULL) {
         fail(EXIT_MISSING_LAYER, "seccomp is not available");
     }
@@ -184,9 +239,27 @@ void close_seccomp(const struct host_options *options) {
     refuse_sockets(&filter, options);
     refuse_processes(&filter, options);
     refuse_mode_changes(&filter, options->change_modes);
+    if (watched) {
+        watch_files(&filter);
+    }
     int result = seccomp_load(filter.context);
+    if (result == 0 && watched) {
+        give_watch(seccomp_notify_fd(filter.context));
+    }
+    seccomp_release(filter.context);
+    return result;
+}
+
+void close_seccomp(const struct host_options *options) {
+    // The kernel lets a process be watched once: in a container that does it already nobody else can.
+    int result = options->watch ? load(options, true) : -EOPNOTSUPP;
+    if (result != 0) {
+        if (options->watch) {
+            give_watch(-1);
+        }
+        result = load(options, false);
+    }
     if (result != 0) {
         fail(EXIT_MISSING_LAYER, "seccomp cannot be closed: %s", strerror(-result));
     }
-    seccomp_release(filter.context);
 }

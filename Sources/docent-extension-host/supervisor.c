@@ -76,9 +76,11 @@ static _Noreturn void supervise(const struct host_options *options, pid_t plugin
     struct pollfd watched[] = {
         {.fd = options->lifeline, .events = POLLIN},
         {.fd = signals, .events = POLLIN},
+        {.fd = -1, .events = POLLIN},
     };
     for (;;) {
-        if (poll(watched, 2, -1) < 0) {
+        watched[2].fd = watched_descriptor();
+        if (poll(watched, 3, -1) < 0) {
             if (errno == EINTR) {
                 continue;
             }
@@ -88,6 +90,9 @@ static _Noreturn void supervise(const struct host_options *options, pid_t plugin
             struct signalfd_siginfo ignored;
             (void)!read(signals, &ignored, sizeof ignored);
             reap(options, plugin);
+        }
+        if (watched[2].revents != 0) {
+            serve_watch(options);
         }
         if (watched[0].revents != 0 && lifeline_ended(options->lifeline, watched[0].revents)) {
             end(options, plugin, 0);
@@ -118,6 +123,9 @@ void start_supervised(const struct host_options *options) {
     }
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     pid_t supervisor = getpid();
+    if (options->watch) {
+        prepare_watch();
+    }
     pid_t plugin = fork();
     if (plugin < 0) {
         fail(EXIT_SYSTEM, "the process for the plugin cannot be started: %s", strerror(errno));
@@ -128,6 +136,7 @@ void start_supervised(const struct host_options *options) {
         return;
     }
     close(options->socket);
+    begin_watch();
     // The kernel tells the daemon who wrote this: it knows what to watch and to end.
     report(options->lifeline, "supervised\n");
     if (options->unsandboxed) {
@@ -135,7 +144,9 @@ void start_supervised(const struct host_options *options) {
     } else {
         // Not dumpable: the plugin, which has the same user, cannot open this process's memory in /proc.
         prctl(PR_SET_DUMPABLE, 0);
-        close_seccomp(options);
+        struct host_options own = *options;
+        own.watch = false;
+        close_seccomp(&own);
     }
     supervise(options, plugin, signals);
 }

@@ -16,7 +16,7 @@ enum Interruption {
         Thread.detachNewThread {
             var byte: UInt8 = 0
             while read(pipe.reading, &byte, 1) != 1 {}
-            Leftovers.remove()
+            Leftovers.interrupt()
             FileDescriptorText.write("docent: Interrupted.\n", to: STDERR_FILENO)
             _exit(7)
         }

@@ -32,7 +32,8 @@ struct WholeRun {
         let seed = options.seed ?? UInt64.random(in: 1...999_999)
         let validation = try options.validation(seed: seed)
         _ = try setup.subject(options)
-        let manifests = ManifestResults.results(of: setup.bundle)
+        try requireWritable()
+        let manifests = ManifestResults.results(of: setup.bundle) + LibraryResults.results(of: setup.description)
         let identifier = setup.description?.identifier ?? options.target ?? ""
         var report = ValidationReport(
             provider: identifier, transport: options.transport.rawValue, level: options.level, seed: seed)
@@ -40,7 +41,7 @@ struct WholeRun {
             report.interruption =
                 setup.description != nil && setup.description?.fileProvider == nil
                 ? "It has no file provider extension, so there is nothing to run."
-                : "Its manifests cannot be used, so no case was run."
+                : "Its manifests or its library cannot be used, so no case was run."
         } else {
             _ = try setup.transport(options.transport)
             announce(setup)
@@ -57,11 +58,12 @@ struct WholeRun {
         defer { Leftovers.remove() }
         var environment = ProcessInfo.processInfo.environment
         environment["TMPDIR"] = place
-        environment["DOCENT_VALIDATION_PLACE"] = place
+        environment[Leftovers.variable] = place
         let options = options
-        let process = CaseProcess(program: program, environment: environment) { testCase in
+        var process = CaseProcess(program: program, environment: environment) { testCase in
             options.arguments(seed: validation.seed) + ["--case", testCase.name]
         }
+        process.tidy = Leftovers.tidy
         let runner = ValidationRunner(validation, .apart(process)) { name in
             Self.again(options, name, validation.seed)
         }
@@ -97,15 +99,28 @@ struct WholeRun {
             "For this run it is allowed what its manifest asks for:\n\(lines)\(home)\n", to: STDERR_FILENO)
     }
 
-    private func tell(_ report: ValidationReport) throws(ValidatorProblem) {
-        if let junit = format.junit {
-            do {
-                try Data(report.junit.utf8).write(to: URL(fileURLWithPath: junit))
-            } catch {
-                throw ValidatorProblem(
-                    "The report cannot be written to \(junit): \(error.localizedDescription)", "", status: 1)
-            }
+    /// What a run of minutes could not be written to is told before it begins.
+    private func requireWritable() throws(ValidatorProblem) {
+        guard let junit = format.junit else { return }
+        let folder = URL(fileURLWithPath: junit).deletingLastPathComponent().path
+        var facts = stat()
+        let isThere = stat(junit, &facts) == 0
+        guard isThere ? facts.st_mode & S_IFMT != S_IFDIR && access(junit, W_OK) == 0 : access(folder, W_OK | X_OK) == 0
+        else {
+            throw ValidatorProblem(
+                "The report cannot be written to \(junit): \(String(cString: strerror(isThere ? EACCES : errno))).",
+                "Give --junit a file in a directory of yours.", status: 1)
         }
+    }
+
+    private func tell(_ report: ValidationReport) throws(ValidatorProblem) {
         ValidatorCommand.write(format.isJSON ? report.json + "\n" : report.text)
+        guard let junit = format.junit else { return }
+        do {
+            try Data(report.junit.utf8).write(to: URL(fileURLWithPath: junit))
+        } catch {
+            throw ValidatorProblem(
+                "The report cannot be written to \(junit): \(error.localizedDescription)", "", status: 1)
+        }
     }
 }

@@ -35,15 +35,43 @@ import Testing
         }
     }
 
-    @Test("The reference and the manual name every long option")
+    /// What a page says between the heading of a verb and the next heading.
+    private static func section(of page: String, _ heading: String, until ends: [String]) -> Substring {
+        guard let start = page.firstRange(of: heading + "\n") else { return "" }
+        let rest = page[start.upperBound...]
+        let next = ends.compactMap { rest.firstRange(of: "\n" + $0)?.lowerBound }.min()
+        return rest[..<(next ?? rest.endIndex)]
+    }
+
+    private static func options(in text: some StringProtocol) -> Set<String> {
+        Set(String(text).matches(of: /(?:^|[^a-zA-Z-])(--[a-z][a-z-]+)/).map { String($0.1) })
+    }
+
+    @Test("In the reference and in the manual each verb has its own long options, and no others")
     func options() throws {
         let reference = try Project.text("docs/command-reference.md")
         let manual = try Project.text("docs/man/docent.1").replacing("\\-", with: "-")
+        let everywhere: Set = ["--help", "--version", "--verbose"]
         for (words, type) in Self.verbs {
             let help = type.helpMessage(columns: 200)
-            for match in help.matches(of: /--[a-z][a-z-]+/) {
-                #expect(reference.contains(String(match.output)), "\(words) \(match.output)")
-                #expect(manual.contains(String(match.output)), "\(words) \(match.output)")
+            let list = help.firstRange(of: "\nOPTIONS:\n").map { Self.options(in: help[$0.upperBound...]) } ?? []
+            let sections = [
+                Self.section(of: reference, "### `\(words)`", until: ["### ", "## "]),
+                Self.section(of: manual, ".SS \(words.dropFirst("docent ".count))", until: [".SS ", ".SH "]),
+            ]
+            for section in sections {
+                let named = Self.options(in: section)
+                #expect(list.subtracting(everywhere).subtracting(named) == [], "\(words): not in \(section)")
+                #expect(named.subtracting(Self.options(in: help)) == [], "\(words): there are none such")
+            }
+        }
+    }
+
+    @Test("An example in a help text is not broken where it cannot be copied from")
+    func examples() {
+        for (words, type) in Self.verbs {
+            for line in type.configuration.discussion.split(separator: "\n") where line.hasPrefix(" ") {
+                #expect(line.count <= 80, "\(words): \(line)")
             }
         }
     }

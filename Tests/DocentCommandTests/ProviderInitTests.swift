@@ -93,6 +93,23 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/new"))
     }
 
+    @Test("7.1: a place where nothing can be made is told, whatever it is")
+    func impossible() throws {
+        try folder.make("template/a", "file")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/link", withDestinationPath: folder.path + "/nowhere")
+        for (path, code) in [
+            (folder.path + "/file", .conflict), (folder.path + "/file/deeper", .notFound),
+            (folder.path + "/link", .conflict), (folder.path + "/link/deeper", .conflict),
+            // Below this no directory can be made, though it is there.
+            ("/proc/nothing", .notFound), ("/proc/nothing/deeper", .notFound),
+        ] as [(String, DocumentsError.Code)] {
+            let error = #expect(throws: DocumentsError.self) { try copy().write(to: path) }
+            #expect(error?.code == code, "\(path): \(error?.message ?? "")")
+        }
+        #expect(try folder.names("") == ["file", "link", "template"])
+    }
+
     @Test("7.1: every template of the tree has manifests, a README and tests, and no word that nobody replaces")
     func templates() throws {
         let library = try TemplateLibrary.find(

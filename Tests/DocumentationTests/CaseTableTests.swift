@@ -60,6 +60,13 @@ import Testing
                 used.formUnion(match.1.matches(of: /"([^"]*)"/).map { String($0.1) })
             }
         }
+        for row in rows.filter({ $0.hasPrefix("| ") }).dropFirst() {
+            let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            for number in cells[0].split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) {
+                let rule = try #require(RequirementRules.rule(of: number), "\(number)")
+                #expect(cells[1] == rule, "\(number): \(rule)")
+            }
+        }
         #expect(used.count > 20)
         #expect(explained.sorted() == used.sorted())
     }

@@ -27,4 +27,11 @@ enum DocumentationTree {
         let others = try ["docs", "Examples", "Plugins", "Tests"].flatMap { try files(below: $0, ending: ".md") }
         return ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + others + articles
     }
+
+    /// The sources whose comments are shown to those who build on an SDK.
+    static func commentedSources() throws -> [String] {
+        try ["Documents", "FileProvider", "FileProviderValidation", "UniformTypes"].flatMap {
+            try files(below: "Sources/\($0)", ending: ".swift")
+        }
+    }
 }

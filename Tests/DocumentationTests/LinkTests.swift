@@ -44,6 +44,47 @@ import Testing
         #expect(found > 50)
     }
 
+    @Test("7.6: a page that an article, a help text, a script or a template names is there")
+    func named() throws {
+        let sources = try ["Sources", "Plugins", "Templates", "Scripts"].flatMap { folder in
+            try [".swift", ".sh", ".md", ".varlink"].flatMap {
+                try DocumentationTree.files(below: folder, ending: $0)
+            }
+        }
+        var found = 0
+        for document in try Set(DocumentationTree.documents() + sources).sorted() {
+            for match in try DocumentationTree.text(document).matches(of: /docs\/[A-Za-z0-9\/_-]+\.(?:md|[1-8])/) {
+                found += 1
+                let isThere = FileManager.default.fileExists(
+                    atPath: DocumentationTree.root.appending(path: String(match.output)).path)
+                #expect(isThere, "\(document) names \(match.output), which is not there")
+            }
+        }
+        #expect(found > 50)
+    }
+
+    @Test("A test that a document names as its proof is there")
+    func proofs() throws {
+        let sources = try DocumentationTree.files(below: "Tests", ending: ".swift").map(DocumentationTree.text)
+        var found = 0
+        for document in try DocumentationTree.documents() {
+            let text = try DocumentationTree.text(document)
+            for match in text.matches(of: /`([A-Z][A-Za-z]*Tests)(?:\.([A-Za-z]+))?`/) {
+                found += 1
+                let (suite, test) = (String(match.1), match.2.map(String.init))
+                let place = DocumentationTree.root.appending(path: "Tests/" + suite).path
+                if test == nil, FileManager.default.fileExists(atPath: place) { continue }
+                let isThere = sources.contains { source in
+                    guard ["struct", "class", "extension"].contains(where: { source.contains("\($0) \(suite) {") })
+                    else { return false }
+                    return test.map { source.contains("func \($0)(") || source.contains("struct \($0) ") } ?? true
+                }
+                #expect(isThere, "\(document) names \(match.output.0), which is not there")
+            }
+        }
+        #expect(found > 30)
+    }
+
     @Test("7.6: every page of docs/ can be found from README.md", .timeLimit(.minutes(1)))
     func reachable() throws {
         let text = try DocumentationTree.text("README.md")

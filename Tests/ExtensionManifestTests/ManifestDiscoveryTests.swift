@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 @testable import ExtensionManifest
@@ -311,6 +312,26 @@ import Testing
         let reports = discovery.check(files: [missing, provider])
         #expect(reports.map(\.path) == [missing, provider])
         #expect(reports.map(\.problems.containsError) == [true, false])
+    }
+
+    @Test("7, speed: a scan asks once about each path, whatever lies below it")
+    func askingOnce() throws {
+        for number in 1...20 {
+            try fixture.library("manifests/lib\(number).so")
+            try fixture.write(
+                "manifests/\(number).plist",
+                ManifestFixture.fileProvider("org.example.Drive\(number)")
+                    .setting("CFBundleExecutable", .string("lib\(number).so")))
+        }
+        let asked = Mutex<[String: Int]>([:])
+        let inspector = fixture.inspector { path, _ in asked.withLock { $0[path, default: 0] += 1 } }
+        #expect(fixture.scan(inspector: inspector).providers.count == 20)
+        let counts = asked.withLock { $0 }
+        #expect(counts.filter { $0.value > 1 }.isEmpty)
+        #expect(counts["/"] == 1 && counts[fixture.manifests] == 1 && counts[fixture.manifests + "/lib7.so"] == 1)
+        // The next one asks again: owners may have changed.
+        #expect(fixture.scan(inspector: inspector).providers.count == 20)
+        #expect(asked.withLock { $0.values.allSatisfy { $0 == 2 } })
     }
 
     @Test("5: no manifests at all is an ordinary result")

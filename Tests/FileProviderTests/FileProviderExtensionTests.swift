@@ -118,7 +118,10 @@ import Varlink
                     operation: "o"), content: Array("mine".utf8))
             #expect(saved.item?.size == 4)
             #expect(try String(contentsOf: URL(filePath: storage + "/remote.txt"), encoding: .utf8) == "mine")
-            #expect(try FileManager.default.contentsOfDirectory(atPath: storage) == ["remote.txt"])
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: storage).sorted() == [
+                    ".docent-operations-v1", "remote.txt",
+                ])
             let created = try await host.call(
                 Interface.Create.self,
                 .init(

@@ -26,6 +26,16 @@ extension RcloneTests {
             for item in listed { #expect(try await remote.provider.item(for: item.identifier) == item) }
         }
 
+        @Test("7.5: a name is found to the byte, and not by another spelling of it", arguments: BackEnd.allCases)
+        func spellings(_ backEnd: BackEnd) async throws {
+            let remote = try await Remote(backEnd)
+            let item = try await remote.create("caf\u{E9}.txt", "x")
+            #expect(try await remote.provider.child(named: "caf\u{E9}.txt", in: .rootContainer) == item)
+            #expect(
+                try await code { _ = try await remote.provider.child(named: "cafe\u{301}.txt", in: .rootContainer) }
+                    == .noSuchItem)
+        }
+
         @Test("7.5: a change with a stale base is refused, and what is there stays", arguments: BackEnd.allCases)
         func conflicts(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
@@ -42,11 +52,14 @@ extension RcloneTests {
             #expect(try await remote.names() == ["note.txt"], "no unfinished upload is shown")
         }
 
-        @Test("7.5: new content of the same length replaces the old one", arguments: BackEnd.allCases)
+        @Test(
+            "7.5: new content of the same length replaces the old one, and has a version of its own within the same second",
+            arguments: BackEnd.allCases)
         func sameLength(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let item = try await remote.create("note.txt", "aaaa")
-            _ = try await remote.modify(item, "bbbb", base: nil)
+            let changed = try await remote.modify(item, "bbbb", base: nil).item
+            #expect(changed.version != item.version)
             #expect(try await remote.text(item.identifier) == "bbbb")
         }
 

@@ -58,6 +58,24 @@ struct ConfigurationTests {
     func noPlaces(_ text: String) { #expect(RemotePlace(ItemIdentifier(text)) == nil) }
 
     @Test(
+        "7.5: names that would come back otherwise are refused",
+        arguments: ["a\u{1}", "a\u{7F}", "a\u{FFFE}", "a\u{FFFF}", "a\u{2400}", "a\u{FF0F}b", "\u{201B}", ""])
+    func refusedNames(_ name: String) {
+        let error = #expect(throws: FileProviderError.self) { _ = try RemotePlace.root.newChild(name) }
+        #expect(error?.code == .invalidArgument)
+    }
+
+    @Test(
+        "7.5: a token is due some minutes before its end",
+        arguments: [
+            ("2020-01-01T00:00:00Z", true), ("2020-01-01T00:00:00.123456789+01:00", true),
+            ("2999-01-01T00:00:00.5Z", false), ("not a date", false),
+        ])
+    func tokens(_ expiry: String, _ isDue: Bool) {
+        #expect(RemoteToken(#"{"access_token": "a", "expiry": "\#(expiry)"}"#).isDue == isDue)
+    }
+
+    @Test(
         "7.5: the words of back ends become codes, and secrets are hidden",
         arguments: [
             ("failed: 401 Unauthorized", FileProviderError.Code.notAuthenticated),

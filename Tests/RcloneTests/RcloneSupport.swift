@@ -47,12 +47,16 @@ actor Servers {
 
     private static func start(_ script: String) async throws -> String {
         let directory = FileManager.default.temporaryDirectory.path + "/rclone-\(script)-\(getpid())"
+        return try await start(script, in: directory, "--user", username, "--password", password)
+    }
+
+    /// Starts a server, which ends with this process; its directory goes then too.
+    ///
+    /// - Returns: its address.
+    static func start(_ script: String, in directory: String, _ options: String...) async throws -> String {
         let output = try await run(
             "/bin/bash",
-            [
-                "\(scripts)/\(script).sh", "start", directory, "--user", username, "--password", password, "--parent",
-                "\(getpid())",
-            ])
+            ["\(scripts)/\(script).sh", "start", directory, "--parent", "\(getpid())"] + options)
         guard let line = output.split(separator: "\n").first(where: { $0.hasPrefix("url=") }) else {
             throw Problem("\(script) did not start: \(output)")
         }

@@ -107,7 +107,7 @@ start() {
         started=$(start_time "$process")
         printf '%s %s\n' "$process" "$started" >"$dir/pid"
         if [ -n "$parent" ]; then
-            setsid /usr/bin/python3 "$servers/watch.py" "$parent" "$process" </dev/null >/dev/null 2>&1 &
+            setsid /usr/bin/python3 "$servers/watch.py" "$parent" "$process" "$dir" </dev/null >/dev/null 2>&1 &
         fi
         for ((tries = 0; tries < 600; tries++)); do
             alive >/dev/null || break

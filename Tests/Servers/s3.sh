@@ -35,7 +35,11 @@ command_line() {
 # The S3 part answers before the rest can store anything: a bucket and a document have to be taken.
 ready() {
     local document="${url}documents/.docent-ready"
-    signed -X PUT "${url}documents" && signed -T - "$document" <<<ready && signed -X DELETE "$document"
+    signed -X PUT "${url}documents" || return 1
+    signed -T - "$document" <<<ready || return 1
+    signed -X DELETE "$document" || return 1
+    # It has been read. A secret stays nowhere longer than it must, however the tests end.
+    rm -f "$dir/identities.json"
 }
 
 # The key by a file that only curl reads.

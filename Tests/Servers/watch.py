@@ -1,9 +1,14 @@
-"""Ends a server's session when the test run that it belongs to is gone: watch.py PARENT SERVER."""
+"""Ends a server's session when the test run that it belongs to is gone: watch.py PARENT SERVER [DIRECTORY].
+
+Its directory goes then too: nobody is left who could remove it.
+"""
 
 import os
 import select
+import shutil
 import signal
 import sys
+import time
 
 parent, server = int(sys.argv[1]), int(sys.argv[2])
 try:
@@ -27,3 +32,11 @@ try:
     os.killpg(server, signal.SIGKILL)
 except ProcessLookupError:
     signal.pidfd_send_signal(server_handle, signal.SIGKILL)
+
+if len(sys.argv) > 3:
+    # Killed processes may still be writing their last.
+    for _ in range(50):
+        shutil.rmtree(sys.argv[3], ignore_errors=True)
+        if not os.path.lexists(sys.argv[3]):
+            break
+        time.sleep(0.1)

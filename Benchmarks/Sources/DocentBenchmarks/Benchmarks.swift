@@ -13,7 +13,7 @@ struct Benchmarks {
         ("coordinated-read", CoordinatedReadBenchmark.run), ("contention", ContentionBenchmark.run),
         ("held-claims", HeldClaimsBenchmark.run), ("first-byte", FirstByteBenchmark.run),
         ("remote-memory", RemoteMemoryBenchmark.run), ("rights", RightsBenchmark.run), ("grant", GrantBenchmark.run),
-        ("bookmark", BookmarkBenchmark.run),
+        ("bookmark", BookmarkBenchmark.run), ("validate", ValidateBenchmark.run),
     ]
 
     static func main() async {

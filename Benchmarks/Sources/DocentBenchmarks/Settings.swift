@@ -26,7 +26,7 @@ struct Settings: Sendable {
                                 [--files N] [--remote-files N] [--only NAME]… [--json]
         names: open read cold providers many-providers import list memory coordinated-read contention held-claims
                download upload many remote-list first-byte remote-memory
-               rights grant bookmark
+               rights grant bookmark validate
 
         """
 

@@ -9,7 +9,7 @@ extension Fault {
         Fault("wire.wrongType", "An answer comes in which texts are numbers.", needsProcess: true),
         Fault("wire.close", "The connection is closed.", needsProcess: true),
         Fault("wire.flood", "A message without an end.", needsProcess: true, value: "bytes, 67108864"),
-        Fault("sandbox.writeOutside", "A file is written elsewhere.", needsProcess: true, value: "path, in /tmp"),
+        Fault("sandbox.writeOutside", "A file is written elsewhere.", needsProcess: true, value: "path, in the home"),
         Fault("sandbox.connect", "A connection into the network is made.", needsProcess: true, value: "port, 9"),
         Fault("sandbox.run", "A program is started.", needsProcess: true),
     ]

@@ -6,7 +6,9 @@ import Synchronization
 final class FaultScript: Sendable {
     private let rules: [String: [FaultRule]]
     private let counts = Mutex<[FaultRule: Int]>([:])
+    private let noted = Mutex<Set<String>>([])
     private let struck: String
+    private let fired: String
 
     /// - Parameters:
     ///   - text: What the setting `faults` says.
@@ -15,9 +17,9 @@ final class FaultScript: Sendable {
     init(_ text: String, storage: String) throws {
         rules = Dictionary(grouping: try FaultRule.script(text), by: \.fault.name)
         struck = storage + "/struck"
+        fired = storage + "/fired"
         if !rules.isEmpty {
-            _ = mkdir(storage, 0o700)
-            _ = mkdir(struck, 0o700)
+            for folder in [storage, struck, fired] { _ = mkdir(folder, 0o700) }
         }
     }
 
@@ -51,9 +53,18 @@ final class FaultScript: Sendable {
             for rule in fitting { counts[rule, default: 0] += 1 }
             return fitting.map { counts[$0, default: 0] }
         }
-        return zip(fitting, numbers).first { rule, number in
+        let struck = zip(fitting, numbers).first { rule, number in
             rule.strikes(on: number) && (rule.occasion != .once || isFirst(rule))
         }?.0
+        if let struck { note(struck.fault.name) }
+        return struck
+    }
+
+    // Before it does anything, for what it does may be the end of the process. A file is what a test beside it can see.
+    private func note(_ fault: String) {
+        guard noted.withLock({ $0.insert(fault).inserted }) else { return }
+        let file = open("\(fired)/\(fault)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        if file >= 0 { close(file) }
     }
 
     // Noted before it strikes: what it does may be the end of the process.

@@ -55,6 +55,9 @@ enum Calamity {
     /// Ends every connection of the process.
     static func hangUp() { for socket in sockets() { shutdown(socket, CInt(SHUT_RDWR)) } }
 
+    /// A file in the home of whoever runs this, which is no provider's business.
+    static var fileOutside: String { (getenv("HOME").map { String(cString: $0) } ?? "/tmp") + "/faulty-was-here" }
+
     /// Tries to write a file where it should not be possible.
     static func writeFile(_ path: String) {
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)

@@ -22,14 +22,14 @@ extension FaultyBehaviour {
             try apply(contents.metadata, to: &new)
         }
         if fault("lost") { return core.describe(new, in: .answer) }
-        let (isDouble, isReplacing) = (fault("doubles"), fault("replaces"))
         let isOrphan = fault("orphans")
         let made = new
         do {
             try core.tree.commit(isKept: !fault("volatile")) { state in
                 if !isOrphan { try folder(made.parent, state) }
-                let taken = isDouble ? nil : state.child(made.name, of: made.parent)
-                guard taken == nil || isReplacing else { throw collision(made.name) }
+                var taken = state.child(made.name, of: made.parent)
+                if taken != nil, fault("doubles") { taken = nil }
+                guard taken == nil || fault("replaces") else { throw collision(made.name) }
                 let done = TreeChange.Done(operation: operation.identifier, digest: operation.digest, entry: made)
                 return (TreeChange(entries: [made], removed: taken.map { [$0.identifier] } ?? [], done: done), ())
             }
@@ -37,6 +37,7 @@ extension FaultyBehaviour {
             core.tree.files.remove([made.content].compactMap { $0 })
             throw error
         }
+        if fault("unanswered") { Calamity.crash() }
         core.signal(changed: [made.parent, made.identifier])
         return core.describe(made, in: .answer)
     }
@@ -87,7 +88,7 @@ extension FaultyBehaviour {
             try core.tree.commit(isKept: false) { _ in (TreeChange(removed: [shown.identifier]), ()) }
         }
         do {
-            if fault("cancelKeeps"), contents.size > 1 << 20 { try await Task.sleep(for: .seconds(2)) }
+            if contents.size > 1 << 20, fault("cancelKeeps") { try await Task.sleep(for: .seconds(2)) }
             try await files.store(contents, as: name, progress: progress)
         } catch {
             if core.script.has("create.cancelKeeps") {

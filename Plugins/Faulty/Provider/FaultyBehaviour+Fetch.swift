@@ -13,7 +13,8 @@ extension FaultyBehaviour {
             if fault("folderSucceeds") { return core.describe(entry, in: .answer) }
             throw FileProviderError(.invalidArgument, "“\(entry.name)” is a folder.")
         }
-        let former = fault("stale") ? core.tree.formerContent(of: entry.identifier) : nil
+        var former = core.tree.formerContent(of: entry.identifier)
+        if former != nil, !fault("stale") { former = nil }
         let content = try Content(files: core.tree.files, entry: entry, former: former)
         core.fetches.add(1, ordering: .relaxed)
         defer { core.fetches.subtract(1, ordering: .relaxed) }

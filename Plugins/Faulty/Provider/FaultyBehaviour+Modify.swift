@@ -11,13 +11,16 @@ extension FaultyBehaviour {
         try allows(.write, "write")
         let known = core.known(identifier)
         let fault = { (name: String) in core.script.strikes("modify.\(name)", known) }
-        if let done = try core.tree.read({ try $0.answer(operation) }), !fault("doubleApply") {
+        let done = try core.tree.read({ try $0.answer(operation) })
+        let isAgain = done != nil && fault("doubleApply")
+        if let done, !isAgain {
             return ModifiedItem(
                 item: core.describe(done.entry, in: .answer), conflict: done.conflict.map { ItemIdentifier($0) })
         }
         let old = try former(known, fault)
         guard !old.isFolder else { throw FileProviderError(.invalidArgument, "“\(old.name)” is a folder.") }
-        let isBlind = fault("ignoresBase") || fault("doubleApply") || core.script.has("modify.conflictNotKept")
+        let isStale = baseVersion != nil && baseVersion?.content != core.describe(old, in: .answer).version?.content
+        let isBlind = isAgain || isStale && fault("ignoresBase") || core.script.has("modify.conflictNotKept")
         try check(old, baseVersion, isBlind: isBlind || core.keepsConflicts || core.script.has("modify.conflictIsNew"))
         if contents.metadata != nil, core.script.strikes("metadata.refused") { throw Trouble.notSupported }
         var isRace = false
@@ -30,6 +33,7 @@ extension FaultyBehaviour {
         if fault("newIdentifier") { new.identifier = "i\(core.tree.number())" }
         let result = try replace(
             old, with: new, baseVersion: isBlind || isRace ? nil : baseVersion, operation, isKept: !fault("volatile"))
+        if fault("unanswered") { Calamity.crash() }
         core.signal(changed: [result.entry.identifier] + (result.conflict == nil ? [] : [old.parent]))
         var modified = ModifiedItem(
             item: core.describe(result.entry, in: .answer), conflict: result.conflict.map { ItemIdentifier($0) })
@@ -90,7 +94,6 @@ extension FaultyBehaviour {
         _ old: Entry, with new: Entry, baseVersion: ItemVersion?, _ operation: ChangeOperation, isKept: Bool
     ) throws -> TreeChange.Done {
         let number = core.tree.number()
-        let isNew = core.script.strikes("modify.conflictIsNew")
         return try core.tree.commit(isKept: isKept) { state in
             let now = state.entries[old.identifier] ?? old
             var change = TreeChange(entries: [new])
@@ -98,6 +101,7 @@ extension FaultyBehaviour {
             // What another one did to its name meanwhile stays.
             (done.entry.name, done.entry.parent) = (now.name, now.parent)
             if let baseVersion, baseVersion.content != core.describe(now, in: .answer).version?.content {
+                let isNew = core.script.strikes("modify.conflictIsNew")
                 guard core.keepsConflicts || isNew else {
                     core.tree.files.remove([new.content].compactMap { $0 })
                     throw FileProviderError(.versionOutOfDate, "“\(old.name)” was changed meanwhile.")

@@ -21,7 +21,6 @@ extension FaultyBehaviour {
         if fault("newIdentifier") || fault("copies") { moved.identifier = "i\(core.tree.number())" }
         if fault("losesContent"), let content = moved.content { try core.tree.files.store([], as: content) }
         let isCopy = core.script.has("move.copies")
-        let losesChildren = fault("losesChildren")
         let wanted = moved
         let made: Entry = try core.tree.commit { state in
             old = try state.entry(known)
@@ -34,7 +33,7 @@ extension FaultyBehaviour {
                 change.removed.append(taken.identifier)
             }
             let within = state.subtree(known).map(\.identifier).filter { $0 != known }
-            if losesChildren { change.removed += within }
+            if !within.isEmpty, fault("losesChildren") { change.removed += within }
             if target == known || within.contains(target) { change.removed += within }
             return (change, wanted)
         }
@@ -70,20 +69,19 @@ extension FaultyBehaviour {
         let fault = { (name: String) in core.script.strikes("delete.\(name)", known) }
         let old = try core.entry(identifier)
         if fault("lost") { return }
-        let (isBlind, isForced) = (fault("ignoresBase"), fault("notEmpty"))
-        let (leavesRest, takesMore) = (fault("orphans"), fault("siblings"))
+        let takesMore = fault("siblings")
         let gone: [Entry] = try core.tree.commit(isKept: !fault("volatile")) { state in
             let entry = try state.entry(known)
-            if let baseVersion, !entry.isFolder, !isBlind,
-                baseVersion.content != core.describe(entry, in: .answer).version?.content
+            if let baseVersion, !entry.isFolder,
+                baseVersion.content != core.describe(entry, in: .answer).version?.content, !fault("ignoresBase")
             {
                 throw FileProviderError(.versionOutOfDate, "“\(entry.name)” was changed meanwhile.")
             }
             var gone = state.subtree(known)
-            guard recursive || isForced || gone.count == 1 else {
+            guard recursive || gone.count == 1 || fault("notEmpty") else {
                 throw FileProviderError(.directoryNotEmpty, "“\(entry.name)” is not empty.")
             }
-            if leavesRest { gone = [entry] }
+            if gone.count > 1, fault("orphans") { gone = [entry] }
             if takesMore, let sibling = try state.list(entry.parent).first(where: { $0.identifier != known }) {
                 gone += state.subtree(sibling.identifier)
             }

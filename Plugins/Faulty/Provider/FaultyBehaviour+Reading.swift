@@ -46,6 +46,7 @@ extension FaultyBehaviour {
             if !folder.isFolder, script.strikes("children.ofDocument") { return ItemPage(items: []) }
             all = try core.tree.read { try $0.list(folder.identifier) } + ghosts(folder)
         } catch  where script.has("children.ofUnknown") {
+            guard script.strikes("children.ofUnknown") else { throw error }
             return ItemPage(items: [])
         }
         let start = try position(page, all, parent)
@@ -79,9 +80,8 @@ extension FaultyBehaviour {
 
     private func ghosts(_ folder: Entry) -> [Entry] {
         var ghosts: [Entry] = []
-        if core.script.strikes("children.showsDeleted") {
-            ghosts += core.graves.withLock { $0.values.filter { $0.parent == folder.identifier } }
-        }
+        let buried = core.graves.withLock { $0.values.filter { $0.parent == folder.identifier } }
+        if !buried.isEmpty, core.script.strikes("children.showsDeleted") { ghosts += buried }
         if core.script.strikes("children.phantom") {
             ghosts.append(
                 Entry(

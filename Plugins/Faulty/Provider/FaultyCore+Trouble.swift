@@ -10,6 +10,7 @@ extension FaultyCore {
     ///   - name: The name that the call is about.
     func trouble(_ method: String, _ identifier: ItemIdentifier? = nil, name: String? = nil) async throws {
         if method != "signIn" { try account.check() }
+        bury(try others.act(before: method, on: tree))
         try await befall(method, identifier.map(known), name ?? identifier.flatMap { shown($0) })
         process()
         if script.strikes("errors.storm"), nextCall() % 2 == 0 { throw Trouble.storm(nextCall()) }
@@ -45,7 +46,7 @@ extension FaultyCore {
         }
         if script.strikes("wire.close") { Calamity.hangUp() }
         if let count = script.number("wire.flood", otherwise: 67_108_864) { Calamity.flood(Int(count)) }
-        if let path = script.text("sandbox.writeOutside", otherwise: "/tmp/faulty-was-here") {
+        if let path = script.text("sandbox.writeOutside", otherwise: Calamity.fileOutside) {
             Calamity.writeFile(path)
         }
         if let port = script.number("sandbox.connect", otherwise: 9) {

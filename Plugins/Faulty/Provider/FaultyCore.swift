@@ -8,6 +8,8 @@ final class FaultyCore: Sendable {
     let script: FaultScript
     let host: FileProviderHost
     let account: Account
+    /// Those who use the same service elsewhere.
+    let others: OtherDevices
     /// Whether a change on a stale base is kept beside the document, and not refused (setting `conflicts` is `keep`).
     let keepsConflicts: Bool
     /// What was deleted, for the faults that show it still.
@@ -27,6 +29,7 @@ final class FaultyCore: Sendable {
         if let error = script.text("init.error", otherwise: "Failed") { throw Trouble.error(named: error) }
         tree = try DocumentTree(storage: domain.documentStorage, keepsFormer: script.has("fetch.stale"))
         keepsConflicts = domain.settings["conflicts"] == "keep"
+        others = OtherDevices(storage: domain.documentStorage)
         account = Account(isNeeded: domain.settings["requiresSignIn"] == "true")
     }
 
@@ -50,7 +53,7 @@ final class FaultyCore: Sendable {
         do {
             return try tree.read { try $0.entry(known(identifier)) }
         } catch {
-            if script.strikes("item.deletedSucceeds"), let grave = graves.withLock({ $0[known(identifier)] }) {
+            if let grave = graves.withLock({ $0[known(identifier)] }), script.strikes("item.deletedSucceeds") {
                 return grave
             }
             if script.strikes("errors.unmapped") { throw Trouble.ownError }

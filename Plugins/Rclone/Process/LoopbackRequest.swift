@@ -62,11 +62,20 @@ final class LoopbackRequest: @unchecked Sendable {
     }
 
     private func run() throws -> Int {
-        guard Self.isReady, let handle = curl_easy_init() else {
+        let process = endpoint.process.identifier
+        guard Self.isReady, let connection = LoopbackConnections.shared.take(for: process) else {
             throw FileProviderError(.failed, "libcurl does not start.")
         }
+        let handle = connection.pointer
         self.handle = handle
-        defer { curl_easy_cleanup(handle) }
+        var isWhole = false
+        defer {
+            if isWhole {
+                LoopbackConnections.shared.giveBack(connection, of: process)
+            } else {
+                curl_easy_cleanup(handle)
+            }
+        }
         var headers: UnsafeMutablePointer<curl_slist>?
         defer { curl_slist_free_all(headers) }
         for line in ["Content-Type: application/json", "Expect:", "Accept-Encoding: identity"] {
@@ -79,7 +88,9 @@ final class LoopbackRequest: @unchecked Sendable {
         if let failure { throw failure }
         guard code == CURLE_OK else { throw error(code) }
         try beginIfNeeded()
-        return ccurl_get_long(handle, CURLINFO_RESPONSE_CODE)
+        let status = ccurl_get_long(handle, CURLINFO_RESPONSE_CODE)
+        isWhole = !endpoint.process.hasEnded
+        return status
     }
 
     private func configure(_ handle: UnsafeMutableRawPointer) {
@@ -98,7 +109,7 @@ final class LoopbackRequest: @unchecked Sendable {
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 0), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_CONNECTTIMEOUT, 15),
             (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, patience), (CURLOPT_BUFFERSIZE, 512 << 10),
-            (CURLOPT_PATH_AS_IS, 1), (CURLOPT_FRESH_CONNECT, 1), (CURLOPT_FORBID_REUSE, 1),
+            (CURLOPT_PATH_AS_IS, 1),
         ]
         for (option, value) in numbers { ccurl_set_long(handle, option, value) }
         ccurl_set_data_function(handle, CURLOPT_WRITEFUNCTION, Self.onBody)

@@ -95,6 +95,10 @@ final class RcloneProcess: Sendable {
             // Versions have dates in them, and must not change with the time zone.
             "TZ=UTC", "PATH=/usr/bin:/bin", "HOME=/nonexistent", "TMPDIR=/tmp", "RCLONE_CACHE_DIR=/tmp/rclone",
             "RCLONE_LOG_LEVEL=ERROR", "RCLONE_CHECK_UPDATES=false",
+            // It would wait ten milliseconds before each request, of which one question needs a dozen. Who wants fewer says so (429).
+            "RCLONE_WEBDAV_PACER_MIN_SLEEP=1ms",
+            // It remembers each call that long, and nobody asks after one later than that.
+            "RCLONE_RC_JOB_EXPIRE_DURATION=20s", "RCLONE_RC_JOB_EXPIRE_INTERVAL=2s",
             // The host tries again by itself, later each time.
             "RCLONE_LOW_LEVEL_RETRIES=2", "RCLONE_RETRIES=1", "RCLONE_CONTIMEOUT=15s", "RCLONE_TIMEOUT=60s",
             "GOMEMLIMIT=" + softMemoryLimit, "RCLONE_BUFFER_SIZE=1Mi", "RCLONE_TRANSFERS=4", "RCLONE_CHECKERS=8",

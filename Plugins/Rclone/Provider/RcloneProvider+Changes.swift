@@ -1,6 +1,9 @@
 package import FileProvider
 
 extension RcloneProvider {
+    // Three of them are more than a second.
+    private static let mostRepetitions = 6
+
     /// Creates a document or folder, never replacing one.
     ///
     /// The content goes to a name of its own first, and is renamed when it is whole, where the back end renames.
@@ -68,10 +71,12 @@ extension RcloneProvider {
             return ModifiedItem(item: try await describe(there, at: place))
         }
         guard traits.movesDocuments else {
-            try await upload(contents, to: place, replacing: true, inPlace: false, operation, progress)
+            try await sending(contents, over: there, as: { try await existing(place) }) {
+                try await upload(contents, to: place, replacing: true, inPlace: false, operation, progress)
+            }
             return ModifiedItem(item: try await stored(contents, at: place))
         }
-        let staged = try await staged(contents, for: place, operation, progress)
+        let staged = try await staged(contents, for: place, operation, progress, otherThan: there)
         // Sending takes long: what counts is what is there now.
         guard let now = try await optional(place), !now.isFolder,
             now.version(hash: traits.versionHash) == (baseVersion ?? now.version(hash: traits.versionHash))
@@ -87,22 +92,38 @@ extension RcloneProvider {
         return ModifiedItem(item: item)
     }
 
-    /// Sends content to a name of its own beside its place.
+    /// Sends content to a name of its own beside its place. Rclone compares its size, and its hash where there is one, with what it sent.
     private func staged(
-        _ contents: ContentReader, for place: RemotePlace, _ operation: ChangeOperation, _ progress: TransferProgress
+        _ contents: ContentReader, for place: RemotePlace, _ operation: ChangeOperation, _ progress: TransferProgress,
+        otherThan replaced: RemoteEntry? = nil
     ) async throws -> RemotePlace {
         let staged = try place.folder.upload(operation)
         do {
-            try await upload(contents, to: staged, replacing: true, inPlace: true, operation, progress)
-            guard let entry = try await look(staged), entry.size ?? contents.size == contents.size else {
-                throw FileProviderError(
-                    .busy, "The service has another size of “\(place.filename)” than was sent. It is sent again.")
+            try await sending(contents, over: replaced, as: { try await look(staged) }) {
+                try await upload(contents, to: staged, replacing: true, inPlace: true, operation, progress)
             }
         } catch {
             await discard(staged)
             throw error
         }
         return staged
+    }
+
+    /// Sends content, and once more a moment later where it would get the version of what it replaces: with a date in whole seconds
+    /// and the same size nobody could see that it was replaced.
+    private func sending(
+        _ contents: ContentReader, over replaced: RemoteEntry?, as sent: () async throws -> RemoteEntry?,
+        _ send: () async throws -> Void
+    ) async throws {
+        try await send()
+        guard let replaced, replaced.size ?? contents.size == contents.size,
+            try await session.connected().traits.versionHash == nil
+        else { return }
+        for _ in 0..<Self.mostRepetitions {
+            guard try await sent()?.version(hash: nil) == replaced.version(hash: nil) else { return }
+            try await Task.sleep(for: .milliseconds(350))
+            try await send()
+        }
     }
 
     private func stored(_ contents: ContentReader, at place: RemotePlace) async throws -> FileProviderItem {

@@ -1,6 +1,8 @@
 package import FileProvider
 
 extension RcloneProvider {
+    private static let mostQuestions = 4
+
     /// Fetches all of the content.
     package func fetchContents(
         of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
@@ -24,19 +26,42 @@ extension RcloneProvider {
             offset = start.offset
         }
         let receiver = ContentReceiver(destination, from: offset, total: before.size, progress: progress)
-        try await get(place, from: offset, into: receiver)
-        if let refusal = receiver.refusal {
+        do {
+            try await read(place, from: offset, into: receiver)
+            try await progress.report(completed: receiver.position, total: before.size)
+        } catch let error as FileProviderError {
+            // One that is replaced meanwhile is cut off, and is not there for a moment: no fault of the service.
+            _ = try await unchanged(place, since: before)
+            throw error
+        }
+        let after = try await unchanged(place, since: before)
+        guard after.size == nil || after.size == receiver.position else { throw Self.changedMeanwhile(place) }
+        return after
+    }
+
+    /// The document as it was before it was read.
+    ///
+    /// - Throws: `FileProviderError`: busy when it is another version by now.
+    private func unchanged(_ place: RemotePlace, since before: FileProviderItem) async throws -> FileProviderItem {
+        let now = try await describe(existing(place), at: place)
+        guard !now.isFolder, now.version == before.version else { throw Self.changedMeanwhile(place) }
+        return now
+    }
+
+    /// Reads a document that is listed. While it is replaced it can be missing for a moment, and is asked for again.
+    private func read(_ place: RemotePlace, from offset: Int, into receiver: ContentReceiver) async throws {
+        for _ in 0..<Self.mostQuestions {
+            try await get(place, from: offset, into: receiver)
+            guard let refusal = receiver.refusal else { return }
             let error = await session.error(refusal, cannot: "read “\(place.filename)”", names: [place.remote])
             guard error.code == .noSuchItem else { throw error }
             _ = try await existing(place)
-            throw FileProviderError(.serverUnreachable, "The service lists “\(place.filename)” but does not give it.")
         }
-        try await progress.report(completed: receiver.position, total: before.size)
-        let after = try await describe(existing(place), at: place)
-        guard after.version == before.version, after.size == nil || after.size == receiver.position else {
-            throw FileProviderError(.busy, "“\(place.filename)” was changed while it was fetched. It is fetched again.")
-        }
-        return after
+        throw FileProviderError(.serverUnreachable, "The service lists “\(place.filename)” but does not give it.")
+    }
+
+    private static func changedMeanwhile(_ place: RemotePlace) -> FileProviderError {
+        FileProviderError(.busy, "“\(place.filename)” was changed while it was fetched. It is fetched again.")
     }
 
     /// Whether the document at a place is this content, byte by byte.

@@ -2,7 +2,8 @@ import FileProvider
 import Glibc
 
 extension RcloneProvider {
-    private struct StartedJob: Decodable, Sendable { var jobid: Int }
+    // Without a number what was asked for is done.
+    private struct StartedJob: Decodable, Sendable { var jobid: Int? }
     private struct JobState: Decodable, Sendable {
         var finished: Bool
         var success: Bool
@@ -12,6 +13,8 @@ extension RcloneProvider {
     private struct Nothing: Decodable, Sendable {}
 
     private static let longestPoll = 128
+    // Sent within one question, which ends when the one who waits for it leaves.
+    private static let largestWithoutProgress = 256 << 10
     private static let oldestStagedFile = 86_400
 
     /// Sends content to a place. What is there is overwritten, unless `replacing` is false: then it is left alone, without an error.
@@ -32,20 +35,22 @@ extension RcloneProvider {
             if inPlace { configuration["Inplace"] = true }
             let settings = configuration
             let group = "upload-\(name)"
+            let isSmall = contents.size <= Self.largestWithoutProgress
             let job = try await session.call(
                 "operations/copyfile",
                 {
                     [
                         "srcFs": .text(folder), "srcRemote": .text(name), "dstFs": .text($0.root),
-                        "dstRemote": .text(place.remote), "_async": true, "_group": .text(group),
+                        "dstRemote": .text(place.remote), "_async": .flag(!isSmall), "_group": .text(group),
                         "_config": .object(settings),
                     ]
-                }, cannot: "send “\(place.filename)”", isQuestion: false, names: [place.remote], in: connection,
-                as: StartedJob.self)
+                }, cannot: "send “\(place.filename)”", isQuestion: false, patience: 600, names: [place.remote],
+                in: connection, as: StartedJob.self)
+            guard let number = job.jobid else { return }
             do {
-                try await follow(job.jobid, group, of: connection, place, size: contents.size, progress)
+                try await follow(number, group, of: connection, place, size: contents.size, progress)
             } catch {
-                if error is CancellationError { await stop(job.jobid, of: connection) }
+                if error is CancellationError { await stop(number, of: connection) }
                 throw error
             }
         }

@@ -60,6 +60,7 @@ package final class RcloneProvider: ReplicatedFileProvider {
             let traits = try await session.connected().traits
             var item = FileProviderItem(folder: .rootContainer, parent: .rootContainer, filename: displayName.slashless)
             item.capabilities = traits.capabilities(isFolder: true, isRoot: true)
+            item.ignoresCase = traits.ignoresCase
             return item
         }
         return try await describe(existing(place), at: place)
@@ -70,8 +71,9 @@ package final class RcloneProvider: ReplicatedFileProvider {
         let folder = try place(parent)
         let missing = FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
         guard let place = folder.child(name) else { throw missing }
-        if RemotePlace.hasQuotation(name) {
-            // The list has its true name, the question would be answered for another one too.
+        let ignoresCase = try await session.connected().traits.ignoresCase
+        if ignoresCase || RemotePlace.hasQuotation(name) || RemotePlace.mayHaveSpellings(name) {
+            // The list has its true name, the question may be answered for another one too.
             guard let found = try await entries(in: folder).first(where: { $0.place == place }) else { throw missing }
             return try await describe(found.entry, at: place)
         }
@@ -118,6 +120,7 @@ package final class RcloneProvider: ReplicatedFileProvider {
                 version: entry.version(hash: traits.versionHash))
         item.modificationDate = entry.modificationDate
         item.capabilities = traits.capabilities(isFolder: entry.isFolder, isRoot: false)
+        if entry.isFolder { item.ignoresCase = traits.ignoresCase }
         return item
     }
 }

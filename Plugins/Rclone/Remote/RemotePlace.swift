@@ -41,7 +41,7 @@ struct RemotePlace: Hashable, Sendable {
         guard !RemotePlace.hasQuotation(name) else {
             throw FileProviderError(
                 .invalidArgument,
-                "“\(name)” has a control character or a mark that rclone uses in place of one (‛, ␀ to ␡, ／). Leave it out."
+                "“\(name)” has a control character, a code point that is none, or a mark that rclone uses in place of one (‛, ␀ to ␡, ／). Leave it out."
             )
         }
         guard let place = child(name) else {
@@ -50,13 +50,24 @@ struct RemotePlace: Hashable, Sendable {
         return place
     }
 
-    /// Whether a name has something that rclone writes otherwise for a back end that cannot have it: control characters, what it writes
-    /// in their place, and the mark ‛ by which it quotes that.
+    /// Whether a name has something that comes back otherwise than it was given: control characters, what rclone writes in their
+    /// place, the mark ‛ by which it quotes that, and the two code points that no list in XML can have.
     static func hasQuotation(_ name: String) -> Bool {
         name.unicodeScalars.contains { scalar in
             switch scalar.value {
-            case 0..<0x20, 0x7F, 0x201B, 0x2400...0x2421, 0xFF0F: true
+            case 0..<0x20, 0x7F, 0x201B, 0x2400...0x2421, 0xFF0F, 0xFFFE, 0xFFFF: true
             default: false
+            }
+        }
+    }
+
+    /// Whether a name may have a second spelling, which some services take for the same: an accent within its letter, or after it.
+    static func mayHaveSpellings(_ name: String) -> Bool {
+        name.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            // Ideographs and pictures, which have one each.
+            case 0..<0xC0, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0x1F000...0x1FAFF, 0x20000...0x2F7FF: false
+            default: true
             }
         }
     }

@@ -13,7 +13,9 @@ actor RemoteSession {
     }
 
     private static let numbers = Atomic(0)
-    private static let timeBetweenSaves: Duration = .seconds(20)
+    // Between looks at whether rclone renewed a token: without a reason, and when one is due or waits to be kept.
+    private static let pause: Duration = .seconds(20)
+    private static let pauseWhenDue: Duration = .seconds(1)
 
     private let service: RcloneService
     private let save: @Sendable (Credential) async throws -> Void
@@ -23,7 +25,8 @@ actor RemoteSession {
     private var names: [String] = []
     private var connection: Connection?
     private var connecting: Task<Connection, any Error>?
-    private var lastSave = ContinuousClock.now
+    private var lastLook: ContinuousClock.Instant?
+    private var isSaved = true
 
     init(_ account: RemoteAccount, service: RcloneService, save: @escaping @Sendable (Credential) async throws -> Void)
     {
@@ -41,6 +44,8 @@ actor RemoteSession {
     func use(_ account: RemoteAccount) async {
         await forget()
         self.account = account
+        lastLook = nil
+        isSaved = true
     }
 
     /// Takes the configuration out of rclone.
@@ -159,13 +164,17 @@ actor RemoteSession {
         failure.providerError(cannot: what, hiding: account.configuration.hiddenValues, names: names)
     }
 
+    /// The configuration with the tokens that rclone renewed, as far as is known.
+    var configuration: RemoteConfiguration { account.configuration }
+
     // Rclone renews tokens by itself, and keeps them in memory: what is not saved here is lost with it.
     private func saveRenewedTokens(_ connection: Connection) async {
-        let holders = account.configuration.sections.filter { $0.value["token"] != nil }
-        guard !holders.isEmpty, lastSave + Self.timeBetweenSaves < .now else { return }
-        lastSave = .now
+        let tokens = account.configuration.sections.compactMapValues { $0["token"].map(RemoteToken.init) }
+        let pause = !isSaved || tokens.values.contains { $0.isDue } ? Self.pauseWhenDue : Self.pause
+        guard !tokens.isEmpty, lastLook.map({ $0 + pause < .now }) ?? true else { return }
+        lastLook = .now
         var changed = account.configuration
-        for name in holders.keys {
+        for name in tokens.keys {
             guard
                 let answer = try? await Self.post(
                     connection.endpoint, "config/get", ["name": .text(prefix + name)], patience: 10),
@@ -174,19 +183,24 @@ actor RemoteSession {
             else { continue }
             changed.sections[name]?["token"] = token
         }
-        guard changed.sections != account.configuration.sections, connection.root == prefix + "root:" else { return }
-        // Where the keyring is locked the old one stays what is kept, and the next round tries again.
-        guard let text = try? changed.credentialText,
+        guard connection.root == prefix + "root:" else { return }
+        if changed.sections != account.configuration.sections {
+            // Also for the next rclone: the service may take the former one once.
+            account.configuration = changed
+            isSaved = false
+        }
+        // Where the keyring is locked the next round tries again.
+        guard !isSaved, let text = try? changed.credentialText,
             (try? await save(Credential(kind: .oauth, secret: text))) != nil
         else { return }
-        account.configuration = changed
+        isSaved = account.configuration.sections == changed.sections
     }
 
     /// What rclone says in place of an answer.
     static func errorText(_ bytes: [UInt8], _ status: Int) -> String {
         struct Refusal: Decodable { var error: String }
         let refusal = try? JSONDecoder().decode(Refusal.self, from: Data(bytes))
-        return refusal?.error ?? "rclone answered \(status)"
+        return refusal?.error ?? "rclone answered \(status)" + (status == 404 ? " Not Found: object not found" : "")
     }
 
     private static func post(

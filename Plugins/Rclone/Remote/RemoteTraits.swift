@@ -21,6 +21,8 @@ struct RemoteTraits: Decodable, Sendable {
         return Self.preferred.first(where: hashes.contains)
     }
 
+    /// Whether names that differ in case alone are one name.
+    var ignoresCase: Bool { has("CaseInsensitive") }
     /// Whether a folder that is empty stays.
     var keepsEmptyFolders: Bool { has("CanHaveEmptyDirectories") }
     /// Whether a document can be given another name without being sent again.

@@ -49,9 +49,10 @@ extension RcloneProvider {
                 "The configuration has no section of the name before the colon of “remote”. It has: \(account.configuration.sections.keys.sorted().joined(separator: ", "))."
             )
         }
-        let credential = Credential(kind: .oauth, secret: try account.configuration.credentialText)
         await session.use(account)
         _ = try await entries(in: .root)
+        // With the tokens that rclone renewed by now: the service may take a former one once.
+        let credential = Credential(kind: .oauth, secret: try await session.configuration.credentialText)
         return SignedIn(credential: credential, displayName: account.root)
     }
 }

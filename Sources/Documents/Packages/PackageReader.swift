@@ -24,7 +24,7 @@ public struct PackageReader: Sendable {
 
     /// All files and folders of the package, at any depth, folders before what is in them.
     ///
-    /// - Throws: ``DocumentsError``; `notSupported` for a package that contains a symbolic link.
+    /// - Throws: ``DocumentsError``; `notSupported` for a package that contains a symbolic link, or more elements than one may have.
     public func elements() async throws(DocumentsError) -> [PackageElement] {
         var found: [PackageElement] = []
         var folders = [(path: "", reference: reference)]
@@ -42,10 +42,20 @@ public struct PackageReader: Sendable {
                     PackageElement(
                         path: path, isFolder: item.isFolder, size: item.isFolder ? nil : item.size,
                         version: item.version, reference: element))
+                guard found.count <= Self.mostElements else { throw Self.tooMany }
                 if item.isFolder { folders.append((path, element)) }
             }
         }
         return found
+    }
+
+    // A provider whose documents lie in place could give them, and pages without any, for ever.
+    private static let mostElements = 10_000
+
+    private static var tooMany: DocumentsError {
+        DocumentsError(
+            .notSupported, "The package has more than \(mostElements) elements.",
+            suggestion: "Keep its content in an ordinary folder.")
     }
 
     /// Opens an element for reading.
@@ -65,11 +75,14 @@ public struct PackageReader: Sendable {
 
     private func items(in folder: DocumentReference) async throws(DocumentsError) -> [Wire.Item] {
         var items: [Wire.Item] = []
+        var pages = 0
         var page: String?
         repeat {
             let reply = try await client.call(DocumentsInterface.List.self, .init(reference: folder.wire, page: page))
                 .value
             items += reply.items
+            pages += 1
+            guard items.count <= Self.mostElements, pages <= Self.mostElements else { throw Self.tooMany }
             page = reply.nextPage
         } while page != nil
         return items

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Synchronization
 
 /// The author's overrides (D7–D10). Each is `async`, so that it can neither complete twice nor forget to say how it
 /// ended (complaint 15); one that never returns is met by the host's deadline (X11) and holds up its own item only.
@@ -30,6 +31,8 @@ extension ClassicFileProvider {
     /// Calls the override if there is no file. To be called in the item's turn of ``starts``.
     func start(_ document: Document, _ progress: TransferProgress) async throws {
         guard try facts(document) == nil else { return }
+        making.withLock { _ = $0.insert(document.identifier) }
+        defer { making.withLock { _ = $0.remove(document.identifier) } }
         try await instance.startProvidingItem(at: document.url, progress: progress)
         guard try facts(document) != nil else {
             throw FileProviderError(

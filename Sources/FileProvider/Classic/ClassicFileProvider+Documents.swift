@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Synchronization
 import UniformTypes
 
 extension ClassicFileProvider {
@@ -25,6 +26,11 @@ extension ClassicFileProvider {
         return try LocalDirectory(path: path)
     }
 
+    /// Whether a file of that name is never a document: it lies there for the time of a save, or is the log.
+    static func isHidden(_ name: LocalName) -> Bool {
+        LocalFileReplacement.isTemporary(name) || OperationLog.isLog(name)
+    }
+
     func document(_ identifier: ItemIdentifier) async throws -> Document {
         guard let url = await instance.urlForItem(withPersistentIdentifier: identifier.rawValue) else {
             throw FileProviderError(.noSuchItem, "The provider has no URL for the identifier \(identifier).")
@@ -34,6 +40,9 @@ extension ClassicFileProvider {
         else {
             throw FileProviderError(
                 .invalidArgument, "The provider's URL of \(identifier) is not below the document storage (C5).")
+        }
+        guard !Self.isHidden(document.name) else {
+            throw FileProviderError(.noSuchItem, "\(identifier) is no document: its file is there for a save alone.")
         }
         return document
     }
@@ -52,8 +61,8 @@ extension ClassicFileProvider {
 
     func describe(_ document: Document) async throws -> FileProviderItem? {
         let directory = try storage().directory(at: document.path.dropLast())
-        // A file that is being made is not the document yet (complaint 22).
-        if let facts = try facts(document), !starts.isBusy(document.identifier) {
+        // A file that is being made is not the document yet (complaint 22); one that is saved is there as a whole.
+        if let facts = try facts(document), !making.withLock({ $0.contains(document.identifier) }) {
             return try await item(document, facts)
         }
         guard let metadata = Placeholder.metadata(of: document.name, in: directory) else { return nil }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Synchronization
 import UniformTypes
 
 /// Makes a provider with items of a ``FileProviderExtension`` with files: lists the document storage, asks for what is
@@ -12,6 +13,10 @@ final class ClassicFileProvider: ReplicatedFileProvider {
     let starts = ItemOrder()
     /// Telling an item's changes, one after the other.
     let changes = ItemOrder()
+    /// Items whose files the author is making at this moment.
+    let making = Mutex<Set<ItemIdentifier>>([])
+    /// What operations made, for when they come again.
+    let operations: OperationLog
     @ExtensionActor private var made: FileProviderExtension?
 
     init(
@@ -19,6 +24,7 @@ final class ClassicFileProvider: ReplicatedFileProvider {
     ) {
         self.type = type
         context = FileProviderExtensionContext(providerIdentifier: identifier, domain: domain, host: host)
+        operations = OperationLog(storage: domain.documentStorage)
     }
 
     convenience init(domain: FileProviderDomain, host: FileProviderHost) throws {
@@ -54,7 +60,7 @@ final class ClassicFileProvider: ReplicatedFileProvider {
         }
         let full = path + [name]
         let nothing = FileProviderError(.noSuchItem, "There is no “\(name.displayed)” in the folder.")
-        guard !LocalFileReplacement.isTemporary(name),
+        guard !Self.isHidden(name),
             let document = await Document(full, identifier: identifier(full), context.documentStorageURL)
         else { throw nothing }
         if let item = try await describe(document) { return item }
@@ -76,7 +82,7 @@ final class ClassicFileProvider: ReplicatedFileProvider {
         var items: [FileProviderItem] = []
         for entry in list[max(0, start)..<max(end, max(0, start))] {
             // A name that is not UTF-8 has no URL.
-            guard !LocalFileReplacement.isTemporary(entry.name), entry.name.isText else { continue }
+            guard !Self.isHidden(entry.name), entry.name.isText else { continue }
             let directory = try storage().directory(at: path)
             var name = entry.name
             if let metadata = Placeholder.metadata(at: entry.name, in: directory) {
@@ -113,72 +119,6 @@ final class ClassicFileProvider: ReplicatedFileProvider {
         let file = OpenFile(owning: descriptor)
         let item = try await item(document, LocalFileFacts(descriptor: file.descriptor))
         return InPlaceContent(item: item, file: file)
-    }
-
-    func createItem(
-        basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
-    ) async throws -> FileProviderItem {
-        let parent = try await folderPath(template.parent)
-        guard let name = LocalName(template.filename) else {
-            throw FileProviderError(.invalidArgument, "“\(template.filename)” cannot be the name of a file.")
-        }
-        let directory = try storage().directory(at: parent)
-        try Placeholder.makeWay(for: name, in: directory)
-        guard Placeholder.metadata(of: name, in: directory) == nil else {
-            throw FileProviderError(.filenameCollision, "“\(name.displayed)” exists, though not on this machine.")
-        }
-        if let contents {
-            _ = try LocalFileReplacement(
-                new: name, in: directory, contents: contents, operation: operation.identifier, progress: progress
-            ).create()
-        } else {
-            try directory.makeDirectory(name)
-        }
-        let path = parent + [name]
-        guard let document = await Document(path, identifier: identifier(path), context.documentStorageURL) else {
-            throw FileProviderError(.failed, "The provider has no identifier for “\(name.displayed)” (D5).")
-        }
-        return try await item(document, directory.facts(of: name))
-    }
-
-    func modifyItem(
-        _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation
-    ) async throws -> ModifiedItem {
-        let document = try await document(identifier)
-        if try await describe(document) == nil { try await instance.providePlaceholder(at: document.url) }
-        // A start that is under way must not put the old content over the new one.
-        let outcome = try await starts.run(identifier) {
-            try store(contents, in: document, base: baseVersion, operation)
-        }
-        var kept: ItemIdentifier?
-        if let conflict = outcome.conflict {
-            kept = await self.identifier(document.path.dropLast() + [conflict])
-        }
-        return ModifiedItem(item: try await item(document, outcome.facts), conflict: kept)
-    }
-
-    /// Replaces a file, or makes the one that a placeholder stands for without fetching what it had (2.10).
-    private func store(
-        _ contents: ContentReader, in document: Document, base: ItemVersion?, _ operation: ChangeOperation
-    ) throws -> (facts: LocalFileFacts, conflict: LocalName?) {
-        let directory = try storage().directory(at: document.path.dropLast())
-        guard try facts(document) == nil else {
-            let staged = try LocalFileReplacement(
-                of: document.name, in: directory, contents: contents, operation: operation.identifier)
-            let outcome = try staged.replace(base: base)
-            return (outcome.facts, outcome.conflict)
-        }
-        guard let placeholder = Placeholder.metadata(of: document.name, in: directory) else {
-            throw FileProviderError(.noSuchItem, "There is no “\(document.name.displayed)” any more.")
-        }
-        guard base == nil || placeholder.version == nil || base?.content == placeholder.version else {
-            throw FileProviderError(.versionOutOfDate, "“\(document.name.displayed)” was changed meanwhile.")
-        }
-        let facts = try LocalFileReplacement(
-            new: document.name, in: directory, contents: contents, operation: operation.identifier
-        ).create()
-        Placeholder.remove(of: document.name, in: directory)
-        return (facts, nil)
     }
 
     /// The identifier of a file URL below the storage (D5).

@@ -16,9 +16,6 @@ final class ItemOrder: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether somebody works on the item.
-    func isBusy(_ item: ItemIdentifier) -> Bool { state.withLock { $0.waiting[item] != nil } }
-
     /// Runs `body` when its turn has come.
     ///
     /// - Throws: `CancellationError` when the task was cancelled before; whatever `body` throws.

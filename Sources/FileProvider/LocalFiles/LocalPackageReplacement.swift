@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// ```swift
 /// let staged = try LocalPackageReplacement(of: name, in: folder, elements: elements, operation: operation.identifier)
-/// for path in staged.neededPaths { try staged.stage(path, contents: …) }
+/// for path in staged.neededPaths { try staged.stage(path, contents: contents(of: path)) }
 /// try staged.seal()
 /// let outcome = try staged.replace(base: version)
 /// ```

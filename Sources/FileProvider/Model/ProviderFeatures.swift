@@ -8,7 +8,7 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
 
     /// The content already is a local file: ``ReplicatedFileProvider/openInPlace(_:)`` answers.
     public static let inPlace = ProviderFeatures(rawValue: 1)
-    /// Items can be created and changed.
+    /// Items can be created and changed. The host refuses both at once for a provider without it.
     public static let write = ProviderFeatures(rawValue: 2)
     /// Items can be deleted.
     public static let delete = ProviderFeatures(rawValue: 4)

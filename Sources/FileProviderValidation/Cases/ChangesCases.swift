@@ -30,7 +30,7 @@ enum ChangesCases {
     ]
 
     /// What all replies from an anchor on told together.
-    private struct News {
+    struct News {
         var changed: [String: Wire.ProviderItem] = [:]
         var deleted: Set<String> = []
         var anchor: String
@@ -65,7 +65,7 @@ enum ChangesCases {
         throw CaseStop.reported
     }
 
-    private static func currentAnchor(_ context: CaseContext) async throws -> String {
+    static func currentAnchor(_ context: CaseContext) async throws -> String {
         let reply = try await context.changes(since: nil)
         context.expect(
             reply.changed.isEmpty && reply.deleted.isEmpty && !reply.more, did: "Changes without an anchor",
@@ -84,7 +84,7 @@ enum ChangesCases {
     }
 
     /// Asks for changes until what is awaited is there, as services learn late.
-    private static func awaited(
+    static func awaited(
         _ context: CaseContext, since anchor: String, changed: Set<String> = [], deleted: Set<String> = []
     ) async throws -> News {
         var all = News(anchor: anchor)
@@ -142,7 +142,7 @@ enum ChangesCases {
             got: "the same items every time")
     }
 
-    private static func expect(
+    static func expect(
         _ identifier: String, in news: News, _ context: CaseContext, _ what: String
     ) async throws {
         let now = try await context.item(identifier)

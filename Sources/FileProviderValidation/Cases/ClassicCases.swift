@@ -24,8 +24,14 @@ enum ClassicCases {
 
     private static func documents(_ context: CaseContext) async throws -> [Wire.ProviderItem] {
         let found = try await context.walk().filter { !$0.isFolder }.prefix(10)
-        if found.isEmpty { try context.skip("the provider shows no document") }
-        return Array(found)
+        if !found.isEmpty { return Array(found) }
+        guard context.has(.write) else { try context.skip("the provider shows no document") }
+        let made = try await context.makeFile("classic.bin", count: 3_000).item
+        // As the host does when something was saved: only then the provider's service knows the document (D9).
+        _ = try await context.call(
+            FileProviderInterface.ItemChanged.self, .init(domain: context.domain, identifier: made.identifier),
+            "ItemChanged of a new document")
+        return [made]
     }
 
     private static func urls(_ context: CaseContext) async throws {

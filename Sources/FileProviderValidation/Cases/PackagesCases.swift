@@ -35,8 +35,8 @@ enum PackagesCases {
 
     /// Begins, or ends the case where this package cannot be replaced as a whole.
     private static func begin(
-        _ context: CaseContext, _ identifier: String?, in parent: String?, base: String? = nil,
-        _ parts: [Wire.PackagePart], operation: String
+        _ context: CaseContext, _ identifier: String?, in parent: String?, named name: String = name,
+        base: String? = nil, _ parts: [Wire.PackagePart], operation: String
     ) async throws -> [String] {
         do {
             return try await context.call(
@@ -74,12 +74,13 @@ enum PackagesCases {
     }
 
     /// A package with two documents and a folder with a third.
-    private static func make(
-        _ context: CaseContext, _ contents: [String: [UInt8]], operation: String
+    static func make(
+        _ context: CaseContext, _ contents: [String: [UInt8]], named name: String = name, in parent: String? = nil,
+        operation: String
     ) async throws -> Wire.ProviderItem {
-        let folder = try await context.workFolder().identifier
+        let folder = if let parent { parent } else { try await context.workFolder().identifier }
         let parts = [part("parts", nil)] + contents.sorted { $0.key < $1.key }.map { part($0.key, $0.value) }
-        let needed = try await begin(context, nil, in: folder, parts, operation: operation)
+        let needed = try await begin(context, nil, in: folder, named: name, parts, operation: operation)
         context.expect(
             needed.sorted() == contents.keys.sorted(), did: "BeginPackage of a new package",
             expected: "that all contents are needed: \(PlainText.names(contents.keys.sorted()))",
@@ -118,7 +119,7 @@ enum PackagesCases {
         return found
     }
 
-    private static func expect(
+    static func expect(
         _ context: CaseContext, _ package: Wire.ProviderItem, has contents: [String: [UInt8]], after what: String
     ) async throws {
         let found = try await elements(context, of: package.identifier)

@@ -2,7 +2,8 @@ extension ValidationCase {
     /// Every case, in the order in which a whole run has them: what everything else rests on first.
     public static let all: [ValidationCase] = [
         LifeCycleCases.all, DeclaringCases.all, ListingCases.all, IdentifierCases.all, NameCases.all, ReadingCases.all,
-        ResumeCases.all, InPlaceCases.all, ClassicCases.all, KillCases.all, GrowthCases.all,
+        ResumeCases.all, InPlaceCases.all, ClassicCases.all, RestartCases.all, KillCases.all, KillAnyCallCases.all,
+        GrowthCases.all,
         ErrorsCases.all, ContentCases.all, CreatingCases.all, ModifyingCases.all, MovingCases.all, DeletingCases.all,
         MetadataCases.all,
         PackagesCases.all, ChangesCases.all, EventsCases.all, ProgressCases.all, CancelCases.all, WritersCases.all,

@@ -71,6 +71,12 @@ package final class CaseContext: Sendable {
         }
     }
 
+    /// The process of the provider, where its code runs in one of its own and may be measured; nil while it does not run.
+    var watched: Int32? {
+        guard transport.abilities.contains(.measure) else { return nil }
+        return state.withLock { $0.session }?.instance.process
+    }
+
     /// What the provider declared.
     package var features: Set<ProviderFeature> { state.withLock { $0.session }?.features ?? [] }
 
@@ -104,8 +110,8 @@ package final class CaseContext: Sendable {
         } catch let problem as CallProblem {
             throw problem
         } catch {
-            let text = (error as? Failure)?.description ?? String(describing: error)
-            throw CallProblem(did: "Starting the provider", kind: .ended("it could not be started: \(text)"))
+            throw CallProblem(
+                did: "Starting the provider", kind: .ended("it could not be started: " + PlainText.words(of: error)))
         }
     }
 
@@ -132,7 +138,8 @@ package final class CaseContext: Sendable {
 
     /// Gives a session the credential of the run, if there is one.
     package func signIn(_ session: ProviderSession) async throws {
-        guard let credential = subject.credential else { return }
+        // A daemon has it already, as its user gave it with the domain.
+        guard let credential = subject.credential, transport.abilities.contains(.direct) else { return }
         _ = try await session.call(
             FileProviderInterface.SignIn.self,
             .init(domain: domain, kind: credential.kind, username: credential.username, secret: credential.secret),
@@ -228,10 +235,10 @@ package final class CaseContext: Sendable {
 
     /// Reports a misbehaviour. The case goes on.
     ///
-    /// - Parameter requirement: the first of the case unless given.
+    /// - Parameter requirement: those that the case is about unless given.
     package func report(did: String, expected: String, got: String, requirement: String? = nil) {
         let finding = Finding(
-            did: did, expected: expected, got: got, requirement: requirement ?? testCase.requirements.first ?? "")
+            did: did, expected: expected, got: got, requirement: requirement ?? testCase.mainRequirements)
         state.withLock { if $0.findings.count < Self.maximumFindings { $0.findings.append(finding.bounded) } }
     }
 
@@ -320,9 +327,19 @@ package final class CaseContext: Sendable {
     private static func text<Value>(of value: Value) -> String {
         switch value {
         case let item as Wire.ProviderItem: PlainText.item(item)
+        case let item as Wire.ProviderItem?: item.map(PlainText.item) ?? "without an item"
         case let bytes as [UInt8]: "\(bytes.count) bytes"
-        case is Void: "done"
-        default: PlainText.escaped(String(describing: value), limit: 400)
+        case let count as Int: "\(count) items"
+        case let fetched as (bytes: [UInt8], reply: FileProviderInterface.Fetch.Reply): "\(fetched.bytes.count) bytes"
+        case let reply as FileProviderInterface.Fetch.Reply: "\(reply.completedBytes) bytes"
+        case let page as FileProviderInterface.Children.Reply: "a page with " + PlainText.names(page.items.map(\.name))
+        case let news as FileProviderInterface.Changes.Reply:
+            "\(news.changed.count) changed, \(news.deleted.count) deleted, the anchor "
+                + PlainText.quoted(news.anchor, limit: 60)
+        case let changed as (item: Wire.ProviderItem, conflict: String?):
+            PlainText.item(changed.item) + (changed.conflict.map { ", conflict " + PlainText.quoted($0) } ?? "")
+        case let text as String: PlainText.quoted(text)
+        default: "an answer without an error"
         }
     }
 }

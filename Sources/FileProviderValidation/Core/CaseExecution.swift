@@ -70,20 +70,23 @@ package struct CaseExecution: Sendable {
             place = try ScratchPlace()
         } catch {
             var result = CaseResult(testCase, .crashed)
-            result.reason = "the validator cannot make a scratch directory: \(error)"
+            result.reason = "the validator cannot make a scratch directory: " + PlainText.words(of: error)
             return result
         }
         defer { place.remove() }
         let context = CaseContext(
             testCase, options, subject, transport, scratch: place.scratch, directory: place.provider, tell: run.tell)
         run.begin(context)
+        let watch = ProviderWatch(context)
+        defer { watch.end() }
         var result = CaseResult(testCase, .passed)
         do {
             try await context.start(initializing: !testCase.abilities.contains(.lifeCycle))
             let missing = testCase.needs.subtracting(context.features)
             if !testCase.abilities.contains(.lifeCycle), !missing.isEmpty {
+                let reason = "the provider does not declare " + missing.sorted().map(\.rawValue).joined(separator: ", ")
                 throw CaseStop.skipped(
-                    "the provider does not declare " + missing.sorted().map(\.rawValue).joined(separator: ", "))
+                    transport.abilities.contains(.direct) ? reason : reason + ", or clients of a daemon do not see it")
             }
             try await testCase.body(context)
             if let reason = context.unavailable { throw CaseStop.skipped(reason) }
@@ -102,7 +105,7 @@ package struct CaseExecution: Sendable {
         } catch {
             context.report(
                 did: "Running the case", expected: "no error of the validator's own",
-                got: PlainText.escaped(String(describing: error)))
+                got: PlainText.words(of: error))
         }
         await tidy(context)
         result.findings = context.findings
@@ -116,7 +119,8 @@ package struct CaseExecution: Sendable {
             do {
                 try await remove(folder.identifier, context)
             } catch {
-                context.note("The folder \(PlainText.quoted(folder.name)) could not be removed: \(error)")
+                context.note(
+                    "The folder \(PlainText.quoted(folder.name)) could not be removed: " + PlainText.words(of: error))
             }
         }
         context.step("Ending the provider")

@@ -18,6 +18,8 @@ package struct CaseProcess: Sendable {
     package var environment: [String: String]
     /// Seconds that it may take beyond the limit of the case, which it keeps by itself, and to end after its last word, before it is killed.
     package var grace = 10.0
+    /// What is done when the process of a case has ended, however it did: removes what it left. May block.
+    package var tidy: (@Sendable () -> Void)?
 
     /// A way to start processes.
     package init(
@@ -33,6 +35,7 @@ package struct CaseProcess: Sendable {
         let clock = ContinuousClock()
         let begin = clock.now
         var result = await attempt(testCase, options)
+        if let tidy { try? await Blocking.run(tidy) }
         result.seconds = (clock.now - begin) / .seconds(1)
         return result
     }
@@ -49,7 +52,7 @@ package struct CaseProcess: Sendable {
                 program, arguments: arguments(testCase), environment: environment, passing: [inner.raw])
         } catch {
             var result = CaseResult(testCase, .crashed)
-            result.reason = "the process of the case cannot be started: \(error)"
+            result.reason = "the process of the case cannot be started: " + PlainText.words(of: error)
             return result
         }
         let limit = options.caseLimit * Double(testCase.patience) + grace

@@ -6,17 +6,15 @@ public import FileProvider
 /// import FileProviderValidation
 /// import Testing
 ///
-/// @testable import HelloProvider
-///
 /// struct ConformanceTests {
 ///     @Test(arguments: Validation.cases(level: 5))
 ///     func conforms(to testCase: ValidationCase) async throws {
-///         try await Validation(of: HelloProvider.self).run(testCase)
+///         try await Validation(of: Greeter.self).run(testCase)
 ///     }
 /// }
 /// ```
 ///
-/// Each case has an instance of its own, with an empty storage.
+/// Each case has an instance of its own, with an empty storage; `Greeter` is the provider's class.
 public struct Validation: Sendable {
     /// How the cases run.
     public var options: ValidationOptions

@@ -25,6 +25,11 @@ public struct ValidationCase: Sendable, Identifiable, CustomStringConvertible {
     public var id: String { name }
     /// The same as ``name``.
     public var description: String { name }
+    /// What a finding is about that names no requirement: those of the case, without the general one where there are others.
+    var mainRequirements: String {
+        let special = requirements.filter { !$0.hasPrefix("7.") }
+        return (special.isEmpty ? requirements : special).joined(separator: ", ")
+    }
     /// The names of the features that it needs, sorted.
     public var neededFeatures: [String] { needs.sorted().map(\.rawValue) }
 

@@ -10,6 +10,12 @@ public struct ValidationOptions: Sendable, Codable, Hashable {
     public var caseLimit = 60.0
     /// How long the provider may take for an answer, or for the next sign of progress, in seconds.
     public var callDeadline = 15.0
+    /// Bytes of memory that the provider and all that it started may hold in a case; beyond it is killed, and reported.
+    public var memoryLimit = 2 << 30
+    /// Bytes that the provider may keep on disk in a case; beyond it is killed, and reported.
+    public var diskLimit = 4 << 30
+    /// How many processes the provider may have at a time; beyond it is killed, and reported.
+    public var processLimit = 200
     /// Cases whose findings are known, with the reason: they are reported as skipped. A key may end in `*`.
     public var ignored: [String: String] = [:]
     /// Whether what is written is still there for a new instance on the same storage: false for a provider that keeps its documents in

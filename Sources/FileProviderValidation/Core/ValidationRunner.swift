@@ -57,6 +57,12 @@ package struct ValidationRunner: Sendable {
             }
         }
         report.seconds = (clock.now - begin) / .seconds(1)
+        // Whoever chose some cases may have chosen such; of all of them one at least has something to prove.
+        if options.filter == nil, let first = report.results.first,
+            report.results.allSatisfy({ $0.outcome == .skipped })
+        {
+            report.interruption = "Every case was skipped, so nothing is proven: \(first.reason ?? "no reason given")"
+        }
         return report
     }
 

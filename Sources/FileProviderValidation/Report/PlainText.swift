@@ -1,4 +1,6 @@
 package import DocentInterfaces
+import Foundation
+import Varlink
 
 /// Texts of a provider made fit for a terminal and a report: nothing of them can move a cursor, end a line or be endless.
 package enum PlainText {
@@ -46,6 +48,17 @@ package enum PlainText {
             parts.append("may " + capabilities.map { escaped($0, limit: 30) }.joined(separator: ", "))
         }
         return parts.joined(separator: ", ")
+    }
+
+    /// An error in its own words.
+    package static func words(of error: any Error) -> String {
+        switch error {
+        case let failure as Failure: escaped(failure.message)
+        case let problem as CallProblem: problem.description
+        case let reply as VarlinkCallError: escaped(Failure(reply).message)
+        case let transport as VarlinkError: escaped(transport.message)
+        default: escaped(error.localizedDescription)
+        }
     }
 
     /// Some names, the first of them when there are many.

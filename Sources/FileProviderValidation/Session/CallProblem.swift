@@ -44,6 +44,18 @@ package struct CallProblem: Error, Sendable, CustomStringConvertible {
         return nil
     }
 
+    /// Whether the connection ended instead of an answer.
+    package var isEnd: Bool {
+        if case .ended = kind { return true }
+        return false
+    }
+
+    /// Whether the transport cannot carry the call, which says nothing of the provider.
+    package var isNotAvailable: Bool {
+        if case .notAvailable = kind { return true }
+        return false
+    }
+
     /// What came back, for people.
     package var got: String {
         switch kind {
@@ -86,7 +98,7 @@ package struct CallProblem: Error, Sendable, CustomStringConvertible {
             default: kind = .own(transport.message)
             }
         case is CancellationError: kind = .cancelled
-        default: kind = .own(String(describing: error))
+        default: kind = .own(PlainText.words(of: error))
         }
     }
 
@@ -96,13 +108,13 @@ package struct CallProblem: Error, Sendable, CustomStringConvertible {
     private static func explain(_ instance: any ProviderInstance, _ isOver: () -> Bool) async -> String {
         // A process that dies closes one connection after the other.
         for _ in 0..<5 where !isOver() { try? await Task.sleep(for: .milliseconds(10)) }
-        guard instance.process != nil, isOver() || instance.end != nil else {
+        guard instance.isApart, isOver() || instance.end != nil else {
             return isOver() ? "the provider hung up" : "the provider ended this connection, and no other"
         }
         // The end of a process that has just died is known in a moment.
-        for _ in 0..<100 where instance.end == nil { try? await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<200 where instance.end == nil { try? await Task.sleep(for: .milliseconds(10)) }
         let said = instance.errorText
         let detail = said.isEmpty ? "" : "; it said last: " + String(said.suffix(600))
-        return "the provider " + (instance.end ?? "hung up") + detail
+        return "the provider " + (instance.end ?? "hung up, and its process goes on") + detail
     }
 }

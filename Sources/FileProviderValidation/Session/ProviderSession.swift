@@ -84,9 +84,9 @@ package final class ProviderSession: Sendable {
         let connection = try await taken(did: did)
         let watch = SilenceWatch(connection, deadline: deadline)
         defer { watch.end() }
+        var count = 0
         do {
             var last: Reply<Method.Reply>?
-            var count = 0
             for try await reply in connection.stream(
                 method.name, parameters, Method.Reply.self, descriptors: descriptors)
             {
@@ -103,6 +103,7 @@ package final class ProviderSession: Sendable {
             keep(connection)
             return last
         } catch {
+            let did = count > 0 ? "\(did), after \(count) signs of progress" : did
             if watch.wasSilent { throw CallProblem(did: did, kind: .silence(deadline / .seconds(1))) }
             guard error is VarlinkError || error is VarlinkCallError || error is CancellationError else { throw error }
             throw await CallProblem(error, did: did, deadline: deadline, instance: instance, isOver: { isOver })

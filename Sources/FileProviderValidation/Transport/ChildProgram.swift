@@ -19,8 +19,7 @@ final class ChildProgram: Sendable {
         /// In words for people, after a subject.
         var text: String {
             if let code { return "ended with the code \(code)" }
-            let number = signal ?? 0
-            return "was ended by the signal \(number) (\(String(cString: strsignal(number))))"
+            return signal.map(SignalText.killed) ?? "ended, nobody knows how"
         }
     }
 

@@ -38,6 +38,7 @@ private final class InProcessInstance: ProviderInstance {
     }
 
     var visibleStorage: String { storage }
+    var isApart: Bool { false }
     var process: Int32? { nil }
     var end: String? { nil }
     var errorText: String { "" }

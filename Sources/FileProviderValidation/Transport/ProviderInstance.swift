@@ -11,6 +11,9 @@ package protocol ProviderInstance: AnyObject, Sendable {
     /// The same directory as this process sees it.
     var visibleStorage: String { get }
 
+    /// Whether it has a process of its own, whose end can be known.
+    var isApart: Bool { get }
+
     /// The process that the provider's code runs in, as numbered here; nil where it has none of its own.
     var process: Int32? { get }
 

@@ -36,6 +36,7 @@ private final class SpawnedInstance: ProviderInstance {
     }
 
     var visibleStorage: String { storage }
+    var isApart: Bool { true }
     var process: Int32? { child.process }
     var end: String? { child.end?.text }
     var errorText: String { PlainText.escaped(child.errorText, keepsLines: true) }

@@ -48,7 +48,6 @@ package final class ItemHierarchy: Sendable {
     // A provider cannot make us climb for ever, nor remember without bounds.
     private static let deepest = 256
     private static let most = 100_000
-    private static let mostPages = 10_000
 
     private let types: TypeCatalogue
     private let state = Mutex(State())
@@ -259,18 +258,18 @@ package final class ItemHierarchy: Sendable {
     package func children(of folder: Isolation.ItemKey) async throws -> Set<Isolation.ItemKey> {
         guard let list = state.withLock({ $0.list }) else { throw Failure(.unavailable, "The daemon is starting.") }
         var found: Set<Isolation.ItemKey> = []
+        var pages = PageSequence(provider: folder.provider)
         var page: String?
-        for _ in 0..<Self.mostPages {
+        repeat {
             let news = self.news
             let listed = try await list(folder, page)
             for item in listed.items {
                 note(item, as: item.reference.key, since: news)
                 found.insert(item.reference.key)
             }
-            guard let next = listed.nextPage else { return found }
-            page = next
-        }
-        throw Failure(.providerFailed, "A folder has no end.", provider: folder.provider)
+            page = try pages.next(listed.nextPage, items: listed.items.count)
+        } while page != nil
+        return found
     }
 
     private func ask(_ key: Isolation.ItemKey) async throws -> Wire.Item {

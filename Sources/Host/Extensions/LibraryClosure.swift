@@ -16,7 +16,9 @@ enum LibraryClosure {
     /// The directory of the Swift runtime of the toolchain that a library was built with, as the library names it, if that is here. It has
     /// what a smaller runtime lacks, and is of the compiler's version.
     static func toolchainRuntime(of library: String) -> String? {
-        SharedLibrary(path: library).searchPath.lazy.compactMap { FileFacts.canonical($0) }.first { directory in
+        // A relative one would mean what lies below wherever the daemon was started.
+        let absolute = SharedLibrary(path: library).searchPath.filter { $0.hasPrefix("/") }
+        return absolute.lazy.compactMap { FileFacts.canonical($0) }.first { directory in
             // No other directory is opened to a provider because its library says so.
             directory.hasSuffix("/lib/swift/linux") && access(directory + "/libswiftCore.so", R_OK) == 0
         }

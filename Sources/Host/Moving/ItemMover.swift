@@ -136,6 +136,7 @@ package struct ItemMover: Sendable {
             // The same again, its reply lost: the provider knows it by our name for it.
             known = begun
         } else {
+            try await gateway.requireWritable(folder.provider)
             try await requireFree(name, in: folder, moving: nil)
             known = ItemChange(
                 .makeFolder, of: folder, to: folder.identifier, name: name, formerName: name, version: nil,
@@ -186,13 +187,14 @@ package struct ItemMover: Sendable {
 
     /// Refuses a name that is taken in a folder, as far as can be told; the provider refuses it in the end.
     func requireFree(_ name: String, in folder: ItemKey, moving: ItemKey?) async throws {
+        var pages = PageSequence(provider: folder.provider)
         var page: String?
         repeat {
             let (items, next) = try await gateway.children(of: folder, path: nil, page: page)
             try NameRule.requireFree(
                 name, among: items.map { ($0.reference.identifier, $0.name) }, moving: moving?.identifier,
                 provider: folder.provider)
-            page = next
+            page = try pages.next(next, items: items.count)
         } while page != nil
     }
 

@@ -14,8 +14,6 @@ struct TreeRekeying: Sendable {
         var gone: [ItemKey] = []
     }
 
-    private static let mostItems = 1_000_000
-
     let parts: RemoteParts
     let catalog: RemoteCatalog
 
@@ -29,7 +27,7 @@ struct TreeRekeying: Sendable {
         var folders = item.description.isFolder ? [(old: item.key, new: description.identifier)] : []
         var seen: Set<ExactText> = [ExactText(description.identifier)]
         while let folder = folders.popLast() {
-            let known = try await parts.index.children(of: folder.old, after: nil, limit: Self.mostItems)
+            let known = try await parts.index.children(of: folder.old, after: nil, limit: PageSequence.mostItems)
                 .filter { !$0.isProvisional }
             guard !known.isEmpty else { continue }
             let listed = try await list(item.key.sibling(folder.new))
@@ -50,19 +48,18 @@ struct TreeRekeying: Sendable {
 
     private func list(_ folder: ItemKey) async throws -> [[UInt8]: ItemDescription] {
         var result: [[UInt8]: ItemDescription] = [:]
-        var seen: Set<ExactText> = []
+        var pages = PageSequence(provider: folder.provider)
         var page: String?
         repeat {
             let reply = try await parts.access.call(
                 FileProviderInterface.Children.self,
                 .init(domain: folder.domain, parent: folder.identifier, page: page), provider: folder.provider,
                 domain: folder.domain, isForced: true)
-            page = reply.nextPage
-            try ListingPage.checkNext(page, seen: &seen, provider: folder.provider)
+            page = try pages.next(reply.nextPage, items: reply.items.count)
             for item in reply.items where ItemDescription.problem(item, isChild: true) == nil {
                 result[Array(item.name.utf8)] = ItemDescription(item, in: folder.identifier)
             }
-        } while page != nil && result.count <= Self.mostItems
+        } while page != nil
         return result
     }
 

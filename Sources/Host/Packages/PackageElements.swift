@@ -48,6 +48,7 @@ package struct PackageElements: Sendable {
         var conflicts = 0
         var folders: [(key: ItemKey, prefix: String)] = [(package, "")]
         while let (folder, prefix) = folders.popLast() {
+            var pages = PageSequence(provider: folder.provider)
             var page: String?
             repeat {
                 try Task.checkCancellation()
@@ -64,7 +65,7 @@ package struct PackageElements: Sendable {
                     guard found.count <= PackagePath.maximumCount else { throw Self.tooMany }
                     if item.isFolder { folders.append((item.reference.key, path.text + "/")) }
                 }
-                page = next
+                page = try pages.next(next, items: items.count)
             } while page != nil
         }
         return (found.sorted { $0.path < $1.path }, conflicts)

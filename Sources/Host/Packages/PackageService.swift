@@ -52,6 +52,7 @@ package final class PackageService: Sendable {
         try await access.require(session, key, .readWrite, for: "write")
         if let claim { try coordination.requireHeld(session, claim: claim, writing: key) }
         let name = try await requirePackage(key)
+        try await gateway.requireWritable(key.provider)
         let base = try await elements.all(of: key)
         let version = PackageElements.version(base)
         var request = OperationRequest(
@@ -84,6 +85,7 @@ package final class PackageService: Sendable {
             throw Failure(
                 .invalidArgument, "\"\(parent.name)\" is no folder.", suggestion: "Name a folder to put it into.")
         }
+        try await gateway.requireWritable(folder.provider)
         try await publisher.requireSupport(folder, name: name)
         var request = OperationRequest(create: name, in: folder, operation: operation, principal: session.principal)
         request.kind = .package

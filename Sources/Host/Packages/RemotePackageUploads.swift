@@ -39,7 +39,7 @@ struct RemotePackageUploads: Sendable {
             for change in try await parts.journal.unsent(of: key) where change.kind == .package {
                 let isSent: Bool
                 do { isSent = try await sendNow(change, key, report) } catch let failure as Failure {
-                    noteFailure(failure, change)
+                    try await noteFailure(failure, change)
                     throw failure
                 }
                 parts.replaced.end(change.id)
@@ -52,8 +52,10 @@ struct RemotePackageUploads: Sendable {
     }
 
     // Where it is to be tried again the provider may have it all the same: its reply was lost, or it was not asked.
-    private func noteFailure(_ failure: Failure, _ change: JournaledOperation) {
-        if UploadVerdict(failure, isCreation: false) != .retry { parts.replaced.end(change.id) }
+    private func noteFailure(_ failure: Failure, _ change: JournaledOperation) async throws {
+        guard UploadVerdict(failure, isCreation: false) != .retry else { return }
+        if let obstacle = await parts.access.obstacle(change.provider) { throw obstacle }
+        parts.replaced.end(change.id)
     }
 
     private static func waiting(_ key: ItemKey) -> Failure {
@@ -111,7 +113,7 @@ struct RemotePackageUploads: Sendable {
                 try await packages.noteSent(whole.id)
                 return item.map { ItemDescription($0) }
             } catch let failure as Failure {
-                noteFailure(failure, whole)
+                try await noteFailure(failure, whole)
                 if case .existing = target { return nil }
                 guard (failure.providerCode ?? failure.code) == .notSupported else { throw failure }
                 packages.setByElement(whole.id)
@@ -349,8 +351,10 @@ struct RemotePackageUploads: Sendable {
     /// All elements as the provider has them now, by path.
     func tree(_ package: ItemKey) async throws -> [ExactText: ItemDescription] {
         var found: [ExactText: ItemDescription] = [:]
-        var rest = [(identifier: package.identifier, prefix: "")]
-        while let (identifier, prefix) = rest.popLast() {
+        var rest = [(identifier: package.identifier, prefix: "", depth: 1)]
+        var entered: Set<ExactText> = [ExactText(package.identifier)]
+        while let (identifier, prefix, depth) = rest.popLast() {
+            var pages = PageSequence(provider: package.provider)
             var page: String?
             repeat {
                 let reply = try await parts.access.call(
@@ -359,13 +363,13 @@ struct RemotePackageUploads: Sendable {
                     domain: package.domain)
                 for item in reply.items {
                     found[ExactText(prefix + item.name)] = ItemDescription(item)
-                    if item.isFolder { rest.append((item.identifier, prefix + item.name + "/")) }
+                    // A folder that is in itself is looked into once.
+                    guard item.isFolder, entered.insert(ExactText(item.identifier)).inserted else { continue }
+                    guard depth <= PackagePath.maximumDepth else { throw PackageElements.tooMany }
+                    rest.append((item.identifier, prefix + item.name + "/", depth + 1))
                 }
-                guard found.count <= 2 * PackagePath.maximumCount, reply.nextPage == nil || reply.nextPage != page
-                else {
-                    throw PackageElements.tooMany
-                }
-                page = reply.nextPage
+                guard found.count <= 2 * PackagePath.maximumCount else { throw PackageElements.tooMany }
+                page = try pages.next(reply.nextPage, items: reply.items.count)
             } while page != nil
         }
         return found

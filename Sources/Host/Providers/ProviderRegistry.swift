@@ -40,10 +40,12 @@ package actor ProviderRegistry {
         return scanned
     }
 
-    // Names, sizes and times of all manifests, and of the libraries' directories: cheap, and enough to see a change.
+    // Names, sizes and times of all manifests, and of the directories in which their libraries may lie: cheap, and enough to see a
+    // change.
     private func currentSignature() -> [String] {
         var lines: [String] = []
         for directory in searchPath.directories {
+            lines.append(Self.stamp(directory.path))
             let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
             for name in names.sorted() where name.hasSuffix(".plist") || name.hasSuffix(".json") {
                 lines.append(Self.stamp(directory.path + "/" + name))

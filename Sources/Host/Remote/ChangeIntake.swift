@@ -143,6 +143,7 @@ package struct ChangeIntake: Sendable {
             try await catalog.index.setAnchor(now.anchor, provider: provider, domain: name)
             return false
         }
+        var seen: Set<ExactText> = [ExactText(anchor)]
         for _ in 0..<Self.mostPages {
             let news: FileProviderInterface.Changes.Reply
             do {
@@ -157,10 +158,11 @@ package struct ChangeIntake: Sendable {
             // Told again at the next look, when it is known what is our own.
             guard try await !concernsReplaced(news, domain) else { break }
             try await take(news, domain, &result)
-            let isStuck = news.anchor == anchor
             anchor = news.anchor
             try await catalog.index.setAnchor(anchor, provider: provider, domain: name)
-            if !news.more || isStuck { break }
+            guard news.more else { break }
+            // Anchors that come again lead nowhere: what they would have told is found by listing.
+            guard seen.insert(ExactText(anchor)).inserted else { return false }
         }
         return true
     }

@@ -45,16 +45,4 @@ package enum ListingPage {
         300 + item.identifier.utf8.count + item.parent.utf8.count + item.name.utf8.count
             + (item.thumbnail?.utf8.count ?? 0) + (item.version?.utf8.count ?? 0)
     }
-
-    /// The token that asks a provider for its next page, checked.
-    ///
-    /// - Throws: ``Failure`` `ProviderFailed` when a listing would never end.
-    package static func checkNext(_ next: String?, seen: inout Set<ExactText>, provider: String) throws(Failure) {
-        guard let next else { return }
-        guard next.utf8.count <= 500, seen.insert(ExactText(next)).inserted else {
-            throw Failure(
-                .providerFailed, "\(provider) gave a page of a folder that leads nowhere: a listing would never end.",
-                suggestion: "Tell the authors of \(provider).", provider: provider)
-        }
-    }
 }

@@ -71,6 +71,21 @@ package struct ProviderAccess: Sendable {
         return try await supervisor.connection(known, .fileProvider).features
     }
 
+    /// Why nobody can ask a provider now: it is not installed, not enabled, broken. Nil where it can be asked.
+    ///
+    /// - Returns: `Unavailable` with the reason, whatever its own code is: of a document it tells nothing (HAZARDS: unreachable is
+    ///   not deleted), and what waits to be sent waits on.
+    package func obstacle(_ provider: String) async -> Failure? {
+        do {
+            _ = try await registry.usable(provider)
+            return nil
+        } catch let failure as Failure {
+            return Failure(.unavailable, failure.message, suggestion: failure.suggestion, provider: provider)
+        } catch {
+            return Failure(.unavailable, "What is installed cannot be read: \(error)", provider: provider)
+        }
+    }
+
     // MARK: Signing in
 
     /// Signs a domain in now, with its credential read again.

@@ -20,9 +20,6 @@ package struct ListingResult: Sendable {
 }
 
 extension RemoteCatalog {
-    // A provider may lie about the end of a folder.
-    private static let mostItems = 1_000_000
-
     /// One page of a folder, by name. The first asks the provider unless the index is fresh; the further ones come from the
     /// index alone.
     ///
@@ -88,15 +85,14 @@ extension RemoteCatalog {
         // Not by identifier: to Swift two texts that look alike are one; the index compares bytes.
         var descriptions: [ItemDescription] = []
         var protected: Set<ExactText> = []
-        var seen: Set<ExactText> = []
+        var pages = PageSequence(provider: key.provider)
         var page: String?
         repeat {
             let reply = try await access.call(
                 FileProviderInterface.Children.self,
                 .init(domain: key.domain, parent: key.identifier, page: page), provider: key.provider,
                 domain: key.domain)
-            page = reply.nextPage
-            try ListingPage.checkNext(page, seen: &seen, provider: key.provider)
+            page = try pages.next(reply.nextPage, items: reply.items.count)
             for item in reply.items {
                 if let problem = ItemDescription.problem(item, isChild: true) {
                     logger.warning(
@@ -109,9 +105,6 @@ extension RemoteCatalog {
                     descriptions.append(ItemDescription(item, in: key.identifier))
                 }
             }
-            guard descriptions.count <= Self.mostItems else {
-                throw Self.broken(key.provider, "gave more than \(Self.mostItems) items of one folder")
-            }
         } while page != nil
         // A folder that moved away meanwhile has been listed at its old place.
         guard !moves.hasLeft(key, since: began) else { return ListingResult() }
@@ -121,7 +114,7 @@ extension RemoteCatalog {
         // What was saved or made here while the listing was under way is not missing in it, nor is what may have moved.
         protected.formUnion(moves.sources(provider: key.provider, domain: key.domain))
         protected.formUnion(states.identifiers(provider: key.provider, domain: key.domain))
-        let known = try await index.children(of: key, after: nil, limit: Self.mostItems)
+        let known = try await index.children(of: key, after: nil, limit: PageSequence.mostItems)
         protected.formUnion(
             known.filter { $0.checked.map { $0 > began } ?? false }.map { ExactText($0.key.identifier) })
         let wasListed = try await index.item(key)?.listed != nil

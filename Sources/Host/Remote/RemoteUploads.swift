@@ -205,7 +205,13 @@ package struct RemoteUploads: Sendable {
     }
 
     private func settle(_ failure: Failure, _ row: JournaledOperation, _ key: ItemKey) async throws {
-        switch UploadVerdict(failure, isCreation: row.isCreation) {
+        let verdict = UploadVerdict(failure, isCreation: row.isCreation)
+        // "There is no such provider" says nothing of the document.
+        if verdict != .retry, let obstacle = await parts.access.obstacle(row.provider) {
+            parts.states.set(.queued, of: key)
+            throw obstacle
+        }
+        switch verdict {
         case .retry:
             parts.states.set(.queued, of: key)
             throw failure

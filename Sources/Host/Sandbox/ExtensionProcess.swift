@@ -101,6 +101,10 @@ package final class ExtensionProcess: Sendable {
     /// How many bytes it wrote to standard output and error, those included that were not kept.
     package var errorBytes: Int { shared.withLock { $0.errorBytes } }
 
+    /// What it tried beyond its sandbox; nil where nobody watches: ``SandboxProfile/watchesAttempts`` was not asked for, or the
+    /// kernel cannot.
+    package var attempts: [SandboxAttempt]? { shared.withLock { $0.isWatched ? $0.attempts : nil } }
+
     /// How it ended; nil while it runs.
     package var exit: Exit? { shared.withLock { $0.exit } }
 

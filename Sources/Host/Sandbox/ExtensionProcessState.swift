@@ -14,6 +14,8 @@ final class ExtensionProcessState: Sendable {
         var landlockVersion: Int?
         var supervisor: Int32?
         var plugin: Int32?
+        var isWatched = false
+        var attempts: [SandboxAttempt] = []
         var errorText: [UInt8] = []
         var errorBytes = 0
         var waiters: [CheckedContinuation<ExtensionExit, Never>] = []
@@ -40,6 +42,8 @@ final class ExtensionProcessState: Sendable {
             facts.landlockVersion = report.landlockVersion
             facts.supervisor = report.supervisor
             facts.plugin = report.plugin
+            facts.isWatched = report.isWatching
+            facts.attempts = report.attempts
         }
     }
 

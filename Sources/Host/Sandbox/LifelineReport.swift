@@ -24,6 +24,12 @@ struct LifelineReport {
     /// Whether the host came as far as to the plugin.
     var hasStarted: Bool { landlockVersion != nil || text.split(separator: "\n").contains("unsandboxed") }
 
+    /// Whether the supervisor tells of attempts.
+    var isWatching: Bool { text.split(separator: "\n").contains("watching") }
+
+    /// What the plugin tried beyond its sandbox, in the order in which it did.
+    var attempts: [SandboxAttempt] { text.split(separator: "\n").compactMap(SandboxAttempt.init) }
+
     /// How the plugin's process ended, as far as that was told.
     var exit: ExtensionExit? {
         if let code = value(of: "exited").flatMap({ Int32($0) }) { return .exited(code) }

@@ -24,6 +24,8 @@ package struct SandboxProfile: Sendable, Hashable {
     package var loopbackListener = false
     /// Whether the user agreed to run it without a sandbox.
     package var isUnsandboxed = false
+    /// Whether ``ExtensionProcess/attempts`` is to tell what it tried beyond the sandbox. For the validator: it costs time.
+    package var watchesAttempts = false
     /// The user's home, as `HOME` names it. The variable names it, the sandbox does not show it.
     package var home: String
     /// Environment of the daemon; locale, time zone and, with the network, proxies are taken from it.
@@ -88,6 +90,7 @@ package struct SandboxProfile: Sendable, Hashable {
         }
         arguments += ["--read-write", "/tmp"]
         for path in spawn { arguments += ["--spawn", path] }
+        if watchesAttempts { arguments.append("--watch") }
         return arguments
     }
 

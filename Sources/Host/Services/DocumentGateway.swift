@@ -29,6 +29,7 @@ package actor DocumentGateway {
     private nonisolated let closed: ClosedDomains
     private let stoppable = Mutex<Set<String>>([])
     private let remotes = Mutex<Set<String>>([])
+    private var writable: Set<String> = []
 
     /// Content that can be read now.
     package struct CachedContent: Sendable {
@@ -82,6 +83,13 @@ package actor DocumentGateway {
 
     /// Whether a provider is to be told when nobody uses a document any more (D10): those that fetched it, and classic ones.
     package nonisolated func wantsStop(_ provider: String) -> Bool { stoppable.withLock { $0.contains(provider) } }
+
+    /// Whether a provider has declared that it takes changes, by its full identifier. It is asked once: a further start of its
+    /// process may be long in coming.
+    func isKnownWritable(_ provider: String) -> Bool { writable.contains(provider) }
+
+    /// Notes that it has.
+    func noteWritable(_ provider: String) { writable.insert(provider) }
 
     /// The identifier that a document has now, whose provisional one may have been replaced.
     package func currentKey(_ key: ItemKey) async throws -> ItemKey {
@@ -300,7 +308,9 @@ package actor DocumentGateway {
         let (_, connection) = try await fileProvider(folder.provider)
         let reply = try await connection.call(
             FileProviderInterface.Children.self, .init(domain: folder.domain, parent: folder.identifier, page: page))
-        if let next = reply.value.nextPage, next == page || next.utf8.count > 500 {
+        if let next = reply.value.nextPage,
+            Optional(next).isSame(as: page) || next.utf8.count > PageSequence.mostTokenBytes
+        {
             throw Failure(
                 .providerFailed,
                 "\(folder.provider) gave a page of a folder that leads nowhere: a listing would never end.",

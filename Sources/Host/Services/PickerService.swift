@@ -127,12 +127,12 @@ package struct PickerService: Sendable {
                 name: provider.description.displayName, path: "/", contentType: "public.folder", isFolder: true,
                 isDownloaded: true, isUploaded: true)
         }
+        var pages = PageSequence(provider: provider.identifier)
         var page: String?
         repeat {
             let (items, next) = try await entries(provider, location, path, page)
             if let found = items.first(where: { $0.name.isSame(as: name) }) { return found }
-            guard next != page else { break }
-            page = next
+            page = try pages.next(next, items: items.count)
         } while page != nil
         throw Failure(
             .notFound, "The picker of \(provider.identifier) shows no \"\(name)\" in \(path.text).",

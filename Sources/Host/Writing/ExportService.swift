@@ -66,6 +66,7 @@ package struct ExportService: Sendable {
             throw Failure(
                 .invalidArgument, "\"\(folder.name)\" is no folder.", suggestion: "Name a folder to put it into.")
         }
+        try await gateway.requireWritable(provider.identifier)
         var request = OperationRequest(
             create: name, in: folder.reference.key, operation: operation, principal: session.principal,
             source: isMove ? original.name : nil)

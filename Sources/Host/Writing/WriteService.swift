@@ -67,6 +67,7 @@ package final class WriteService: Sendable {
         let item = try await gateway.item(key)
         guard !item.isFolder else { throw Failure(.invalidArgument, "\"\(item.name)\" is a folder.") }
         guard item.symbolicLinkTarget == nil else { throw SymbolicLinks.refusal(item.name, key.provider) }
+        try await gateway.requireWritable(key.provider)
         let request = OperationRequest(
             write: key, operation: operation, principal: session.principal, baseVersion: item.version, name: item.name)
         let (row, file) = try await begin(session, request) { [gateway] in
@@ -100,6 +101,7 @@ package final class WriteService: Sendable {
                 .invalidArgument, "\"\(parent.name)\" is a package, or lies in one.",
                 suggestion: "Write the package as a whole, with the new element in it.")
         }
+        try await gateway.requireWritable(folder.provider)
         // The same call again, its reply lost, finds what it began.
         // Whoever cannot be asked now refuses a name that is taken when it is committed.
         if try await journal.outcome(operation, session.principal) == nil,

@@ -12,9 +12,11 @@ struct BookmarkCreateCommand: DocentCommand {
 
             EXAMPLES
               BOOKMARK=$(docent bookmark create LocalFolder:/notes.txt)
-              docent bookmark create --read-only --client org.example.reader LocalFolder:/notes.txt
+              docent bookmark create --read-only \\
+                --client org.example.reader LocalFolder:/notes.txt
               docent bookmark create --value name --value size LocalFolder:/notes.txt
-              docent bookmark create --relative-to LocalFolder:/project LocalFolder:/project/notes.txt
+              docent bookmark create \\
+                --relative-to LocalFolder:/project LocalFolder:/project/notes.txt
             """)
 
     @Argument(help: LocationText.help, transform: LocationText.parse)

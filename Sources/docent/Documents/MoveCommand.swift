@@ -12,7 +12,8 @@ struct MoveCommand: DocentCommand {
 
             EXAMPLES
               docent move report.pdf LocalFolder:/
-              docent move --client org.example.editor draft.txt LocalFolder:/Drafts/final.txt
+              docent move --client org.example.editor draft.txt \\
+                LocalFolder:/Drafts/final.txt
             """)
 
     @Argument(help: "A regular file of this machine.", completion: .file())

@@ -14,7 +14,8 @@ struct OpenCommand: DocentCommand {
               docent open LocalFolder:/notes.txt
               docent open --client org.example.editor --read-only LocalFolder:/notes.txt
               docent open --folder LocalFolder:/project
-              docent open --read-only --for 2h --companions '{stem}.srt' LocalFolder:/film.mkv
+              docent open --read-only --for 2h \\
+                --companions '{stem}.srt' LocalFolder:/film.mkv
               BOOKMARK=$(docent open --json LocalFolder:/notes.txt | jq -r .bookmark)
             """)
 

@@ -15,8 +15,10 @@ struct DomainsAddCommand: DocentCommand {
 
             EXAMPLES
               docent domains add LocalFolder work --folder ~/Work
-              docent domains add LocalFolder music --folder /srv/music --display-name "Our music"
-              docent domains add webdav work --url https://example.org/dav/ --username ada --password-file ~/.dav
+              docent domains add LocalFolder music --folder /srv/music \\
+                --display-name "Our music"
+              docent domains add webdav work --url https://example.org/dav/ \\
+                --username ada --password-file ~/.dav
             """)
 
     @Argument(help: "The provider.")

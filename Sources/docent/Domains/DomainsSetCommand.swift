@@ -15,7 +15,8 @@ struct DomainsSetCommand: DocentCommand {
             EXAMPLES
               docent domains set webdav work --password-file ~/.dav
               docent domains set webdav work --session
-              docent domains set webdav work --set quotaBytes=2000000000 --display-name "Work"
+              docent domains set webdav work --set quotaBytes=2000000000 \\
+                --display-name "Work"
             """)
 
     @Argument(help: "The provider.")

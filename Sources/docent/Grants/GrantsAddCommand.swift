@@ -14,7 +14,8 @@ struct GrantsAddCommand: DocentCommand {
             EXAMPLES
               docent grants add org.example.editor LocalFolder:/notes.txt
               docent grants add org.example.player LocalFolder:/films --read-only --for 2h
-              docent grants add org.example.player LocalFolder:/film.mkv --companions '{stem}.srt'
+              docent grants add org.example.player LocalFolder:/film.mkv \\
+                --companions '{stem}.srt'
             """)
 
     @Argument(help: ArgumentHelp("The client.", valueName: "client"))

@@ -14,7 +14,8 @@ struct PicksAnswerCommand: DocentCommand {
 
             EXAMPLES
               docent picks answer 3F2504E0 LocalFolder:/notes.txt
-              docent picks answer 3F2504E0 LocalFolder:/film.mkv --companions '{stem}.srt' --for 8h
+              docent picks answer 3F2504E0 LocalFolder:/film.mkv \\
+                --companions '{stem}.srt' --for 8h
               docent picks answer 3F2504E0 LocalFolder:/reports --name july.pdf
             """)
 

@@ -16,7 +16,8 @@ struct PicksAskCommand: DocentCommand {
             writes a copy to a new file, or - for standard output; export and move send a FILE.
 
             EXAMPLES
-              docent cat --bookmark $(docent picks ask open --read-only --json | jq -r .bookmark)
+              docent cat --bookmark \\
+                $(docent picks ask open --read-only --json | jq -r .bookmark)
               docent picks ask import -o - --type public.text
               docent picks ask export report.pdf
             """)

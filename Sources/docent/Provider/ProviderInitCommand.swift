@@ -14,7 +14,8 @@ struct ProviderInitCommand: DocentCommand {
 
             EXAMPLES
               docent provider init Postbox
-              docent provider init Postbox --language c --identifier com.example.Postbox --directory ~/src/postbox
+              docent provider init Postbox --language c --identifier com.example.Postbox \\
+                --directory ~/src/postbox
             """)
 
     @Argument(help: "The provider's name, such as Postbox: a capital letter, then letters and digits.")

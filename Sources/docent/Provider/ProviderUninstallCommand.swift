@@ -12,7 +12,7 @@ struct ProviderUninstallCommand: DocentCommand {
         discussion: """
             Removes exactly the files that were installed, but leaves those that somebody changed since, and names them. The \
             provider is disabled; its domains and documents stay, as does what waits to be sent, and all of it is there again \
-            when it is installed and enabled once more.
+            when it is installed and enabled once more. While something waits, you are asked first.
 
             EXAMPLES
               docent provider uninstall org.example.Postbox
@@ -22,13 +22,30 @@ struct ProviderUninstallCommand: DocentCommand {
     @Argument(help: "The provider: its bundle identifier, or the last component of that.")
     var name: String
 
+    @Flag(name: .long, help: "Do not ask, even if changes wait to be sent.")
+    var yes = false
+
     @OptionGroup var format: FormatOptions
     @OptionGroup var report: ReportOptions
 
     func run() async throws {
         let environment = ManifestEnvironment(variables: ProcessInfo.processInfo.environment)
         let provider = try Self.requireRecord(name, environment).provider
-        let domains = await Self.disable(provider)
+        let domains = await Self.domains(provider)
+        let waiting = Self.waiting(domains)
+        if waiting > 0 {
+            let what = "\(DrainOutcome.changes(waiting)) \(waiting == 1 ? "was" : "were") not sent"
+            guard yes || FormConversation.hasTerminal else {
+                throw DocumentsError(
+                    .invalidArgument, "\(what), and there is no terminal to ask on.",
+                    suggestion:
+                        "Run `docent drain`, or add --yes: what was not sent is kept until it is installed again.")
+            }
+            try Confirmation.require(
+                "\(what), and kept until it is installed and enabled again. Uninstall \(SafeText.escaped(provider))?",
+                isGiven: yes)
+        }
+        await Self.disable(provider)
         let installed = try InstalledProviders(dataHome: environment.dataHome)
         guard let record = try installed.record(named: provider) else {
             throw DocumentsError(.conflict, "\(provider) was uninstalled meanwhile.")
@@ -61,23 +78,30 @@ struct ProviderUninstallCommand: DocentCommand {
         return record
     }
 
+    /// Its domains, as far as the daemon can be asked: one whose manifest cannot be used any more is unknown to it.
+    private static func domains(_ provider: String) async -> [Wire.Domain] {
+        let client = DocumentsClient.administrator()
+        return
+            (try? await client.call(
+                AdministrationInterface.ListDomains.self, .init(provider: provider)
+            ).value.domains) ?? []
+    }
+
+    /// How many changes were not sent, those included that nobody tries any more.
+    private static func waiting(_ domains: [Wire.Domain]) -> Int {
+        domains.reduce(0) { $0 + ($1.pendingChanges ?? 0) + ($1.failedChanges ?? 0) }
+    }
+
     /// Turns it off, so that its processes end and it is asked about when it comes back.
-    ///
-    /// - Returns: its domains, as far as the daemon can be asked.
-    private static func disable(_ provider: String) async -> [Wire.Domain] {
+    private static func disable(_ provider: String) async {
         let client = DocumentsClient.administrator()
         do {
-            let domains = try await client.call(
-                AdministrationInterface.ListDomains.self, .init(provider: provider)
-            ).value.domains
             _ = try await client.call(AdministrationInterface.DisableProvider.self, .init(provider: provider))
-            return domains
         } catch {
             // One whose manifest cannot be used any more is unknown to the daemon, and runs nowhere.
-            guard error.code != .notFound else { return [] }
+            guard error.code != .notFound else { return }
             StandardError.write("docent: the daemon cannot be asked to disable it first.\n")
             StandardError.write(ErrorReport.text(error, isVerbose: false))
-            return []
         }
     }
 
@@ -88,8 +112,11 @@ struct ProviderUninstallCommand: DocentCommand {
             text += "Changed since it was installed, and left there:\n"
             text += kept.map { "  \(SafeText.escaped($0))\n" }.joined()
         }
-        let waiting = domains.reduce(0) { $0 + ($1.pendingChanges ?? 0) }
-        if waiting > 0 { text += "\(waiting) changes wait to be sent; they are kept until it is installed again.\n" }
+        let waiting = waiting(domains)
+        if waiting > 0 {
+            text += "\(DrainOutcome.changes(waiting)) \(waiting == 1 ? "was" : "were") not sent, and kept until it is "
+            text += "installed and enabled again.\n"
+        }
         text += "Its documents are kept here.\n"
         for domain in domains where !domain.identifier.isEmpty {
             text += "To remove an account: docent domains remove \(name) \(SafeText.escaped(domain.identifier))\n"

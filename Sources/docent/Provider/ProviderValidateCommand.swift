@@ -16,7 +16,8 @@ struct ProviderValidateCommand: DocentCommand {
             EXAMPLES
               docent provider validate .build/debug
               docent provider validate LocalFolder --level 10 --json
-              docent provider validate WebDAV --setting url=http://127.0.0.1:8080/ --transport daemon
+              docent provider validate WebDAV --setting url=http://127.0.0.1:8080/ \\
+                --transport daemon
               docent provider validate .build/debug --filter '^reading' --seed 7
               docent provider validate --manifest-only *.plist
               docent provider validate --list --level 10

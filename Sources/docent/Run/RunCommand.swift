@@ -23,9 +23,12 @@ struct RunCommand: DocentCommand {
 
             EXAMPLES
               docent run --client org.example.editor -- vi
-              docent run --client org.example.reader --document LocalFolder:/book.pdf -- pdftotext {} -
-              docent run --client org.example.editor --document LocalFolder:/notes.txt:rw -- vi {}
-              docent run --client org.example.fetch --allow network -- wget https://example.org/
+              docent run --client org.example.reader --document LocalFolder:/book.pdf \\
+                -- pdftotext {} -
+              docent run --client org.example.editor --document LocalFolder:/notes.txt:rw \\
+                -- vi {}
+              docent run --client org.example.fetch --allow network \\
+                -- wget https://example.org/
             """)
 
     @Option(

@@ -151,7 +151,8 @@ impl Log {
         for record in records {
             record.write(&mut bytes)?;
         }
-        let Some(file) = &self.file else { return Err(io::Error::new(io::ErrorKind::Other, "the log is closed")) };
+        let closed = || io::Error::new(io::ErrorKind::Other, "the log is closed");
+        let file = self.file.as_ref().ok_or_else(closed)?;
         // Saved means saved: whoever asked for the change throws its content away once it is confirmed.
         let written = file.write_all_at(&bytes, self.size).and_then(|()| file.sync_data());
         match written {

@@ -1,7 +1,7 @@
 import Documents
 import Foundation
 
-// The Swift of the catalogue of Documents.
+// The Swift of the catalogue and the comments of Documents.
 
 // snippet: note
 final class Note: Document {
@@ -105,5 +105,23 @@ enum DocumentationSnippets {
             try await folder.write(to: access.package())  // Committed when the accessor returns.
         }
         // end
+    }
+
+    static func present(_ editor: some FilePresenter, _ client: DocumentsClient) async throws {
+        // snippet: presenting
+        try await client.addFilePresenter(editor)
+        // end
+    }
+
+    static func readCoordinated(
+        _ reference: DocumentReference, _ client: DocumentsClient, read: @Sendable (CInt) throws -> String
+    ) async throws -> String {
+        // snippet: coordinated reading
+        let coordinator = FileCoordinator(client: client)
+        let text = try await coordinator.coordinate(readingItemAt: reference) { access in
+            try read(access.descriptor)
+        }
+        // end
+        return text
     }
 }

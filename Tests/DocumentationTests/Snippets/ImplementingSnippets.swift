@@ -37,8 +37,6 @@ struct NotesProvider: ReplicatedFileProvider {
     }
     // end
 
-    static var features: ProviderFeatures { [.write, .delete, .changes] }
-
     // snippet: fetching
     func fetchContents(
         of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
@@ -53,6 +51,8 @@ struct NotesProvider: ReplicatedFileProvider {
     // end
 
     // snippet: writing
+    static var features: ProviderFeatures { [.write, .delete, .changes] }
+
     func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation
     ) async throws -> FileProviderItem {

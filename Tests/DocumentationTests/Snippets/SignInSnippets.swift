@@ -4,6 +4,10 @@ import FileProvider
 
 // snippet: signing in
 final class PostboxProvider: ReplicatedFileProvider {
+    private let postbox = Postbox()
+
+    init(domain: FileProviderDomain, host: FileProviderHost) {}
+
     static var features: ProviderFeatures { [.signIn] }
 
     static var signInForms: [SignInForm] {
@@ -32,12 +36,11 @@ final class PostboxProvider: ReplicatedFileProvider {
     func signIn(_ credential: Credential) async throws -> String? { try await postbox.use(credential.secret) }
 
     func signOut() async { await postbox.forget() }
-    // end
+}
+// end
 
-    private let postbox = Postbox()
-
-    init(domain: FileProviderDomain, host: FileProviderHost) throws {}
-
+/// What every provider has.
+extension PostboxProvider {
     func item(for identifier: ItemIdentifier) async throws -> FileProviderItem {
         FileProviderItem(folder: identifier, parent: identifier, filename: "postbox")
     }

@@ -15,6 +15,21 @@ struct CatalogueTests {
         }
     }
 
+    @Test("7.2: each number of a requirement has its rule, and a report tells it")
+    func rules() throws {
+        for number in Set(ValidationCase.all.flatMap(\.requirements)) {
+            #expect(RequirementRules.rule(of: number)?.isEmpty == false, "\(number)")
+        }
+        let testCase = try #require(ValidationCase.all.first)
+        var result = CaseResult(testCase, .failed)
+        result.findings = [Finding(did: "a", expected: "b", got: "c", requirement: "F2, W8")]
+        let text = ValidationReport.lines(of: result).joined(separator: "\n")
+        for number in ["F2", "W8"] {
+            let rule = try #require(RequirementRules.rule(of: number))
+            #expect(text.contains("\(number): \(rule)"))
+        }
+    }
+
     @Test("7.2: a higher level has all cases of a lower one, and a filter those whose name matches")
     func selection() throws {
         for level in 1..<10 {

@@ -31,6 +31,7 @@ struct HostileTransport: ValidationTransport {
         }
 
         var visibleStorage: String { storage }
+        var isApart: Bool { false }
         var process: Int32? { nil }
         var end: String? { nil }
         var errorText: String { "" }

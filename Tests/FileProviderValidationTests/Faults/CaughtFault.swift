@@ -82,6 +82,7 @@ struct CaughtFault: Sendable, CustomTestStringConvertible {
         CaughtFault("create.lost", "creating.document"),
         CaughtFault("create.elsewhere", "creating.document"),
         CaughtFault("create.doubleApply", "creating.repeatedAfterRestart"),
+        CaughtFault("create.unanswered", "creating.document"),
         CaughtFault("create.volatile", "creating.kept"),
         CaughtFault("create.early", "creating.whole"),
         CaughtFault("create.cancelKeeps", "cancel.create"),
@@ -91,6 +92,7 @@ struct CaughtFault: Sendable, CustomTestStringConvertible {
         CaughtFault("modify.truncates", "modifying.content"),
         CaughtFault("modify.wrongBytes", "modifying.content"),
         CaughtFault("modify.doubleApply", "modifying.repeatedAfterRestart"),
+        CaughtFault("modify.unanswered", "modifying.content"),
         CaughtFault("modify.volatile", "creating.kept"),
         CaughtFault("modify.newIdentifier", "modifying.content"),
         CaughtFault("modify.conflictNotKept", "modifying.staleBase"),
@@ -166,6 +168,7 @@ struct CaughtFault: Sendable, CustomTestStringConvertible {
         CaughtFault("threads.leak", "growth.brief"),
     ]
 
-    /// What a provider does beyond its sandbox: `docent provider validate` finds it with the sandbox around it.
+    /// What a provider does beyond its sandbox: `docent provider validate` finds it with the sandbox around it
+    /// (`SandboxFaultTests` of the integration tests).
     static let sandboxed = ["sandbox.connect", "sandbox.run", "sandbox.writeOutside"]
 }

@@ -21,6 +21,7 @@ struct CaughtFaultTests {
             #expect(
                 ![finding.did, finding.expected, finding.got, finding.requirement].contains(""),
                 "\(caught.testDescription): \(finding)")
+            #expect(RawText.hits(in: finding).isEmpty, "no sentence for people: \(finding)")
         }
     }
 

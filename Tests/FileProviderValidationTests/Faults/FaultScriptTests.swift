@@ -51,6 +51,38 @@ struct FaultScriptTests {
         #expect(try !script("item.crash@once", storage: storage).strikes("item.crash"))
     }
 
+    @Test("7.4: a fault that struck leaves its name beside the documents, and one that did not leaves none")
+    func fired() throws {
+        let storage = NSTemporaryDirectory() + "faulty-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: storage) }
+        let script = try script("item.hang@2;fetch.short:a.txt", storage: storage)
+        func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: storage + "/fired") }
+        #expect(!script.strikes("item.hang"))
+        #expect(!script.strikes("fetch.short", "i1", "b.txt"))
+        #expect(try names() == [])
+        #expect(script.strikes("item.hang"))
+        #expect(try names() == ["item.hang"])
+    }
+
+    @Test("7.4: what others do is done once, before the call that it waits for")
+    func others() throws {
+        let storage = NSTemporaryDirectory() + "faulty-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: storage) }
+        let tree = try DocumentTree(storage: storage)
+        let others = OtherDevices(storage: storage)
+        let before = try tree.read { $0.sequence }
+        try Data("change Notes.txt\ndelete Letter 9.txt\nmake a b.txt".utf8).write(
+            to: URL(filePath: storage + "/others.move"))
+        #expect(try others.act(before: "fetch", on: tree).isEmpty)
+        #expect(try tree.read { $0.sequence } == before)
+        #expect(try others.act(before: "move", on: tree).map(\.name) == ["Letter 9.txt"])
+        #expect(try tree.read { $0.sequence } == before + 3)
+        #expect(try tree.read { $0.child("a b.txt", of: TreeState.root)?.size } == 15)
+        #expect(try others.act(before: "move", on: tree).isEmpty)
+        try Data("burn all".utf8).write(to: URL(filePath: storage + "/others"))
+        #expect(throws: FileProviderError.self) { try others.act(before: "item", on: tree) }
+    }
+
     @Test(
         "7.4: a script that cannot be read is refused, with the rule that is wrong",
         arguments: [

@@ -30,7 +30,7 @@ import Varlink
         let before = try Figures(providers)
         for number in rounds..<(4 * rounds) { try await round(number) }
         // What is being closed just now is closed soon.
-        try await providers.installation.eventually("descriptors are given back") {
+        try await providers.installation.eventually("descriptors are given back, \(before)") {
             try Figures(providers).descriptors <= before.descriptors + 2
         }
         let after = try Figures(providers)
@@ -59,6 +59,33 @@ import Varlink
                     AdministrationInterface.ResetProvider.self, .init(provider: Self.provider))
                 #expect(try await tour.read("/Welcome.txt") == Data("Nothing here is what it seems.\n".utf8))
             }
+        }
+    }
+
+    @Test(
+        "7.4, law 3: calls that fail over and over leave nothing, neither in the daemon nor in the provider's process")
+    func errors() async throws {
+        try await FaultyProviders.with([Self.provider: .full]) { providers in
+            try await providers.addDomain(
+                Self.provider, faults: "fetch.error=NotPermitted;children.error:Old;move.error=Failed")
+            let tour = FaultyTour(providers: providers, provider: Self.provider)
+            var inside: [Int] = []
+            try await Self.requireNoGrowth(providers, rounds: 25) { number in
+                // Another document each time: what is kept for one shall not be kept for each.
+                let letter = "/Many/Letter \(number + 1).txt"
+                await #expect(throws: DocumentsError.self) { _ = try await tour.read(letter) }
+                await #expect(throws: DocumentsError.self) { _ = try await tour.names(in: "/Reports/Old") }
+                await #expect(throws: DocumentsError.self) {
+                    _ = try await providers.client.call(
+                        PickerInterface.MoveItem.self,
+                        .init(
+                            location: providers.wire(Self.provider, letter), name: "other.txt",
+                            operation: UUID().uuidString))
+                }
+                let process = try #require(try await providers.processes(Self.provider).first)
+                inside.append(try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count)
+            }
+            #expect((inside.last ?? 0) <= (inside.dropFirst(24).first ?? 0) + 2, "\(inside)")
         }
     }
 }

@@ -91,6 +91,18 @@ struct FaultyProviders: Sendable {
         Wire.Location(provider: provider, domain: Self.domain, path: path)
     }
 
+    /// The processes in which a copy's own code runs: the innermost of its sandbox.
+    func processes(_ provider: String) async throws -> [pid_t] {
+        guard let outermost = try await status(provider)?.processIdentifier else { return [] }
+        return Self.innermost(pid_t(outermost))
+    }
+
+    private static func innermost(_ process: pid_t) -> [pid_t] {
+        let text = try? String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
+        let children = (text ?? "").split(separator: " ").compactMap { pid_t($0) }
+        return children.isEmpty ? [process] : children.flatMap(innermost)
+    }
+
     /// What the daemon says of the process of a copy.
     func status(_ provider: String) async throws -> Wire.ExtensionStatus? {
         try await client.call(AdministrationInterface.Status.self, .init()).value.extensions

@@ -1,6 +1,7 @@
 import DocentInterfaces
 import Documents
 import Foundation
+import Synchronization
 import Testing
 import Varlink
 
@@ -26,9 +27,10 @@ import Varlink
                 ) { _ in }
             }
             defer { listening.cancel() }
-            async let attacked = stage.attack("picks", ["operations": ["other": other]])
+            let attack = Attack()
+            async let attacked = attack.run(stage, ["operations": ["other": other]])
             do {
-                try await Self.user(stage)
+                try await Self.user(stage, attack)
             } catch {
                 // What the hostile client met explains it better.
                 Issue.record(error)
@@ -77,6 +79,24 @@ import Varlink
         }
     }
 
+    /// The hostile client's run, and whether it is over: then nothing is waited for any more.
+    private final class Attack: Sendable {
+        private let isOver = Mutex(false)
+
+        func run(_ stage: HostileStage, _ more: [String: [String: String]]) async throws -> [HostileLine] {
+            defer { isOver.withLock { $0 = true } }
+            return try await stage.attack("picks", more)
+        }
+
+        /// Whether the client has said by a file how far it is.
+        func hasWritten(_ path: String) throws -> Bool {
+            let wasOver = isOver.withLock { $0 }
+            if FileManager.default.fileExists(atPath: path) { return true }
+            if wasOver { throw Problem("the hostile client ended before") }
+            return false
+        }
+    }
+
     private struct Requests: Decodable {
         struct Request: Decodable {
             var identifier: String
@@ -89,10 +109,10 @@ import Varlink
     }
 
     /// What the user sees of the requests, and answers.
-    private static func user(_ stage: HostileStage) async throws {
+    private static func user(_ stage: HostileStage, _ attack: Attack) async throws {
         let installation = stage.installation
-        try await installation.eventually("four requests wait", within: 200) {
-            FileManager.default.fileExists(atPath: stage.shared + "/holding")
+        try await installation.eventually("four requests wait", within: 600) {
+            try attack.hasWritten(stage.shared + "/holding")
         }
         let table = try await installation.docent("picks").succeeded().text
         #expect(table.components(separatedBy: "NASTYWORDS").count >= 5, "\(table)")
@@ -110,8 +130,8 @@ import Varlink
         }
         try Data(found.map(\.identifier).joined(separator: "\n").utf8)
             .write(to: URL(fileURLWithPath: stage.shared + "/requests"), options: .atomic)
-        try await installation.eventually("it has tried to answer", within: 100) {
-            FileManager.default.fileExists(atPath: stage.shared + "/tried")
+        try await installation.eventually("it has tried to answer", within: 300) {
+            try attack.hasWritten(stage.shared + "/tried")
         }
         // A name that leads elsewhere is refused to whoever answers with a folder.
         for request in found where request.mode == "export" {

@@ -88,7 +88,7 @@ struct HostileStage: Sendable {
         var lines: [HostileLine] = []
         try await IsolationTests.withSocket(installation, client) { socket in
             let arguments = Self.sandbox(socket: socket, plan: plan, shared: shared)
-            lines = try Self.lines(try await installation.run("/usr/bin/env", arguments).succeeded())
+            lines = try Self.lines(try await installation.run("/usr/bin/env", arguments))
         }
         return lines
     }
@@ -108,11 +108,17 @@ struct HostileStage: Sendable {
         ]
         return try Self.lines(
             try await installation.run(
-                Installation.binaries + "/docent", arguments + options + ["--"] + command
-            ).succeeded())
+                Installation.binaries + "/docent", arguments + options + ["--"] + command))
     }
 
     private static func lines(_ outcome: Outcome) throws -> [HostileLine] {
+        guard outcome.status == 0 else {
+            // In one line, the exception first: summaries of test runs cut texts of several.
+            let met = outcome.errors.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            throw Problem(
+                "the hostile client ended with status \(outcome.status): \(met.last ?? "") at \(met.joined(separator: " | "))"
+            )
+        }
         let lines = try outcome.text.split(separator: "\n").map {
             try JSONDecoder().decode(HostileLine.self, from: Data($0.utf8))
         }

@@ -18,7 +18,11 @@ import Testing
                     ["PREFIX": prefix, "DOCENT_INSTALL_BINARIES": Installation.binaries]) { _, new in new }
             ).succeeded()
 
-            let blocks = try Self.blocks(Installation.sources + "/docs/first-provider.md")
+            let documentation = prefix + "/share/doc/docent"
+            for path in ["licenses/GRDB.swift/LICENSE", "licenses/swift/LICENSE.txt", "Sources/FileProvider"] {
+                #expect(FileManager.default.fileExists(atPath: documentation + "/" + path), "\(path)")
+            }
+            let blocks = try Self.blocks(documentation + "/docs/first-provider.md")
             try #require(blocks.count >= 5, "the guide has commands")
             // One shell, as one person has one terminal; each command is shown, and the first that fails ends it.
             let script = installation.root + "/journey.sh"
@@ -37,6 +41,9 @@ import Testing
                 #expect(FileManager.default.isExecutableFile(atPath: prefix + path))
             }
             try await Self.giveAway(work + "/Postbox", installation, prefix, environment)
+            let daemon = ["provider", "validate", "Postbox", "--level", "3", "--transport", "daemon", "--no-progress"]
+            let proven = try await installation.run(prefix + "/bin/docent", daemon, environment: environment)
+            #expect(proven.status == 0 && proven.text.contains("passed"), "\(proven.errors)\n\(proven.text)")
             try await installation.run(prefix + "/bin/docent", ["daemon", "stop", "--force"], environment: environment)
                 .succeeded()
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct ProviderInstallTests {
-    private static let files = [
+    static let files = [
         "installed/org.example.Shelf.json", "manifests/org.example.Shelf.FileProvider.plist",
         "manifests/org.example.Shelf.Picker.plist", "providers/libLocalFolder.so",
     ]

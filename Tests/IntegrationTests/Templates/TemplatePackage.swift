@@ -72,17 +72,4 @@ struct TemplatePackage {
         tools["RUSTFLAGS"] = "-D warnings"
         return tools
     }()
-
-    /// Whether there is a Rust toolchain: a `cargo` that runs, for rustup's stands in for one that may not be there.
-    static let hasRust: Bool = {
-        let environment = ProcessInfo.processInfo.environment
-        guard let process = try? ChildProcess("/usr/bin/env", ["cargo", "--version"], environment: environment) else {
-            return false
-        }
-        process.waitUntilExit()
-        return process.terminationReason == .exit && process.terminationStatus == 0
-    }()
-
-    /// The languages whose tools are there. That Rust is left out is said by a test of its own.
-    static let languages: [Language] = hasRust ? Language.allCases : [.c]
 }

@@ -57,4 +57,18 @@ struct ValidationRun: Decodable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: temporary)) ?? []
         return names.filter { $0.hasPrefix("docent-v-") || $0.hasPrefix("docent-validation-") }
     }
+
+    /// The command lines of processes in which, or in whose environment, a directory is named.
+    static func processes(with directory: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.filter { $0.allSatisfy(\.isNumber) }.compactMap { name in
+            func text(_ file: String) -> String {
+                let data = try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(name)/\(file)"))
+                return data.map { String(decoding: $0, as: UTF8.self).replacingOccurrences(of: "\0", with: " ") } ?? ""
+            }
+            let command = text("cmdline")
+            // What runs in a test has the directory for temporary files in its environment; what a run made lies deeper.
+            return command.contains(directory) || text("environ").contains(directory + "/docent-v-") ? command : nil
+        }
+    }
 }

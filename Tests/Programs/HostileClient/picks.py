@@ -5,7 +5,7 @@ import struct
 import zlib
 
 from foreign import hole, kinds
-from wire import ADMINISTRATION, DOCUMENTS, Closed, Wire, attempt, operation, say, session, settle
+from wire import ADMINISTRATION, DOCUMENTS, Closed, Wire, attempt, operation, say, session, session_after_others, settle
 
 # What moves a cursor, hides or turns what stands beside it, or begins a line of its own.
 NASTY = "\x1b[2J\x1b[1;1H\x1b]0;title\x07docent: granted\r\n\t\x00\x7f\x9b31m\u202etxt.exe\u2066\u200b\ufeff\U000e0041\u2028x" + "\u0301" * 3000
@@ -24,20 +24,26 @@ def ask(wire, mode="open", descriptors=(), **more):
 
 def alone(mode="open", descriptors=(), **more):
     """Asks on a connection that is closed at once, and the request with it."""
-    wire = session()
-    came = ask(wire, mode, descriptors, **more)
-    if came == "Unavailable":
-        # The one before has not been taken back yet.
-        wire.drop()
-        settle(lambda: probe() == "asked")
-        wire = session()
-        came = ask(wire, mode, descriptors, **more)
+    wire = session_after_others()
+    came = ask_until_free(wire, mode, descriptors, **more)
     wire.drop()
     return came
 
 
+def ask_until_free(wire, mode, descriptors=(), **more):
+    """Asks, again while requests of connections that were closed a moment ago have not been taken back yet."""
+    came = []
+
+    def asked():
+        came.append(ask(wire, mode, descriptors, **more))
+        return came[-1] != "Unavailable"
+
+    settle(asked)
+    return came[-1]
+
+
 def probe():
-    wire = session()
+    wire = session_after_others()
     try:
         return ask(wire)
     finally:
@@ -133,12 +139,12 @@ def flood(plan):
     """More requests than may wait."""
     wires, told = [], {}
     for _ in range(60):
-        wire = session()
+        wire = session_after_others()
         came = ask(wire, reason="flood")
         told[came] = told.get(came, 0) + 1
         wires.append(wire)
     # Over one connection, without reading an answer.
-    wire = session()
+    wire = session_after_others()
     wire.send(b"".join(Wire.message(DOCUMENTS + "RequestPick", {"more": True}, mode="open", operation=operation(), reason="flood")
                        for _ in range(300)))
     wires.append(wire)
@@ -151,7 +157,7 @@ def flood(plan):
 
 def words(plan):
     """Requests that say terrible things and stay, while somebody outside reads them; then attempts to answer them."""
-    wires = [session() for _ in range(4)]
+    wires = [session_after_others() for _ in range(4)]
     said = [("open", {}), ("export", {"source": 0, "name": "x/../../planted.txt"}),
             ("export", {"source": 0, "name": "../planted.txt"}), ("open", {"access": "read", "types": ["public.item"]})]
 
@@ -159,14 +165,14 @@ def words(plan):
         came = []
         for wire, (mode, more) in zip(wires, said):
             descriptors = [plain(plan)] if "source" in more else []
-            came.append(ask(wire, mode, descriptors, reason=WORDS, **more))
+            came.append(ask_until_free(wire, mode, descriptors, reason=WORDS, **more))
         return came
 
     came = all_asked()
     say("control: requests with terrible words", "4", " ".join(sorted(set(came))))
     with open(plan["shared"] + "/holding", "w", encoding="utf-8"):
         pass
-    settle(lambda: os.path.exists(plan["shared"] + "/requests"), 120)
+    settle(lambda: os.path.exists(plan["shared"] + "/requests"), 300)
     with open(plan["shared"] + "/requests", encoding="utf-8") as file:
         identifiers = file.read().split()
     location = {"provider": "LocalFolder", "domain": "", "path": "/secret.txt"}
@@ -187,6 +193,6 @@ def words(plan):
         DOCUMENTS + "BeginWrite", reference=answer["item"]["reference"], replacing=True, operation=operation()))
     say("then it keeps the right to edit", "NarrowAccess", wires[-1].came(
         DOCUMENTS + "NarrowAccess", reference=answer["item"]["reference"], access="readWrite"))
-    settle(lambda: os.path.exists(plan["shared"] + "/over"), 120)
+    settle(lambda: os.path.exists(plan["shared"] + "/over"), 300)
     for wire in wires:
         wire.drop()

@@ -25,7 +25,7 @@ struct ProviderSource: Equatable {
     static func find(_ path: String) throws(DocumentsError) -> ProviderSource {
         guard let real = FileWork.canonical(path) else {
             throw DocumentsError(
-                .notFound, "\(path) is not there.",
+                .notFound, path.isEmpty ? "An empty path names nothing." : "\(path) is not there.",
                 suggestion: "Build first; then give the build directory, the library, or the package's directory.")
         }
         if FileWork.isDirectory(real) { return try inDirectory(real) }

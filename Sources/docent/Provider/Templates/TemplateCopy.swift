@@ -65,14 +65,18 @@ struct TemplateCopy {
     }
 
     private func makeDirectory(_ path: String, _ made: inout [(path: String, isDirectory: Bool)]) throws {
-        if mkdir(path, 0o777) == 0 {
-            made.append((path, true))
-        } else if errno == ENOENT {
-            try makeDirectory(FileWork.parent(path), &made)
-            try makeDirectory(path, &made)
-        } else if errno != EEXIST || !FileWork.isDirectory(path) {
-            let code = errno
-            throw FileWork.failure("The directory \(path) cannot be made", code)
+        if mkdir(path, 0o777) == 0 { return made.append((path, true)) }
+        let code = errno
+        if code == EEXIST, FileWork.isDirectory(path) { return }
+        let above = FileWork.parent(path)
+        // Below some directories of the kernel's nothing can be made, though they are there.
+        guard code == ENOENT, above != path, !FileWork.isDirectory(above) else {
+            guard code == EEXIST else { throw FileWork.failure("The directory \(path) cannot be made", code) }
+            throw DocumentsError(
+                .conflict, "\(path) is there, and is no directory.",
+                suggestion: "Choose another --directory, or another name.")
         }
+        try makeDirectory(above, &made)
+        try makeDirectory(path, &made)
     }
 }

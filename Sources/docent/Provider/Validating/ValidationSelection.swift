@@ -7,7 +7,7 @@ struct ValidationSelection: ParsableArguments {
         case sandbox, process, daemon
     }
 
-    @Option(name: .long, help: "How much: 1 takes a second, 10 everything; 0 loads no code.")
+    @Option(name: .long, help: "How much: 1 takes seconds, 10 is everything; 0 loads no code.")
     var level = 5
 
     @Option(

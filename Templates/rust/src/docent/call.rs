@@ -5,8 +5,8 @@ use super::system;
 use super::wire::Wire;
 use super::{Code, Error, Result};
 use std::fs::File;
-use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::fs::FileExt;
+use std::os::unix::io::{AsRawFd, OwnedFd};
 
 /// The host is told of every so many bytes.
 const STEP: u64 = 256 << 10;
@@ -34,8 +34,7 @@ pub struct Parameters<'a>(pub &'a Json);
 
 impl<'a> Parameters<'a> {
     fn optional<T>(&self, key: &'static str, read: impl Fn(&'a Json) -> Option<T>) -> Answer<Option<T>> {
-        let Some(given) = self.0.member(key) else { return Ok(None) };
-        read(given).map(Some).ok_or(Refusal::Parameter(key))
+        self.0.member(key).map(|given| read(given).ok_or(Refusal::Parameter(key))).transpose()
     }
 
     pub fn text(&self, key: &'static str) -> Answer<&'a str> {

@@ -39,8 +39,11 @@ impl Json {
 
     /// The member of an object; `None` if there is none, or it is null.
     pub fn member(&self, key: &str) -> Option<&Json> {
-        let Json::Object(members) = self else { return None };
-        members.iter().find(|member| member.0 == key).map(|member| &member.1).filter(|value| **value != Json::Null)
+        match self {
+            Json::Object(members) => members.iter().find(|member| member.0 == key).map(|member| &member.1),
+            _ => None,
+        }
+        .filter(|value| **value != Json::Null)
     }
 
     pub fn as_text(&self) -> Option<&str> {

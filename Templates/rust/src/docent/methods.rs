@@ -4,7 +4,7 @@ use super::call::{Answer, Destination, Parameters, Progress, Refusal, Source};
 use super::json::Json;
 use super::wire::Wire;
 use super::{Changes, Code, Error, Item, Operation, Page, Provider, Resume, ROOT};
-use std::os::fd::OwnedFd;
+use std::os::unix::io::OwnedFd;
 
 /// Methods that have no domain or need no provider are `Initialize` and `Connect`, which the server answers itself.
 pub const OWN: [&str; 2] = ["Initialize", "Connect"];
@@ -118,9 +118,8 @@ impl Call<'_> {
         let identifier = given.text("identifier")?;
         let offset = given.optional_integer("offset")?.unwrap_or(0);
         let version = given.optional_text("version")?;
-        let Ok(offset) = u64::try_from(offset) else {
-            return Err(Error::new(Code::InvalidArgument, "Content cannot begin before its start.").into());
-        };
+        let offset = u64::try_from(offset)
+            .map_err(|_| Error::new(Code::InvalidArgument, "Content cannot begin before its start."))?;
         let file = self.content.ok_or(Refusal::Parameter("destination"))?;
         let can_resume = offset > 0 && P::FEATURES.contains(&"resume");
         let resume = version.filter(|_| can_resume).map(|version| Resume { offset, version });

@@ -8,7 +8,7 @@ use super::wire::{Ended, Wire, MESSAGE_BYTES};
 use super::{Code, Domain, Error, Provider};
 use std::collections::{BTreeMap, HashMap};
 use std::net::Shutdown;
-use std::os::fd::OwnedFd;
+use std::os::unix::io::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::PathBuf;
@@ -106,9 +106,12 @@ fn answer<P: Provider>(
     wants_more: bool,
     wants_upgrade: bool,
 ) -> Result<Json, Ended> {
-    let Some(name) = method.strip_prefix(INTERFACE) else {
-        wire.drop_descriptors();
-        return Ok(other::<P>(method));
+    let name = match method.strip_prefix(INTERFACE) {
+        Some(name) => name,
+        None => {
+            wire.drop_descriptors();
+            return Ok(other::<P>(method));
+        }
     };
     let (is_known, is_there) = methods::find::<P>(name);
     if !is_there || wants_upgrade {
@@ -205,8 +208,10 @@ fn initialize<P: Provider>(server: &Server<P>, given: &Parameters<'_>) -> Answer
         let message = "This is a file provider for version 1 of the protocol.";
         return Err(Error::new(Code::InvalidArgument, message).into());
     }
-    let Some(Json::List(list)) = given.0.member("domains") else { return Err(Refusal::Parameter("domains")) };
-    let told: Option<Vec<Domain>> = list.iter().map(read_domain).collect();
+    let told: Option<Vec<Domain>> = match given.0.member("domains") {
+        Some(Json::List(list)) => list.iter().map(read_domain).collect(),
+        _ => None,
+    };
     let told = told.ok_or(Refusal::Parameter("domains"))?;
     let mut domains = lock(&server.domains);
     let mut former = domains.take().unwrap_or_default();

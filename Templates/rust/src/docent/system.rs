@@ -3,10 +3,10 @@
 //!
 //! The layouts are those of the C library of 64-bit Linux (glibc).
 
-use std::ffi::{c_int, c_short, c_ulong, c_void};
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::raw::{c_int, c_short, c_ulong, c_void};
+use std::os::unix::io::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
 /// struct docent_extension_context_v1 of docent_extension.h.
 #[repr(C)]
@@ -18,7 +18,7 @@ pub struct ExtensionContext {
 impl ExtensionContext {
     #[cfg(test)]
     pub fn new(socket: OwnedFd) -> Self {
-        use std::os::fd::IntoRawFd;
+        use std::os::unix::io::IntoRawFd;
         Self { size: std::mem::size_of::<Self>(), socket: socket.into_raw_fd() }
     }
 }
@@ -122,7 +122,7 @@ pub fn receive(socket: BorrowedFd<'_>, bytes: &mut [u8], descriptors: &mut Vec<O
     };
     // SAFETY: the header and what it points to live during the call, and their lengths are right.
     let count = unsafe { recvmsg(socket.as_raw_fd(), &mut header, MSG_CMSG_CLOEXEC) };
-    let Ok(count) = usize::try_from(count) else { return Err(io::Error::last_os_error()) };
+    let count = usize::try_from(count).map_err(|_| io::Error::last_os_error())?;
     let begin = std::mem::size_of::<ControlHeader>();
     let is_rights = header.control_length >= begin
         && control.header.level == SOL_SOCKET
@@ -142,7 +142,7 @@ pub fn receive(socket: BorrowedFd<'_>, bytes: &mut [u8], descriptors: &mut Vec<O
 #[cfg(test)]
 pub fn send(socket: BorrowedFd<'_>, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<usize> {
     const MSG_NOSIGNAL: c_int = 0x4000;
-    let mut part = Part { base: bytes.as_ptr().cast_mut().cast(), length: bytes.len() };
+    let mut part = Part { base: bytes.as_ptr() as *mut c_void, length: bytes.len() };
     let begin = std::mem::size_of::<ControlHeader>();
     let length = begin + std::mem::size_of::<c_int>() * descriptors.len().min(DESCRIPTORS);
     let mut control = Control {

@@ -3,7 +3,7 @@
 use super::json::Json;
 use super::system;
 use std::io::{self, Write};
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::io::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 

@@ -3,7 +3,7 @@ use crate::docent::json::Json;
 use crate::docent::wire::Wire;
 use std::fs::OpenOptions;
 use std::io::Write;
-use std::os::fd::AsFd;
+use std::os::unix::io::AsFd;
 
 fn create(wire: &mut Wire, name: &str, text: &str, operation: &str) -> Json {
     let parameters = format!(

@@ -3,7 +3,7 @@
 use super::host::*;
 use std::fs::File;
 use std::net::Shutdown;
-use std::os::fd::AsFd;
+use std::os::unix::io::AsFd;
 
 fn try_message(host: &mut Host, message: &[u8], descriptors: usize) {
     let mut wire = host.connect();

@@ -4,7 +4,10 @@ use crate::docent::json::{Json, DEPTH};
 fn reads_what_is_json() {
     let text = r#" {"a" : [1, -20, 0.5, 1e3, true, false, null], "text":"\u00e9\ud83d\ude00\n\"\/", "z\u0000":{}} "#;
     let value = Json::read(text.as_bytes()).unwrap();
-    let Some(Json::List(list)) = value.member("a") else { panic!("no list") };
+    let list = match value.member("a") {
+        Some(Json::List(list)) => list,
+        _ => panic!("no list"),
+    };
     assert_eq!(list[..3], [Json::Integer(1), Json::Integer(-20), Json::Fraction(0.5)]);
     assert_eq!(list[3..], [Json::Fraction(1000.0), Json::Flag(true), Json::Flag(false), Json::Null]);
     assert_eq!(value.member("text").and_then(Json::as_text), Some("é😀\n\"/"));

@@ -3,19 +3,20 @@ import FoundationEssentials
 /// Processes and what they started, as `/proc` shows them.
 package enum ProcessFamily {
     /// One process, told from a later one with the same number by when it was started.
-    struct Member: Sendable, Hashable {
-        let process: Int32
+    package struct Member: Sendable, Hashable {
+        /// Its number.
+        package let process: Int32
         private let started: Substring
 
         /// Nil when there is no such process.
-        init?(_ process: Int32) {
+        package init?(_ process: Int32) {
             guard let started = ProcessFamily.started(process) else { return nil }
             self.process = process
             self.started = started
         }
 
         /// Whether it is still there; a zombie is not.
-        var isAlive: Bool { ProcessFamily.started(process) == started }
+        package var isAlive: Bool { ProcessFamily.started(process) == started }
     }
 
     /// Children, their children and so on.
@@ -26,7 +27,7 @@ package enum ProcessFamily {
     }
 
     /// Its program and arguments, for people.
-    static func command(of process: Int32) -> String {
+    package static func command(of process: Int32) -> String {
         (text("/proc/\(process)/cmdline") ?? "").split(separator: "\0").prefix(4).joined(separator: " ")
     }
 

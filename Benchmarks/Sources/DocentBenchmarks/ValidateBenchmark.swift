@@ -1,0 +1,46 @@
+import Foundation
+
+/// `docent provider validate` of what `docent provider init` makes: the in-memory provider, at the level that counts unless
+/// another is named.
+enum ValidateBenchmark {
+    /// How a package of a language is built for debugging, and where its library is then.
+    private struct Language {
+        var name: String
+        var build: [String]
+        var bundle: String
+    }
+
+    private static let languages = [
+        Language(name: "swift", build: ["swift", "build"], bundle: ".build/debug"),
+        Language(name: "c", build: ["make"], bundle: "build"),
+        Language(name: "rust", build: ["cargo", "build", "--offline"], bundle: "target/debug"),
+    ]
+
+    static func run(_ settings: Settings) async throws -> [Finding] {
+        try await Installation.with(settings) { installation in
+            // The tools' own variables: where a toolchain is, and what it needs.
+            let own = ProcessInfo.processInfo.environment
+            return try languages.compactMap { language in
+                guard (try? Program.run("/usr/bin/env", [language.build[0], "--version"], environment: own)) != nil
+                else { return nil }
+                return try measure(language, installation, own)
+            }
+        }
+    }
+
+    private static func measure(
+        _ language: Language, _ installation: Installation, _ own: [String: String]
+    ) throws -> Finding {
+        let package = "\(installation.root)/\(language.name)"
+        try installation.docent("provider", "init", "Postbox", "--language", language.name, "--directory", package)
+        try Program.run(
+            "/usr/bin/env", ["-C", package] + language.build, environment: own, output: package + ".log")
+        let times = try (0..<3).map { _ in
+            try installation.docent(
+                "provider", "validate", "--level", "5", "--seed", "1", "\(package)/\(language.bundle)")
+        }
+        return Finding(
+            what: "docent provider validate --level 5, in-memory template in \(language.name)", value: times.median,
+            unit: "s", goal: 60, parts: [.init(name: "slowest", value: times.max() ?? 0, unit: "s")])
+    }
+}

@@ -1,0 +1,36 @@
+import Glibc
+
+/// Tells the kernel which files are about to be read, so that a disk fetches all of them at once and not one after another.
+enum ReadAhead {
+    /// What of a file is wanted.
+    struct Wish: Sendable {
+        /// How the file's name ends.
+        let suffix: String
+        /// The bytes at its beginning.
+        let count: Int
+    }
+
+    /// The most files that are asked for in one directory.
+    private static let maximumPerDirectory = 2 * ManifestDiscovery.maximumPerDirectory
+
+    /// Asks for the regular files of a directory. Blocks on the directory and on finding the files, not on their content; whatever
+    /// fails is read later all the same.
+    static func begin(in directory: String, _ wishes: [Wish]) {
+        guard let stream = opendir(directory) else { return }
+        defer { closedir(stream) }
+        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+        var left = maximumPerDirectory
+        while left > 0, let entry = readdir(stream) {
+            guard entry.pointee.d_type == UInt8(DT_REG) else { continue }
+            let name = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
+            let bytes = UnsafeRawBufferPointer(start: name, count: strlen(name))
+            guard let wish = wishes.first(where: { bytes.suffix($0.suffix.utf8.count).elementsEqual($0.suffix.utf8) })
+            else { continue }
+            left -= 1
+            let file = openat(dirfd(stream), name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY)
+            guard file >= 0 else { continue }
+            _ = posix_fadvise(file, 0, off_t(wish.count), POSIX_FADV_WILLNEED)
+            close(file)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import DocentInterfaces
+import Foundation
+import Glibc
+import Synchronization
+
+/// Looks from time to time at what a provider holds while a case runs, and kills it when that is beyond all measure: a provider that eats
+/// memory or fills the disk would otherwise end the validator with it.
+final class ProviderWatch: Sendable {
+    private let task: Task<Void, Never>
+
+    /// Watches the provider of a case until ``end()``.
+    init(_ context: CaseContext) {
+        task = Task.detached { [weak context] in
+            var round = 0
+            while !Task.isCancelled {
+                do { try await Task.sleep(for: .milliseconds(250)) } catch { return }
+                guard let context else { return }
+                round += 1
+                let directory = context.directory
+                let process = context.watched
+                let options = context.options
+                let looksAtDisk = round.isMultiple(of: 8)
+                let excess = try? await Blocking.run { () -> (limit: String, got: String)? in
+                    if let excess = process.flatMap({ Self.excess(of: $0, options) }) { return excess }
+                    return looksAtDisk ? Self.excess(in: directory, options) : nil
+                }
+                guard let excess = excess ?? nil else { continue }
+                context.report(
+                    did: "Looking at what the provider holds during the case", expected: excess.limit,
+                    got: excess.got + "; it was killed")
+                await context.stop(kill: true)
+                return
+            }
+        }
+    }
+
+    /// Watches no longer.
+    func end() { task.cancel() }
+
+    private static func excess(of process: Int32, _ options: ValidationOptions) -> (limit: String, got: String)? {
+        let family = [process] + ProcessFamily.descendants(of: process)
+        guard family.count <= options.processLimit else {
+            // With it they would not go.
+            for member in family.dropFirst() { kill(member, SIGKILL) }
+            return ("at most \(options.processLimit) processes at a time", "\(family.count) processes")
+        }
+        let bytes = family.reduce(0) { $0 + (ProcessFigures(process: $1)?.privateBytes ?? 0) }
+        guard bytes > options.memoryLimit else { return nil }
+        return ("at most \(options.memoryLimit >> 20) MiB of memory", "\(bytes >> 20) MiB of memory")
+    }
+
+    /// What is wrong with what lies in a directory; nil when nothing is.
+    static func excess(in directory: String, _ options: ValidationOptions) -> (limit: String, got: String)? {
+        guard let names = FileManager.default.enumerator(atPath: directory) else { return nil }
+        var bytes = 0
+        var count = 0
+        for case let name as String in names {
+            var facts = stat()
+            count += 1
+            // So many files are not looked through again and again.
+            guard count < 20_000 else { break }
+            guard lstat(directory + "/" + name, &facts) == 0 else { continue }
+            bytes += Int(facts.st_blocks) * 512
+        }
+        guard bytes > options.diskLimit else { return nil }
+        return ("at most \(options.diskLimit >> 20) MiB on disk", "\(bytes >> 20) MiB on disk")
+    }
+}
