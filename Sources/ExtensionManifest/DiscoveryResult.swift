@@ -8,6 +8,9 @@ package struct BrokenManifest: Sendable {
     package let origin: ManifestSearchPath.Origin
     /// Every problem; at least one is an error, unless it is in `ignored`.
     package let problems: [ManifestProblem]
+
+    /// The containing bundle identifier, when it could be read.
+    package var provider: String? { bundleIdentifier.map { ExtensionManifest.containingIdentifier(of: $0) } }
 }
 
 /// A manifest that another one of the same provider comes before.

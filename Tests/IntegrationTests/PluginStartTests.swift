@@ -12,8 +12,8 @@ import Testing
 
         var says: String {
             switch self {
-            case .missing: "missing"
-            case .notALibrary: "could not load its library"
+            case .missing: "is in none of the places where it belongs"
+            case .notALibrary: "cannot be used"
             case .noSymbol: "has no docent_extension_main_v1"
             case .crashingConstructor: "was ended by signal 6"
             case .garbageAtStart, .floodAtStart: "broke the protocol"

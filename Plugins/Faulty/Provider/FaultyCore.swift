@@ -27,7 +27,9 @@ final class FaultyCore: Sendable {
         if script.strikes("init.crash") { Calamity.crash() }
         if script.strikes("init.block") { Calamity.block() }
         if let error = script.text("init.error", otherwise: "Failed") { throw Trouble.error(named: error) }
-        tree = try DocumentTree(storage: domain.documentStorage, keepsFormer: script.has("fetch.stale"))
+        let remembered = domain.settings["remembers"].flatMap { Int($0) } ?? TreeState.rememberedChanges
+        tree = try DocumentTree(
+            storage: domain.documentStorage, remembering: max(1, remembered), keepsFormer: script.has("fetch.stale"))
         keepsConflicts = domain.settings["conflicts"] == "keep"
         others = OtherDevices(storage: domain.documentStorage)
         account = Account(isNeeded: domain.settings["requiresSignIn"] == "true")

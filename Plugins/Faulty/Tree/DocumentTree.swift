@@ -8,16 +8,18 @@ final class DocumentTree: Sendable {
     let files: TreeFiles
     /// The sequence number with which this process began.
     let beginning: Int
-    private let state = Mutex(TreeState())
+    private let state: Mutex<TreeState>
     private let former = Mutex<[String: String]?>(nil)
 
     /// Reads what is there; a folder that is new gets some documents.
     ///
     /// - Parameters:
     ///   - storage: The domain's own folder.
+    ///   - remembering: How many changes are told to those who ask for what is new.
     ///   - keepsFormer: Keeps content that was replaced, for ``formerContent(of:)``.
     /// - Throws: ``FileProviderError`` when the folder cannot be used.
-    init(storage: String, keepsFormer: Bool = false) throws {
+    init(storage: String, remembering: Int = TreeState.rememberedChanges, keepsFormer: Bool = false) throws {
+        state = Mutex(TreeState(remembering: remembering))
         if keepsFormer { former.withLock { $0 = [:] } }
         files = try TreeFiles(storage: storage)
         let lines = try files.lines()

@@ -2,7 +2,7 @@ import FileProvider
 
 /// What a ``DocumentTree`` holds in memory. Pure.
 struct TreeState: Sendable {
-    /// How many changes are told to those who ask for what is new.
+    /// How many changes are told to those who ask for what is new, unless a domain's settings say otherwise.
     static let rememberedChanges = 400
     /// How many operations are recognised when they are seen again.
     static let rememberedOperations = 1_000
@@ -13,8 +13,12 @@ struct TreeState: Sendable {
     private var done: [String: TreeChange.Done] = [:]
     private var doneOrder: [String] = []
     private var history: [(sequence: Int, identifiers: [String])] = []
+    private let remembered: Int
     private(set) var sequence = 0
     var serial = 0
+
+    /// - Parameter remembered: How many changes are told to those who ask for what is new.
+    init(remembering remembered: Int = Self.rememberedChanges) { self.remembered = remembered }
 
     /// Takes a change in.
     mutating func apply(_ change: TreeChange) {
@@ -36,7 +40,7 @@ struct TreeState: Sendable {
         sequence = max(sequence, change.sequence)
         serial = max(serial, change.serial)
         history.append((change.sequence, change.removed + change.entries.map(\.identifier)))
-        if history.count > Self.rememberedChanges { history.removeFirst() }
+        if history.count > remembered { history.removeFirst() }
     }
 
     /// The item of an identifier, the root included.

@@ -153,7 +153,9 @@ final class RemotePackage: PackageReplacement {
 
     private func create() async throws -> FileProviderItem {
         try provider.notes.add(operation)
-        let reply = try await provider.server.move(staged, to: target, isFolder: true, replacing: false)
+        let reply = try await provider.creations.with(target) { [provider] in
+            try await provider.server.move(staged, to: target, isFolder: true, replacing: false)
+        }
         guard reply.isSuccess else {
             provider.notes.remove(operation)
             if reply.status == 412 {

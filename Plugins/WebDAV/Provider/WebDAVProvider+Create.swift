@@ -78,7 +78,9 @@ extension WebDAVProvider {
         }
         let temporary = try await upload(contents, beside: target, operation, progress)
         try notes.add(operation)
-        let reply = try await server.move(temporary, to: target, replacing: false)
+        let reply = try await creations.with(target) { [server] in
+            try await server.move(temporary, to: target, replacing: false)
+        }
         guard reply.isSuccess else {
             notes.remove(operation)
             if reply.status == 412 {
@@ -108,7 +110,7 @@ extension WebDAVProvider {
             throw try await parentError(reply, target, cannot: "store “\(target.displayed)”")
         }
         // Nothing there would say nothing of the document.
-        guard let entry = try await server.optional(temporary) else { throw Self.vanished(target) }
+        guard let entry = try await settled(temporary, contents) else { throw Self.vanished(target) }
         guard entry.size == nil || entry.size == contents.size else {
             throw FileProviderError(
                 .serverUnreachable,
@@ -123,6 +125,17 @@ extension WebDAVProvider {
                     + "again.")
         }
         return temporary
+    }
+
+    // A server with a cache of its own may tell the old size for a moment.
+    private func settled(_ path: RemotePath, _ contents: ContentReader) async throws -> RemoteEntry? {
+        var entry = try await server.optional(path)
+        for pause in [50, 150, 400] {
+            guard let size = entry?.size, size != contents.size else { break }
+            try await Task.sleep(for: .milliseconds(pause))
+            entry = try await server.optional(path)
+        }
+        return entry
     }
 
     /// Removes what an operation that cannot succeed left on the server.

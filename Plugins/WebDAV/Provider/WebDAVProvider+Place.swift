@@ -85,7 +85,9 @@ extension WebDAVProvider {
         guard try await server.existing(target.parent).isFolder else { throw Self.noFolder(target.parent) }
         try await requireStorable(newName, in: target.parent)
         try notes.add(operation)
-        let reply = try await server.move(source, to: target, isFolder: there.isFolder, replacing: false)
+        let reply = try await creations.with(target) { [server] in
+            try await server.move(source, to: target, isFolder: there.isFolder, replacing: false)
+        }
         guard reply.isSuccess else {
             notes.remove(operation)
             if reply.status == 412 { throw Self.collision(target) }

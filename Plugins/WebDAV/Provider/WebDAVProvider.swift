@@ -13,6 +13,7 @@ package final class WebDAVProvider: ReplicatedFileProvider {
     let identities = IdentityMap()
     let notes: OperationNotes
     let listings = ListingCache()
+    let creations = PathTurns()
     let replacements = ReplacementLog()
     /// Whether the server keeps control characters in names; nil until it was tried.
     let keepsControlCharacters = Mutex<Bool?>(nil)

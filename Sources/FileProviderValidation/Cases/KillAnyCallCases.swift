@@ -159,7 +159,7 @@ enum KillAnyCallCases {
             let count = try await strike(context, "BeginPackage, StageElement and CommitPackage") { number in
                 _ = try await PackagesCases.make(
                     context, contents, named: "Cut \(round) \(number).rtfd", in: folder,
-                    operation: context.newOperation())
+                    operation: context.newOperation(), isWatched: false)
             }
             let found = try await context.list(folder).filter { $0.name.hasPrefix("Cut \(round) ") }
             let wanted = (0..<count).map { "Cut \(round) \($0).rtfd" }

@@ -20,6 +20,7 @@ extension ItemMover {
         guard try await catalog.current(target).description.isFolder else {
             throw Failure(.invalidArgument, "Where it is to go is no folder.", suggestion: "Name a folder.")
         }
+        try await requireOutside(item, target)
         try await requireFree(
             newName, in: target, moving: target.identifier.isSame(as: item.description.parent) ? item.key : nil)
         let change = ItemChange(
@@ -33,6 +34,24 @@ extension ItemMover {
             return try await gateway.item(new)
         }
     }
+
+    // A provider that carries this out would lose the folder with all that is in it.
+    private func requireOutside(_ item: RemoteItem, _ target: ItemKey) async throws {
+        guard item.description.isFolder else { return }
+        var above = target
+        for _ in 0..<Self.deepest where !above.identifier.isSame(as: ItemKey.rootIdentifier) {
+            guard !above.identifier.isSame(as: item.key.identifier) else {
+                throw Failure(
+                    .invalidArgument, "\"\(item.description.name)\" cannot be moved into itself.",
+                    suggestion: "Name a folder outside of it.", provider: item.key.provider)
+            }
+            guard let parent = try await catalog.known(above)?.description.parent else { return }
+            above = above.sibling(parent)
+        }
+    }
+
+    // More folders above each other than any path has.
+    private static let deepest = 4_096
 
     // A document that its provider does not know yet cannot be renamed there; it is waited for a moment.
     private func settled(_ item: RemoteItem) async throws -> RemoteItem {

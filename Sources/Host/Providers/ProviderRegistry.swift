@@ -115,7 +115,8 @@ package actor ProviderRegistry {
 
     /// The provider of that bundle identifier or, where that is unambiguous, of that last component, in whatever case.
     ///
-    /// - Throws: ``Failure`` `NotFound`, or `InvalidArgument` when the short name fits several.
+    /// - Throws: ``Failure`` `NotFound`; `Unavailable` with the reason when its manifest or its library cannot be used;
+    ///   `InvalidArgument` when the short name fits several.
     package func provider(_ name: String) async throws -> KnownProvider {
         let all = try await providers()
         if let exact = all.first(where: { $0.identifier == name }) { return exact }
@@ -129,11 +130,20 @@ package actor ProviderRegistry {
                 suggestion: "Write one of " + short.map(\.identifier).joined(separator: ", ") + ".")
         }
         guard let found = short.first else {
+            if let broken = broken(name) { throw broken }
             throw Failure(
                 .notFound, "There is no provider \"\(name)\".",
                 suggestion: "`docent providers --all` lists what is installed.")
         }
         return found
+    }
+
+    // What is installed and cannot be used is not "no provider": whoever has documents of it is told what is wrong.
+    private func broken(_ name: String) -> Failure? {
+        let manifests = discovered().broken.filter { $0.provider == name }
+        guard let problem = manifests.flatMap(\.problems).first(where: { $0.severity == .error }) else { return nil }
+        return Failure(
+            .unavailable, "\(name) cannot be used: \(problem.message)", suggestion: problem.remedy, provider: name)
     }
 
     /// A provider that may be used now.

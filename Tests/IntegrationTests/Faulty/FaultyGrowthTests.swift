@@ -85,7 +85,9 @@ import Varlink
                 let process = try #require(try await providers.processes(Self.provider).first)
                 inside.append(try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count)
             }
-            #expect((inside.last ?? 0) <= (inside.dropFirst(24).first ?? 0) + 2, "\(inside)")
+            // Some are of calls under way at the moment.
+            let before = inside.dropFirst(24).prefix(25).max() ?? 0
+            #expect((inside.suffix(25).min() ?? 0) <= before + 2, "\(inside)")
         }
     }
 }

@@ -2,6 +2,7 @@ import DocentInterfaces
 import Documents
 import Foundation
 import Glibc
+import Varlink
 
 /// What a client does with a provider: looks, reads, makes, changes, moves and deletes, and notes what it is answered.
 struct FaultyTour: Sendable {
@@ -20,15 +21,18 @@ struct FaultyTour: Sendable {
     static let reportPath = "/Reports/Report.bin"
     static let report = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
     static let made = Data("made by the tour".utf8)
+    /// Begins the message of what no program of a user's would be told.
+    static let foreign = "no error of Docent: "
     static let changed = Data("changed by the tour".utf8)
 
     let providers: FaultyProviders
     let provider: String
 
-    private var client: DocumentsClient { providers.client }
-    private var picker: DocumentPicker { DocumentPicker(client: client) }
+    var client: DocumentsClient { providers.client }
+    var picker: DocumentPicker { DocumentPicker(client: client) }
+    var storage: FaultyStorage { FaultyStorage(providers, provider) }
 
-    private func wire(_ path: String) -> Wire.Location { providers.wire(provider, path) }
+    func wire(_ path: String) -> Wire.Location { providers.wire(provider, path) }
 
     /// Does every step, whatever came of those before.
     ///
@@ -46,7 +50,8 @@ struct FaultyTour: Sendable {
         answers.append(await step("list the letters") { _ = try await names(in: "/Many") })
         answers.append(await step("show the welcome") { try await present("/Welcome.txt") })
         answers.append(await step("make a document") { try await make("/", "made.txt", Self.made) })
-        answers.append(await step("change the welcome") { try await change("/Welcome.txt", Self.changed) })
+        answers.append(
+            await step("change the welcome") { try await change("/Welcome.txt", Self.changed) })
         answers.append(
             await step("move the empty one") {
                 _ = try await client.call(
@@ -66,15 +71,26 @@ struct FaultyTour: Sendable {
         return (answers, report)
     }
 
-    private func step(_ name: String, _ body: () async throws -> Void) async -> Answer {
+    /// Does one thing and notes what came of it.
+    ///
+    /// - Parameter settling: whether to wait afterwards until nothing is on its way to the provider, which takes its own time; not for
+    ///   long, for with a fault something may always be.
+    func step(_ name: String, settling: Bool = false, _ body: () async throws -> Void) async -> Answer {
         let start = ContinuousClock.now
         var failure: DocumentsError?
         do {
             try await body()
         } catch {
-            failure = error as? DocumentsError ?? DocumentsError(.failed, "no error of Docent: \(error)")
+            failure = error as? DocumentsError ?? DocumentsError(.failed, "\(Self.foreign)\(error)")
         }
-        return Answer(step: name, error: failure, seconds: (ContinuousClock.now - start) / .seconds(1))
+        let answer = Answer(step: name, error: failure, seconds: (ContinuousClock.now - start) / .seconds(1))
+        if settling { await settle() }
+        return answer
+    }
+
+    private func settle() async {
+        let end = ContinuousClock.now + .seconds(4)
+        while ContinuousClock.now < end, (try? await pending()) != 0 { try? await Task.sleep(for: .milliseconds(50)) }
     }
 
     // MARK: Steps
@@ -93,7 +109,8 @@ struct FaultyTour: Sendable {
     }
 
     func read(_ path: String) async throws -> Data {
-        let document = try await picker.openDocument(at: providers.location(provider, path), access: .read)
+        let document = try await picker.openDocument(
+            at: providers.location(provider, path), access: .read)
         let file = FileHandle(fileDescriptor: try await document.openForReading(), closeOnDealloc: true)
         defer { document.stopAccessing() }
         return try file.readToEnd() ?? Data()
@@ -105,7 +122,8 @@ struct FaultyTour: Sendable {
         let source = open(path, O_RDONLY | O_CLOEXEC)
         unlink(path)
         defer { close(source) }
-        _ = try await picker.exportDocument(from: source, to: providers.location(provider, folder), name: name)
+        _ = try await picker.exportDocument(
+            from: source, to: providers.location(provider, folder), name: name)
     }
 
     func change(_ path: String, _ content: Data) async throws {
@@ -115,11 +133,19 @@ struct FaultyTour: Sendable {
         try await session.commit()
     }
 
-    private func present(_ path: String) async throws {
-        let document = try await picker.openDocument(at: providers.location(provider, path), access: .read)
+    func present(_ path: String) async throws {
+        let document = try await picker.openDocument(
+            at: providers.location(provider, path), access: .read)
         let shown = Shown(presentedItem: DocumentPlace(document.reference))
         try await client.addFilePresenter(shown)
         await client.removeFilePresenter(shown)
+    }
+
+    /// How many changes wait to be sent to the provider.
+    func pending() async throws -> Int {
+        try await client.call(AdministrationInterface.ListDomains.self, .init(provider: provider)).value
+            .domains
+            .reduce(0) { $0 + ($1.pendingChanges ?? 0) }
     }
 
     /// Lets go of what is on this machine, so that the provider is asked.

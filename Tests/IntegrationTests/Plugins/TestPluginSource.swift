@@ -159,7 +159,7 @@ enum TestPluginSource {
     /// The file provider and its faults.
     static let provider = #"""
         #ifndef FEATURES
-        #define FEATURES "\"inPlace\""
+        #define FEATURES "\"inPlace\",\"write\""
         #endif
         #ifndef SECRET
         #define SECRET "/nowhere"
