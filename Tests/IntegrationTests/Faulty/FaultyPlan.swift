@@ -36,6 +36,8 @@ struct FaultyPlan: Sendable {
         "children.ofDocument": "a document is never asked for children",
         "move.intoItself": "the daemon refuses it before the provider is asked",
         "move.ignoresBase": "the daemon names no version when it moves an item",
+        "fetch.resumeRepeats": "no download of Faulty's is cut after it has told of a part: none goes on",
+        "fetch.resumesAnyVersion": "no download of Faulty's is cut after it has told of a part: none goes on",
         "children.ofUnknown": "the daemon asks for the folder first",
     ]
 
