@@ -28,7 +28,7 @@ Scripts/python-venv.sh "$venv" ||
 export DOCENT_TEST_PYTHON=$venv/bin/python
 
 # Hundreds of tests at once, each with daemons and sandboxes of its own, starve each other on two cores.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${DOCENT_TEST_WIDTH:-3}
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${DOCENT_TEST_WIDTH:-4}
 
 step "building"
 "$swift_bin/swift" build --build-tests

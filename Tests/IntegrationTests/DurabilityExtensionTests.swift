@@ -40,6 +40,24 @@ import Testing
         }
     }
 
+    @Test(
+        "law 3: what a provider's process died without reading is asked of the next one, and nobody hears of it",
+        arguments: [Call.list, .open])
+    func killedBeforeReading(call: Call) async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write(Self.old, to: "a.txt")
+            try await installation.docent("ls", "LocalFolder:/").succeeded()
+            let victim = try #require(try await installation.extensionProcess())
+            kill(victim, SIGSTOP)
+            async let running = Self.run(call, installation, "")
+            try await Task.sleep(for: .seconds(1))
+            kill(victim, SIGKILL)
+            let outcome = try await running.succeeded()
+            try await Self.check(call, outcome, installation)
+            #expect(try await installation.extensionProcess() != victim)
+        }
+    }
+
     private static func run(_ call: Call, _ installation: Installation, _ source: String) async throws -> Outcome {
         switch call {
         case .write: try await installation.docent("write", "LocalFolder:/a.txt", input: Data(new.utf8))

@@ -70,7 +70,7 @@ extension RcloneTests {
             let operation = Remote.operation()
             let place = try #require(RemotePlace(item.identifier))
             // As after a kill between the two steps of rclone's: the old one removed, the new one not yet renamed.
-            try remote.provider.notes.begin(operation, at: place)
+            try remote.provider.notes.begin(operation, at: place, .replacement)
             let staged = try place.folder.upload(operation)
             try Data("new".utf8).write(to: URL(filePath: remote.folder + "/" + staged.remote))
             unlink(remote.folder + "/note.txt")
@@ -78,6 +78,66 @@ extension RcloneTests {
             #expect(try await provider.item(for: item.identifier).size == 3)
             #expect(try await remote.text(item.identifier) == "new")
             #expect(try await remote.names() == ["note.txt"])
+        }
+
+        @Test(
+            "7.5, law 6: a move that was cut between its two steps is brought to its end by the next process, or when it is repeated",
+            arguments: [true, false])
+        func finishesMove(byNextProcess: Bool) async throws {
+            let remote = try await Remote(.s3)
+            let folder = try await remote.makeFolder("new")
+            let source = try await remote.create("note.txt", "text")
+            let operation = Remote.operation()
+            // As after a kill: copied, and not yet removed.
+            let copy = try await remote.create("note.txt", "text", in: folder.identifier)
+            let target = try #require(RemotePlace(copy.identifier))
+            try remote.provider.notes.begin(operation, at: target, .copy(of: source.identifier))
+            let provider = byNextProcess ? try await remote.again() : remote.provider
+            if byNextProcess {
+                #expect(try await code { _ = try await provider.item(for: source.identifier) } == .noSuchItem)
+            }
+            let moved = try await provider.moveItem(
+                source.identifier, baseVersion: source.version, to: folder.identifier, named: "note.txt",
+                operation: operation)
+            #expect(moved.identifier == copy.identifier)
+            #expect(try await provider.children(of: .rootContainer, page: nil).items.map(\.filename) == ["new"])
+            #expect(String(decoding: try await remote.read(moved.identifier, from: provider), as: UTF8.self) == "text")
+            #expect(provider.notes.interruptedCopies.isEmpty)
+        }
+
+        @Test("7.5, law 6: what has other content than the interrupted move would have brought is nobody's copy")
+        func leavesOthers() async throws {
+            let remote = try await Remote(.s3)
+            let source = try await remote.create("note.txt", "text")
+            let other = try await remote.create("other.txt", "else")
+            let target = try #require(RemotePlace(other.identifier))
+            try remote.provider.notes.begin(Remote.operation(), at: target, .copy(of: source.identifier))
+            let provider = try await remote.again()
+            let names = try await provider.children(of: .rootContainer, page: nil).items.map(\.filename)
+            #expect(names.sorted() == ["note.txt", "other.txt"])
+        }
+
+        @Test("7.5: a name that was used often before costs no further questions, for the next process neither")
+        func usedNames() async throws {
+            let remote = try await Remote(.memory)
+            let place = try RemotePlace.root.newChild("scratch.txt")
+            let notesFolder = remote.storage + "/own/.org.docent.Rclone/operations"
+            for _ in 0..<5 {
+                let item = try await remote.create("scratch.txt", "content")
+                try await remote.provider.deleteItem(item.identifier, baseVersion: nil, recursive: false)
+            }
+            let item = try await remote.create("scratch.txt", "old")
+            _ = try await remote.modify(item, "new", base: item.version)
+            let now = remote.provider.notes
+            // Each of these would be looked for whenever nothing is there.
+            for notes in [now, OperationJournal(directory: notesFolder)] {
+                #expect(notes.replacements(of: place).isEmpty)
+            }
+            let operation = Remote.operation()
+            try now.begin(operation, at: place, .replacement)
+            for notes in [now, OperationJournal(directory: notesFolder)] {
+                #expect(notes.replacements(of: place).map(\.identifier) == [operation.identifier])
+            }
         }
 
         @Test("7.5: a cancelled upload ends, and leaves nothing")

@@ -12,6 +12,7 @@ extension Fault {
         Fault("fetch.folderSucceeds", "The content of a folder is asked for, and comes: nothing."),
         Fault("fetch.stale", "The content is that from before the last change."),
         Fault("fetch.mixed", "Those who read at the same time get parts of each other's content."),
+        Fault("fetch.cut", "It breaks off where half of the content is told of."),
         Fault("fetch.resumesAnyVersion", "Goes on where a download of another version was cut."),
         Fault("fetch.resumeRepeats", "Says that it goes on, and begins anew at that place."),
         Fault("fetch.progressBack", "What it tells of how far it is goes back."),

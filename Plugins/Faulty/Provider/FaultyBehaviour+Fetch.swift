@@ -28,6 +28,7 @@ extension FaultyBehaviour {
         }
         let isSlow = core.script.number("fetch.ignoresCancel", entry.identifier, entry.name, otherwise: 3)
         let isMixed = fault("mixed")
+        let isCut = fault("cut")
         let spoilt = Spoilt(size: content.size, wrong: fault("wrongBytes"), hole: fault("hole"))
         let end = fault("empty") ? 0 : fault("short") ? max(0, content.size - 1) : content.size
         let pieces = max(1, content.size / TreeFiles.piece)
@@ -46,9 +47,20 @@ extension FaultyBehaviour {
             } else {
                 try await progress.report(completed: destination.bytesWritten, total: content.size)
             }
+            if isCut, 2 * destination.bytesWritten >= content.size {
+                try await cut(progress, destination.bytesWritten, of: content.size)
+            }
         }
         if fault("long") { try destination.write([0x21]) }
         return answer(entry, fault)
+    }
+
+    private func cut(_ progress: TransferProgress, _ count: Int, of size: Int) async throws -> Never {
+        // So that the SDK sends this one too.
+        try await Task.sleep(for: .milliseconds(150))
+        try await progress.report(completed: count, total: size)
+        core.bury(try core.others.act(before: "cut", on: core.tree))
+        throw FileProviderError(.serverUnreachable, "The connection broke.")
     }
 
     private func answer(_ entry: Entry, _ fault: (String) -> Bool) -> FileProviderItem {

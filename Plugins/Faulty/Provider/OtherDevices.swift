@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 
 /// What others who use the service do meanwhile. A test writes it to a file in the domain's folder, one deed a line: `others` is
-/// done before the next call of any kind, `others.move` before the next `move`. The provider tells nobody until it is asked.
+/// done before the next call of any kind, `others.move` before the next `move`, `others.cut` when a download breaks off. The provider tells nobody until it is asked.
 struct OtherDevices: Sendable {
     private let orders: String
 
@@ -12,7 +12,7 @@ struct OtherDevices: Sendable {
 
     /// Does what is written there, once, whichever call comes first.
     ///
-    /// - Parameter method: The call that is about to be answered, one of ``Fault/methods``.
+    /// - Parameter method: The call that is about to be answered, one of ``Fault/methods``, or `cut`.
     /// - Returns: what is gone.
     /// - Throws: `invalidArgument` for a deed that is none.
     func act(before method: String, on tree: DocumentTree) throws -> [Entry] {

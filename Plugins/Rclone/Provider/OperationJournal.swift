@@ -6,9 +6,53 @@ import Synchronization
 /// Which operations came to the step after which they may be done without our hearing of it, and at which place. It holds beyond
 /// the process: a small file for each, of which the last some hundred are kept.
 final class OperationJournal: Sendable {
+    /// What an operation has begun, which whoever comes later has to finish.
+    enum Beginning: Hashable, Sendable {
+        /// Nothing of the kind: it is done, or not.
+        case nothing
+        /// What is at the place goes first, and the new document comes there then.
+        case replacement
+        /// The document is copied to the place, and goes from where it was then.
+        case copy(of: ItemIdentifier)
+    }
+
+    /// A document that was copied and may still be at its old place too.
+    struct Copy: Sendable {
+        let operation: ChangeOperation
+        let source: RemotePlace
+        let target: RemotePlace
+    }
+
+    private struct Note {
+        var place: String
+        var beginning: Beginning
+
+        // No path has a NUL.
+        var text: String {
+            switch beginning {
+            case .nothing: place
+            case .replacement: place + "\0replacement"
+            case .copy(let source): place + "\0copy\0" + source.rawValue
+            }
+        }
+
+        init(_ place: String, _ beginning: Beginning) { (self.place, self.beginning) = (place, beginning) }
+
+        init(_ bytes: Data) {
+            let parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            place = parts[0]
+            beginning =
+                parts.count > 2 ? .copy(of: ItemIdentifier(parts[2])) : parts.count > 1 ? .replacement : .nothing
+        }
+    }
+
     private static let most = 300
     private let directory: String
-    private let places = Mutex<[String: String]?>(nil)
+    private let notes = Mutex<[String: Note]?>(nil)
+    // Begun by a former process: of our own, whoever began them is at work.
+    private let interrupted = Mutex<[Copy]>([])
 
     init(directory: String) { self.directory = directory }
 
@@ -18,27 +62,40 @@ final class OperationJournal: Sendable {
         return known { $0[name] != nil }
     }
 
-    /// The names of unfinished uploads that may belong at a place.
-    func uploads(for place: RemotePlace) -> [ChangeOperation] {
+    /// The operations that were about to replace what is at a place, and did not end. Each costs who asks a look at the service.
+    func replacements(of place: RemotePlace) -> [ChangeOperation] {
         let path = place.remote
         return known { known in
-            known.filter { $0.value.utf8.elementsEqual(path.utf8) }.map {
+            known.filter { $0.value.beginning == .replacement && $0.value.place.utf8.elementsEqual(path.utf8) }.map {
                 ChangeOperation(identifier: Self.operation($0.key))
             }
         }
     }
 
+    /// Copies that a former process did not bring to their end, until ``settle(_:)``.
+    var interruptedCopies: [Copy] {
+        known { _ in }
+        return interrupted.withLock { $0 }
+    }
+
+    /// The copy was brought to its end, or was none.
+    func settle(_ copy: Copy) {
+        try? begin(copy.operation, at: copy.target)
+        interrupted.withLock { $0.removeAll { $0.operation.identifier == copy.operation.identifier } }
+    }
+
     /// The operation comes to that step. Returns when that is on disk.
     ///
     /// - Throws: `FileProviderError` when it cannot be kept.
-    func begin(_ operation: ChangeOperation, at place: RemotePlace) throws {
+    func begin(_ operation: ChangeOperation, at place: RemotePlace, _ beginning: Beginning = .nothing) throws {
         guard let name = file(operation) else {
             throw FileProviderError(.invalidArgument, "The operation has no name that can be kept.")
         }
         try PrivateFolder.make(directory)
-        try PrivateFolder.write(Array(place.remote.utf8), to: name, in: directory)
+        let note = Note(place.remote, beginning)
+        try PrivateFolder.write(Array(note.text.utf8), to: name, in: directory)
         let surplus = known { known in
-            known[name] = place.remote
+            known[name] = note
             return known.count > Self.most
         }
         if surplus { prune() }
@@ -51,19 +108,26 @@ final class OperationJournal: Sendable {
         known { _ = $0.removeValue(forKey: name) }
     }
 
-    private func known<Result>(_ body: (inout [String: String]) -> Result) -> Result {
-        places.withLock { places in
-            var known = places ?? load()
-            defer { places = known }
+    private func known<Result>(_ body: (inout [String: Note]) -> Result) -> Result {
+        notes.withLock { notes in
+            var known = notes ?? load()
+            defer { notes = known }
             return body(&known)
         }
     }
 
-    private func load() -> [String: String] {
-        var result: [String: String] = [:]
+    private func load() -> [String: Note] {
+        var result: [String: Note] = [:]
         for name in PrivateFolder.names(in: directory) where !name.hasPrefix(".") {
             guard let bytes = try? Data(contentsOf: URL(filePath: directory + "/" + name)) else { continue }
-            result[name] = String(decoding: bytes, as: UTF8.self)
+            let note = Note(bytes)
+            result[name] = note
+            guard case .copy(let from) = note.beginning, let source = RemotePlace(from),
+                let target = RemotePlace(ItemIdentifier("/" + note.place))
+            else { continue }
+            let copy = Copy(
+                operation: ChangeOperation(identifier: Self.operation(name)), source: source, target: target)
+            interrupted.withLock { $0.append(copy) }
         }
         return result
     }

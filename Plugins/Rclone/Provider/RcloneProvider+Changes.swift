@@ -84,7 +84,7 @@ extension RcloneProvider {
             await discard(staged)
             throw Self.outOfDate(place)
         }
-        try notes.begin(operation, at: place)
+        try notes.begin(operation, at: place, .replacement)
         try await replacements.changing(in: place.folder) { try await move(staged, to: place, replacing: true) }
         let item = try await stored(contents, at: place)
         // What is missing there from now on is missing indeed.

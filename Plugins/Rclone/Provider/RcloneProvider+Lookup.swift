@@ -34,6 +34,7 @@ extension RcloneProvider {
     /// What is at a place, with our own replacements done. That there is nothing is no proof that something is gone: enough to
     /// put something there, where what does not answer shows anyway.
     func occupant(of place: RemotePlace) async throws -> RemoteEntry? {
+        await finishMoves()
         let found = try await replacements.looking(at: place.folder, until: { $0 != nil }) { try await look(place) }
         if let found { return found }
         return try await finishReplacement(of: place)
@@ -71,6 +72,7 @@ extension RcloneProvider {
 
     /// What is in a folder, without unfinished uploads.
     func entries(in folder: RemotePlace) async throws -> [KeptListings.Listing.Element] {
+        await finishMoves()
         let listed = try await replacements.looking(at: folder, until: { (_: [RemoteEntry]) in false }) {
             try await list(folder)
         }
@@ -103,9 +105,42 @@ extension RcloneProvider {
         }
     }
 
+    /// Removes documents from their old places that an earlier process had copied to their new ones. What cannot be done now is tried
+    /// again with the next question.
+    private func finishMoves() async {
+        for copy in notes.interruptedCopies {
+            do {
+                if let there = try await look(copy.source), let made = try await look(copy.target),
+                    try await isCopy(made, of: there)
+                {
+                    try await removeMoved(copy.source)
+                }
+                notes.settle(copy)
+            } catch {
+                return
+            }
+        }
+    }
+
+    /// Whether two documents have one content for certain: the same hash.
+    func isCopy(_ entry: RemoteEntry, of other: RemoteEntry) async throws -> Bool {
+        guard !entry.isFolder, !other.isFolder, entry.size == other.size,
+            let hash = try await session.connected().traits.versionHash
+        else { return false }
+        return entry.version(hash: hash) == other.version(hash: hash)
+    }
+
+    /// Removes a document from where it was copied from.
+    func removeMoved(_ place: RemotePlace) async throws {
+        try await replacements.changing(in: place.folder) {
+            try await perform(
+                "operations/deletefile", on: place, cannot: "remove “\(place.filename)” from its old folder")
+        }
+    }
+
     /// What an earlier process had begun to put at a place, where the old document is removed already.
     private func finishReplacement(of place: RemotePlace) async throws -> RemoteEntry? {
-        for operation in notes.uploads(for: place) {
+        for operation in notes.replacements(of: place) {
             let upload = try place.folder.upload(operation)
             guard let staged = try await look(upload), !staged.isFolder else { continue }
             try await move(upload, to: place, replacing: false)

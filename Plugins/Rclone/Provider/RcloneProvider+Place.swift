@@ -1,6 +1,9 @@
 package import FileProvider
 
 extension RcloneProvider {
+    // Six seconds in all.
+    private static let mostLooks = 6
+
     /// Gives an item another folder or another name, never replacing one. The answer has the new identifier.
     package func moveItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, to parent: ItemIdentifier, named name: String,
@@ -29,8 +32,14 @@ extension RcloneProvider {
                 .notSupported, "This service cannot rename \(there.isFolder ? "folders" : "documents") in one step.")
         }
         try await existingFolder(folder)
-        if try await occupant(of: target) != nil { throw Self.collision(target) }
-        try notes.begin(operation, at: target)
+        if let other = try await occupant(of: target) {
+            // Begun before, and cut between its two steps?
+            guard notes.has(operation), try await isCopy(other, of: there) else { throw Self.collision(target) }
+            try await removeMoved(source)
+            return try await describe(existing(target), at: target)
+        }
+        try notes.begin(
+            operation, at: target, !there.isFolder && traits.copiesToMove ? .copy(of: source.identifier) : .nothing)
         do {
             try await replacements.changing(in: folder) {
                 if there.isFolder {
@@ -47,7 +56,9 @@ extension RcloneProvider {
             notes.withdraw(operation)
             throw Self.collision(target)
         }
-        return try await describe(existing(target), at: target)
+        let item = try await describe(existing(target), at: target)
+        if traits.copiesToMove { try notes.begin(operation, at: target) }
+        return item
     }
 
     /// Deletes an item if it still is at the base version.
@@ -63,6 +74,7 @@ extension RcloneProvider {
                     "“\(place.filename)” is not empty. Delete what is in it first, or all of it.")
             }
             try await perform("operations/purge", on: place, cannot: what)
+            try await seeGone(place)
             return
         }
         if let baseVersion {
@@ -72,5 +84,23 @@ extension RcloneProvider {
         try await replacements.changing(in: place.folder) {
             try await perform("operations/deletefile", on: place, cannot: what)
         }
+    }
+
+    // Without folders of its own, a service may still list those of documents that it has just removed, and rclone leaves those: they
+    // are asked for until they are gone. Only what is empty is removed.
+    private func seeGone(_ folder: RemotePlace) async throws {
+        for round in 0..<Self.mostLooks {
+            guard try await look(folder) != nil else { return }
+            if round > 0 { try await Task.sleep(for: .milliseconds(100 << round)) }
+            do {
+                try await perform("operations/rmdirs", on: folder, cannot: "remove “\(folder.filename)”")
+            } catch let error as FileProviderError where error.code == .noSuchItem {
+                return
+            }
+        }
+        guard try await look(folder) != nil else { return }
+        throw FileProviderError(
+            .directoryNotEmpty,
+            "“\(folder.filename)” is there again: somebody puts something in it. Look at it, and delete it again.")
     }
 }

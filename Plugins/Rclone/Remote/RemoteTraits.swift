@@ -27,6 +27,8 @@ struct RemoteTraits: Decodable, Sendable {
     var keepsEmptyFolders: Bool { has("CanHaveEmptyDirectories") }
     /// Whether a document can be given another name without being sent again.
     var movesDocuments: Bool { has("Move") || has("Copy") }
+    /// Whether that takes two steps, a copy and a removal, between which the document has two names.
+    var copiesToMove: Bool { has("Copy") && !has("Move") }
     /// Whether a folder can be given another name in one step.
     var movesFolders: Bool { has("DirMove") }
 

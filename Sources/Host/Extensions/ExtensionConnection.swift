@@ -1,5 +1,6 @@
 package import DocentInterfaces
 import ExtensionManifest
+import Glibc
 import Synchronization
 package import Varlink
 
@@ -21,6 +22,8 @@ package final class ExtensionConnection: Sendable {
     private let known: KnownSecrets
     /// What is being called.
     let served = ServedCalls()
+    /// The connection to the process that follows this one; nil while nobody keeps it running.
+    private let successor = Mutex<(@Sendable () async throws -> ExtensionConnection)?>(nil)
 
     /// - Parameter known: where the secrets that this process is given are known from now on.
     package init(
@@ -54,7 +57,7 @@ package final class ExtensionConnection: Sendable {
         }
     }
 
-    /// Calls a method of the extension.
+    /// Calls a method of the extension. A question that its process died without reading is put to the next one (law 3).
     ///
     /// - Throws: ``Failure`` in the words of a service (``ProviderFailures``): a provider's own error with its chain, `DeadlineExceeded` when it does not
     ///   answer in time, `Unavailable` when its process ended.
@@ -71,6 +74,9 @@ package final class ExtensionConnection: Sendable {
             learn(from: reply.value, method.name)
             return reply
         } catch {
+            if let next = await successor(after: error, to: method.name) {
+                return try await next.call(method, parameters)
+            }
             throw await explain(error, method.shortName)
         }
     }
@@ -132,6 +138,34 @@ package final class ExtensionConnection: Sendable {
 
     /// Ends the connections.
     package func close() { pool.close() }
+
+    /// Sets where a question goes that the process died without reading.
+    func isFollowed(by successor: @escaping @Sendable () async throws -> ExtensionConnection) {
+        self.successor.withLock { $0 = successor }
+    }
+
+    /// Ends the connections of a process that is to end: nothing is asked again.
+    func retire() {
+        successor.withLock { $0 = nil }
+        close()
+    }
+
+    /// Methods that change nothing, and send nothing but their parameters.
+    static let questions: Set<String> = [
+        FileProviderInterface.Item.name, FileProviderInterface.Child.name, FileProviderInterface.Children.name,
+        FileProviderInterface.Changes.name, FileProviderInterface.OpenInPlace.name,
+        FileProviderInterface.PersistentIdentifier.name, FileProviderInterface.URLForItem.name,
+    ]
+
+    // The kernel tells a question that was never read (ECONNRESET, EPIPE) from one that the process may have died of, which nobody
+    // puts to it a second time.
+    private func successor(after error: any Error, to method: String) async -> ExtensionConnection? {
+        guard Self.questions.contains(method), let transport = error as? VarlinkError,
+            transport.errno == ECONNRESET || transport.errno == EPIPE, let next = successor.withLock({ $0 })
+        else { return nil }
+        let following = try? await next()
+        return following === self ? nil : following
+    }
 
     private func explain(_ error: any Error, _ method: String) async -> Failure {
         known.redact(await judge(error, method), of: provider)

@@ -107,7 +107,16 @@ package actor ExtensionSupervisor {
             logger.info(
                 "extension started", metadata: ["provider": "\(key.provider)", "point": "\(key.point.rawValue)"])
             entries[key]?.watch = Task { await self.watch(connection, key) }
-            if key.point == .fileProvider { started(provider, connection) } else { pickerStarted(provider, connection) }
+            if key.point == .fileProvider {
+                // A picker's next process knows nothing of what was picked before.
+                connection.isFollowed { [weak self] in
+                    guard let self else { throw CancellationError() }
+                    return try await self.connection(provider, .fileProvider)
+                }
+                started(provider, connection)
+            } else {
+                pickerStarted(provider, connection)
+            }
             return connection
         } catch {
             let failure = Failure.from(error)
@@ -204,7 +213,7 @@ package actor ExtensionSupervisor {
     private func stop(_ key: Key) async {
         guard let connection = entries[key]?.connection else { return }
         entries[key]?.isStopping = true
-        connection.close()
+        connection.retire()
         connection.process.terminate()
         _ = await connection.process.waitForExit()
     }

@@ -51,6 +51,7 @@ struct CaughtFault: Sendable, CustomTestStringConvertible {
         CaughtFault("fetch.wrongVersion", "content.facts"),
         CaughtFault("fetch.otherItem", "reading.whole"),
         CaughtFault("fetch.mixed", "reading.concurrent"),
+        CaughtFault("fetch.cut", "creating.document"),
         CaughtFault("fetch.resumesAnyVersion", "resume.otherVersion"),
         CaughtFault("fetch.resumeRepeats", "resume.offset"),
         CaughtFault("item.sizeLies", "creating.document"),

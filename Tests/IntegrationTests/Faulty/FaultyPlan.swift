@@ -10,10 +10,14 @@ struct FaultyPlan: Sendable {
         case "create.doubleApply": "create.doubleApply;create.unanswered@once"
         case "modify.doubleApply": "modify.doubleApply;modify.unanswered@once"
         case "fetch.resumeRepeats", "fetch.resumesAnyVersion":
-            "\(fault.name);fetch.ignoresCancel=3@once:Report.bin"
+            "\(fault.name);fetch.cut@once:Report.bin"
+        case "fetch.cut": "fetch.cut@/2"
         default: fault.name
         }
     }
+
+    /// What others do when the first download of the report is cut.
+    var deedAtCut: String? { fault.name == "fetch.resumesAnyVersion" ? "touch Report.bin" : nil }
 
     /// Settings of the domain.
     var settings: [String: String] {
@@ -36,8 +40,6 @@ struct FaultyPlan: Sendable {
         "children.ofDocument": "a document is never asked for children",
         "move.intoItself": "the daemon refuses it before the provider is asked",
         "move.ignoresBase": "the daemon names no version when it moves an item",
-        "fetch.resumeRepeats": "no download of Faulty's is cut after it has told of a part: none goes on",
-        "fetch.resumesAnyVersion": "no download of Faulty's is cut after it has told of a part: none goes on",
         "children.ofUnknown": "the daemon asks for the folder first",
     ]
 
