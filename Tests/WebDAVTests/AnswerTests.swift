@@ -11,7 +11,8 @@ import Testing
         arguments: [
             (401, FileProviderError.Code.notAuthenticated), (403, .notPermitted), (405, .notSupported),
             (412, .versionOutOfDate),
-            (413, .insufficientQuota), (423, .busy), (429, .busy), (500, .serverUnreachable), (502, .serverUnreachable),
+            (413, .insufficientQuota), (423, .busy), (424, .busy), (429, .busy), (500, .serverUnreachable),
+            (502, .serverUnreachable),
             (503, .busy), (504, .serverUnreachable), (507, .insufficientQuota), (418, .failed),
         ])
     func statuses(_ status: Int, _ expected: FileProviderError.Code) {

@@ -1,7 +1,8 @@
 import FileProvider
 import FoundationEssentials
 import Testing
-import WebDAV
+
+@testable import WebDAV
 
 /// What the network and lying servers do.
 @Suite struct FaultTests {
@@ -270,6 +271,32 @@ import WebDAV
             #expect((200...201).contains(status))
             #expect(await code { try await fixture.modify(made.identifier, from: made.version, "x") } == .busy)
             #expect(try fixture.get("a.txt") == "one")
+        }
+    }
+
+    @Test(
+        "a folder goes though a killed upload of ours left a lock in it; while somebody else has one there it is busy")
+    func folderWithLock() async throws {
+        try await WebDAVFixture.with(.apache) { fixture in
+            let folder = try await fixture.createFolder("f")
+            let item = try await fixture.create("a.txt", "one", in: folder.identifier)
+            let body =
+                "<D:lockinfo xmlns:D=\"DAV:\"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockinfo>"
+            let url = fixture.url + "f/a.txt"
+            let answer = try Shell.curl(
+                "-X LOCK -H 'Timeout: Second-600' -H 'Depth: 0' --data-binary '\(body)'", url)
+            #expect((200...201).contains(answer.status))
+            let delete = { () async throws -> Void in
+                try await fixture.provider.deleteItem(folder.identifier, baseVersion: nil, recursive: true)
+            }
+            #expect(await code(delete) == .busy)
+            #expect(try fixture.get("f/a.txt") == "one")
+            let token = try #require(answer.body.split(separator: "opaquelocktoken:").dropFirst().first).prefix {
+                $0 != "<"
+            }
+            LockNotes(directory: fixture.storage).add("<opaquelocktoken:\(token)>", on: url)
+            try await fixture.another().deleteItem(folder.identifier, baseVersion: nil, recursive: true)
+            #expect(await code { _ = try await fixture.provider.item(for: item.identifier) } == .noSuchItem)
         }
     }
 

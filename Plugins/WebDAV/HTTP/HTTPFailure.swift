@@ -75,7 +75,8 @@ enum HTTPFailure {
         case 507:
             return error(.insufficientQuota, "The server has no room to \(what). Delete something there first.")
         case 414: return error(.invalidArgument, "The name is too long for the server. Choose a shorter one.")
-        case 423, 429, 503:
+        // 424: something in it is locked.
+        case 423, 424, 429, 503:
             return error(
                 .busy, "The server is busy and cannot \(what) now (\(reply.status)). It is tried again.",
                 retryAfter: retryAfter(reply["retry-after"], now: Date.now.timeIntervalSince1970))

@@ -1,6 +1,8 @@
 package import FileProvider
 
 extension WebDAVProvider {
+    private static let mostLocks = 3
+
     /// Replaces the content of a document if it still is at the base version. It is never seen half written, and never
     /// missing for longer than the server's own replacement takes.
     ///
@@ -33,7 +35,13 @@ extension WebDAVProvider {
             return ModifiedItem(item: try await stored(there.path, contents))
         }
         let temporary = try await upload(contents, beside: there.path, operation, progress)
-        return ModifiedItem(item: try await replace(there.path, with: temporary, baseVersion, contents, operation))
+        for _ in 0..<Self.mostLocks {
+            if let item = try await replace(there.path, with: temporary, baseVersion, contents, operation) {
+                return ModifiedItem(item: item)
+            }
+        }
+        throw FileProviderError(
+            .serverUnreachable, "The lock on “\(path.displayed)” ended before it was replaced. It is tried again.")
     }
 
     /// Replaces without telling how far it has come.
@@ -45,10 +53,11 @@ extension WebDAVProvider {
         )
     }
 
+    // Nil when the lock ended before the document was replaced: the server is slow, or keeps locks for less than it says.
     private func replace(
         _ path: RemotePath, with temporary: RemotePath, _ base: ItemVersion?, _ contents: ContentReader,
         _ operation: ChangeOperation
-    ) async throws -> FileProviderItem {
+    ) async throws -> FileProviderItem? {
         try await server.withLock(on: path) { token in
             guard let there = try await server.optional(path) else {
                 try await discard(operation, in: path.parent)
@@ -60,11 +69,7 @@ extension WebDAVProvider {
             }
             if reply.status == 412 {
                 let now = try await server.existing(path)
-                if base == nil || now.version == base {
-                    throw FileProviderError(
-                        .serverUnreachable,
-                        "The lock on “\(path.displayed)” ended before it was replaced. It is tried again.")
-                }
+                if base == nil || now.version == base { return nil }
                 return try await ownOrOutOfDate(now, contents, operation)
             }
             guard reply.isSuccess else {

@@ -27,14 +27,18 @@ extension WebDAVProvider {
         identities.forget(path)
     }
 
-    // Some servers (SeaweedFS) delete no folder that has something in it, and say 405.
+    // Some servers (SeaweedFS) delete no folder that has something in it, and say 405. Others (Apache) delete none in which
+    // something is locked, by an upload of ours that was killed too: then what is in it says what is in the way.
     func removeFolder(_ path: RemotePath, isRecursive: Bool, depth: Int = 0) async throws {
         let reply = try await server.delete(path, isFolder: true)
-        guard reply.status == 405, isRecursive, depth < 100 else { return try await check(reply, path) }
+        guard [207, 405, 424].contains(reply.status), isRecursive, depth < 100 else {
+            return try await check(reply, path)
+        }
         for entry in try await server.entries(in: path) {
             if entry.isFolder {
                 try await removeFolder(entry.path, isRecursive: true, depth: depth + 1)
             } else {
+                await server.endLock(leftOn: entry.path)
                 try await remove(entry.path, isFolder: false, lock: nil)
             }
         }

@@ -136,8 +136,22 @@ package struct CaseExecution: Sendable {
             await context.stop(kill: true)
             try await context.start()
             guard context.has(.delete) else { return }
-            try await context.whileBusy { try await context.delete(identifier, recursive: true) }
+            try await removePatiently(identifier, context)
         }
+    }
+
+    // What a killed process had asked for last may still come to the server, into the folder that goes.
+    private func removePatiently(_ identifier: String, _ context: CaseContext) async throws {
+        for pause in [0.5, 1, 2, 4] {
+            do {
+                return try await context.whileBusy { try await context.delete(identifier, recursive: true) }
+            } catch let problem as CallProblem {
+                guard let code = problem.failure?.code, [.serverUnreachable, .notPermitted, .failed].contains(code)
+                else { throw problem }
+                try await Task.sleep(for: .seconds(pause))
+            }
+        }
+        try await context.delete(identifier, recursive: true)
     }
 
     private static func skipped(_ testCase: ValidationCase, _ reason: String) -> CaseResult {

@@ -38,7 +38,8 @@ import Testing
             #expect(run.named("reading.ranges")?.outcome != nil || run.cases.count > 60, "\(run.cases.count) cases")
             let left = try await remote.server.list().filter { $0.hasPrefix("docent-validation-") }
             // SeaweedFS refuses the deletion of a folder now and then, for good (docs/webdav.md).
-            #expect(left.isEmpty || kind == .seaweedfs && left.count < 5, "work folders that stayed: \(left)")
+            #expect(
+                left.isEmpty || kind == .seaweedfs && left.count < 5, "work folders that stayed: \(left)\n\(run.notes)")
         }
     }
 

@@ -17,6 +17,7 @@ struct ValidationRun: Decodable {
         var reason: String?
         var lastStep: String?
         var again: String?
+        var notes: [String]?
     }
 
     var provider: String
@@ -37,6 +38,11 @@ struct ValidationRun: Decodable {
             return ([head] + findings).joined(separator: "\n")
         }
         return ([interruption ?? ""] + lines).joined(separator: "\n")
+    }
+
+    /// What the cases said beside their findings, for a test's message.
+    var notes: String {
+        cases.flatMap { testCase in (testCase.notes ?? []).map { "\(testCase.name): \($0)" } }.joined(separator: "\n")
     }
 
     /// The case of a name.
