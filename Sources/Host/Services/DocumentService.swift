@@ -40,6 +40,9 @@ package struct DocumentService: Sendable {
     /// The document that a client means, also by an identifier that it had before.
     package func key(_ reference: Wire.ItemReference) -> ItemKey { aliases.current(reference.key) }
 
+    /// The identifier that a document has now.
+    package func current(_ key: ItemKey) -> ItemKey { aliases.current(key) }
+
     /// The same where no right is asked for: refuses a reference with a NUL, which is never granted, and at which the
     /// database and providers in C would end it, so that it named another item.
     package func storableKey(_ reference: Wire.ItemReference) throws(Failure) -> ItemKey {

@@ -33,7 +33,11 @@ final class InstalledProviders {
         try finishWhatWasCutShort()
     }
 
-    deinit { close(lock) }
+    deinit {
+        // Not by closing alone: what is started just now may have a copy of the descriptor until it is another program.
+        _ = flock(lock, LOCK_UN)
+        close(lock)
+    }
 
     /// What was installed of a provider, named by its identifier or, where that is unambiguous, its last component.
     ///
