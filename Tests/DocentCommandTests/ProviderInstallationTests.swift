@@ -156,6 +156,24 @@ import Testing
         #expect(try folder.names("docent/installed") == ["lock"])
     }
 
+    @Test("7.1: a copy of the lock's descriptor, as in a process that is being started, keeps nobody out")
+    func copiedLock() throws {
+        let ending = "/" + (folder.path.split(separator: "/").last ?? "") + "/docent/installed/lock"
+        var copies: [CInt] = []
+        defer { copies.forEach { close($0) } }
+        do {
+            let installed = try InstalledProviders(dataHome: folder.path)
+            for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+                if target?.hasSuffix(ending) == true, let number = CInt(name) {
+                    copies.append(dup(number))
+                }
+            }
+            #expect(installed.allRecords().isEmpty && !copies.isEmpty)
+        }
+        #expect(try InstalledProviders(dataHome: folder.path).allRecords().isEmpty)
+    }
+
     @Test(
         "7.1: a record or a change that names anything but files of ours is not obeyed",
         arguments: ["../../victim", "manifests/../../victim", "/victim", "manifests/..", "manifests", "other/victim"])

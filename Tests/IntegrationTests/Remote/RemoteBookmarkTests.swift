@@ -122,4 +122,30 @@ import Testing
             client.close()
         }
     }
+
+    @Test("M3, C4: a claim on a new document is one for writing it at any moment of its way to the provider")
+    func claimAtAnyMoment() async throws {
+        try await RemoteInstallation.with { remote in
+            let client = remote.installation.client()
+            let folder = DocumentLocation(
+                provider: RemoteInstallation.provider, domain: RemoteInstallation.domain, path: "/")
+            for number in 0..<8 {
+                let name = "\(number).txt"
+                let source = try remote.installation.makeSource("one", name: name)
+                let moved = try await DocumentPicker(client: client).moveDocument(at: source, to: folder, name: name)
+                try await FileCoordinator(client: client).coordinate(writingItemAt: moved.reference) { access in
+                    // Its provider gives it another identifier between two of these.
+                    let end = ContinuousClock.now + .seconds(60)
+                    var isUploaded = false
+                    repeat {
+                        isUploaded = try await moved.item().isUploaded
+                        for _ in 0..<10 { try await access.session(replacing: true).abandon() }
+                    } while !isUploaded && .now < end
+                }
+            }
+            #expect(try await remote.drain().status == 0)
+            for number in 0..<8 { #expect(try await remote.server.text("\(number).txt") == "one") }
+            client.close()
+        }
+    }
 }
