@@ -6,14 +6,16 @@ MAKEFLAGS += --no-print-directory --no-builtin-rules
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-# More arguments of `swift test`, e.g. ARGS='--filter IsolationTests'.
+# More arguments of Scripts/test.sh, e.g. ARGS='--filter IsolationTests'.
 ARGS ?=
+# Which sample `make test` takes: a number; by default that of the commits.
+SEED ?=
 # SETUP=true where the packages come from somewhere else than apt.
 SETUP ?= Scripts/setup.sh
 
-export PREFIX DESTDIR
+export PREFIX DESTDIR SEED
 
-.PHONY: help setup build test lint format release install uninstall bench kill-table docs fuzz demo clean
+.PHONY: help setup build check test test-full lint format release install uninstall bench kill-table docs fuzz demo clean
 
 help: ## This text
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|'
@@ -24,8 +26,14 @@ setup: ## Install the system packages that are missing (Debian; needs root or su
 build: setup ## Build everything for debugging, in place
 	@swift build
 
-test: setup ## Build and run all tests, as an ordinary user even when root calls (ARGS='--filter …')
-	@Scripts/test.sh $(ARGS)
+check: setup ## Build and run the quick tests: decisions, and services in process (2 minutes after the build)
+	@Scripts/test.sh check $(ARGS)
+
+test: setup ## Those and the whole system, some of it by sample (15 minutes; SEED=… ARGS='--filter …'), as an ordinary user even for root
+	@Scripts/test.sh test $(ARGS)
+
+test-full: setup ## Everything: every server, template, fault and kill round (an hour)
+	@Scripts/test.sh full $(ARGS)
 
 lint: ## Check formatting and scripts
 	@Scripts/lint.sh

@@ -4,6 +4,89 @@ import PackageDescription
 // Externals hang on the trait `Host`: a provider's package that says `traits: []` resolves and clones none of them.
 let host: TargetDependencyCondition? = .when(traits: ["Host"])
 
+/// A target of tests, in the folder of its tier; `Scripts/test.sh` finds the targets of a tier by that folder.
+func tests(
+    _ tier: String, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["DocentTestSupport"], path: "Tests/\(tier)/\(name)", exclude: exclude)
+}
+
+/// Decisions, and services in process: `make check`.
+let check = [
+    tests("Check", "ClientSandboxTests", ["ClientSandbox"]),
+    tests("Check", "CoordinationTests", ["Coordination"]),
+    tests(
+        "Check", "DocentCommandTests",
+        [
+            "DocentInterfaces", "Documents", "docent",
+            .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
+        ],
+        exclude: ["Snapshots"]),
+    tests("Check", "DocentInterfacesTests", ["DocentInterfaces", "Varlink"]),
+    tests("Check", "DocentTestSupportTests", []),
+    tests("Check", "DocumentsTests", ["Documents"]),
+    tests("Check", "ExtensionManifestTests", ["ExtensionManifest"]),
+    tests("Check", "FileProviderTests", ["CLinux", "DocentInterfaces", "FileProvider", "UniformTypes", "Varlink"]),
+    tests(
+        "Check", "FileProviderValidationTests",
+        ["DocentInterfaces", "Faulty", "FileProvider", "FileProviderValidation", "Varlink"]),
+    tests(
+        "Check", "FuzzTests",
+        [
+            "CLinux", "DocentInterfaces", "ExtensionManifest", "Host", "Isolation", "Storage", "UniformTypes",
+            "Varlink",
+        ],
+        exclude: ["Corpus"]),
+    tests(
+        "Check", "HostTests",
+        [
+            "CLinux", "Coordination", "DocentInterfaces", "ExtensionManifest", "Host", "Isolation", "Keyring",
+            "Storage", "UniformTypes", "Varlink",
+        ]),
+    tests("Check", "IsolationTests", ["Isolation"]),
+    tests(
+        "Check", "LocalFolderTests",
+        ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "UniformTypes", "Varlink"]),
+    tests("Check", "StorageTests", ["Storage"]),
+    tests("Check", "UniformTypesTests", ["UniformTypes"]),
+    tests("Check", "VarlinkTests", ["Varlink"]),
+    tests("Check", "WebDAVTests", ["CCurl", "FileProvider", "WebDAV"]),
+]
+
+/// The programs, their sandboxes and real servers: `make test`, together with the above.
+let system = [
+    tests("System", "CommandProcessTests", ["docent"]),
+    tests(
+        "System", "DocumentationTests",
+        ["Documents", "ExtensionValidation", "FileProvider", "FileProviderValidation", "UniformTypes"]),
+    tests(
+        "System", "IntegrationTests",
+        [
+            "Documents", "DocentInterfaces", "Storage", "Varlink", "docent", "docent-extension-host",
+            "docent-keyring-file", "docentd", "Faulty", "LocalFolder", "Rclone", "WebDAV", "ClassicProbe",
+            "CoordinatingProbe", "KeychainProbe", "claim-probe", "docent-provider-validator",
+        ]),
+    tests("System", "KeyringTests", ["Keyring", "docent-keyring-file"]),
+    tests(
+        "System", "ProviderFaultTests",
+        ["DocentInterfaces", "Faulty", "FileProvider", "FileProviderValidation", "Varlink", "loader-probe"]),
+    tests("System", "RcloneTests", ["FileProvider", "Rclone"]),
+    tests(
+        "System", "SandboxTests",
+        [
+            "CLinux", "DocentInterfaces", "ExtensionManifest", "FileProvider", "Host", "Storage", "UniformTypes",
+            "Varlink", "docent-extension-host",
+        ]),
+    tests(
+        "System", "WebDAVServerTests", ["CCurl", "CLinux", "DocentInterfaces", "FileProvider", "WebDAV"]),
+]
+
+/// What takes too long for every change: `make test-full`, together with all the above.
+let full = [
+    tests("Full", "LongTests", ["docent", "docentd", "docent-extension-host", "docent-provider-validator"])
+]
+
 let package = Package(
     name: "docent",
     products: [
@@ -48,7 +131,6 @@ let package = Package(
         .target(name: "CSocketActivation"),
         .target(name: "CVarlinkSocket"),
         .target(name: "ClientSandbox", dependencies: ["CLinux"]),
-        .testTarget(name: "ClientSandboxTests", dependencies: ["ClientSandbox"]),
         .executableTarget(name: "claim-probe", dependencies: ["Documents"], path: "Tests/Programs/ClaimProbe"),
         .target(name: "ClassicProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/ClassicProbe"),
         .target(name: "CoordinatingProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/CoordinatingProbe"),
@@ -56,12 +138,6 @@ let package = Package(
         .executableTarget(
             name: "rights-benchmark", dependencies: ["Isolation"], path: "Tests/Programs/RightsBenchmark"),
         .target(name: "Coordination"),
-        .testTarget(name: "CoordinationTests", dependencies: ["Coordination"]),
-        .testTarget(
-            name: "DocumentationTests",
-            dependencies: [
-                "Documents", "ExtensionValidation", "FileProvider", "FileProviderValidation", "UniformTypes",
-            ]),
         .target(
             name: "DocentInterfaces", dependencies: ["Varlink"],
             resources: [
@@ -71,12 +147,9 @@ let package = Package(
                 .embedInCode("Interfaces/org.docent.FileProvider.varlink"),
                 .embedInCode("Interfaces/org.docent.Picker.varlink"),
             ]),
-        .testTarget(name: "DocentInterfacesTests", dependencies: ["DocentInterfaces", "Varlink"]),
         .target(name: "Documents", dependencies: ["CLinux", "DocentInterfaces", "UniformTypes"]),
-        .testTarget(name: "DocumentsTests", dependencies: ["Documents"]),
         .target(name: "ExtensionABI"),
         .target(name: "ExtensionManifest", dependencies: ["UniformTypes"]),
-        .testTarget(name: "ExtensionManifestTests", dependencies: ["ExtensionManifest"]),
         .target(
             name: "ExtensionValidation",
             dependencies: [
@@ -93,14 +166,6 @@ let package = Package(
             dependencies: ["CLinux", "DocentInterfaces", "ExtensionManifest", "FileProvider", "Varlink"]),
         .executableTarget(
             name: "loader-probe", dependencies: ["FileProviderValidation"], path: "Tests/Programs/LoaderProbe"),
-        .testTarget(
-            name: "FileProviderValidationTests",
-            dependencies: [
-                "DocentInterfaces", "Faulty", "FileProvider", "FileProviderValidation", "Varlink", "loader-probe",
-            ]),
-        .testTarget(
-            name: "FileProviderTests",
-            dependencies: ["CLinux", "DocentInterfaces", "FileProvider", "UniformTypes", "Varlink"]),
         .target(
             name: "Host",
             dependencies: [
@@ -108,44 +173,18 @@ let package = Package(
                 "UniformTypes", "Varlink",
                 .product(name: "Logging", package: "swift-log", condition: host),
             ]),
-        .testTarget(
-            name: "HostTests",
-            dependencies: [
-                "CLinux", "Coordination", "DocentInterfaces", "ExtensionManifest", "Host", "Isolation", "Keyring",
-                "Storage",
-                "UniformTypes", "Varlink",
-            ]),
         .target(
             name: "Isolation",
             dependencies: ["CCrypto", .product(name: "GRDB", package: "GRDB.swift", condition: host)]),
-        .testTarget(name: "IsolationTests", dependencies: ["Isolation"]),
         .executableTarget(name: "docent-keyring-file", dependencies: ["Keyring"]),
         .target(name: "Keyring", dependencies: ["CCrypto", "CLibSecret"]),
-        .testTarget(name: "KeyringTests", dependencies: ["Keyring", "docent-keyring-file"]),
         .target(name: "LocalFolder", dependencies: ["FileProvider"], path: "Plugins/LocalFolder"),
-        .testTarget(
-            name: "LocalFolderTests",
-            dependencies: ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "UniformTypes", "Varlink"]),
         .target(
             name: "Rclone", dependencies: ["CCurl", "CSocketActivation", "FileProvider"], path: "Plugins/Rclone"),
-        .testTarget(name: "RcloneTests", dependencies: ["FileProvider", "Rclone"]),
         .target(name: "Storage", dependencies: ["CArchive", "CCrypto", "CLinux"]),
-        .testTarget(name: "StorageTests", dependencies: ["Storage"]),
         .target(name: "UniformTypes"),
-        .testTarget(name: "UniformTypesTests", dependencies: ["UniformTypes"]),
         .target(name: "WebDAV", dependencies: ["CCrypto", "CCurl", "CXML2", "FileProvider"], path: "Plugins/WebDAV"),
-        .testTarget(
-            name: "WebDAVTests", dependencies: ["CCurl", "CLinux", "DocentInterfaces", "FileProvider", "WebDAV"],
-            exclude: ["nextcloud.py"]),
         .target(name: "Varlink", dependencies: ["CVarlinkSocket"]),
-        .testTarget(name: "VarlinkTests", dependencies: ["Varlink"]),
-        .testTarget(
-            name: "DocentCommandTests",
-            dependencies: [
-                "DocentInterfaces", "Documents", "docent",
-                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
-            ],
-            exclude: ["Snapshots"]),
         .executableTarget(
             name: "docent",
             dependencies: [
@@ -153,13 +192,6 @@ let package = Package(
                 "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
             ]),
-        .testTarget(
-            name: "FuzzTests",
-            dependencies: [
-                "CLinux", "DocentInterfaces", "ExtensionManifest", "Host", "Isolation", "Storage", "UniformTypes",
-                "Varlink",
-            ],
-            exclude: ["Corpus"]),
         .executableTarget(
             name: "docent-extension-host", dependencies: ["ExtensionABI"],
             linkerSettings: [
@@ -183,15 +215,12 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: host),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: host),
             ]),
-        .testTarget(
-            name: "IntegrationTests",
-            dependencies: [
-                "Documents", "DocentInterfaces", "Storage", "Varlink", "docent", "docent-extension-host",
-                "docent-keyring-file", "docentd", "Faulty", "LocalFolder", "Rclone", "WebDAV", "ClassicProbe",
-                "CoordinatingProbe",
-                "KeychainProbe", "claim-probe", "docent-provider-validator",
-            ]),
-    ],
+        // For tests alone; not installed.
+        .target(name: "CTestSupport", path: "Tests/CTestSupport"),
+        .target(
+            name: "DocentTestSupport", dependencies: ["CTestSupport", "DocentInterfaces", "Documents", "Varlink"],
+            path: "Tests/DocentTestSupport"),
+    ] + check + system + full,
     swiftLanguageModes: [.v6]
 )
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs libFuzzer over the readers of foreign bytes. Arguments: seconds for each target (default 60), then targets (default all).
-# What it finds is put into Tests/FuzzTests/Corpus, where `make test` tries it ever after.
+# What it finds is put into Tests/Check/FuzzTests/Corpus, where `make test` tries it ever after.
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -17,14 +17,14 @@ place=$root/.build-fuzz
 mkdir -p "$place/Fuzz"
 ln -sfn "$root/Sources" "$place/Sources"
 ln -sf "$root/Fuzzing/Package.swift" "$place/Package.swift"
-ln -sf "$root/Fuzzing/Main.swift" "$root"/Tests/FuzzTests/Targets/*.swift "$place/Fuzz/"
+ln -sf "$root/Fuzzing/Main.swift" "$root"/Tests/Check/FuzzTests/Targets/*.swift "$place/Fuzz/"
 build=("$swift_bin/swift" build -c release --package-path "$place")
 "${build[@]}"
 program=$("${build[@]}" --show-bin-path)/Fuzz
 
 for target in "${targets[@]}"; do
     step "$target for $seconds s"
-    corpus=$root/Tests/FuzzTests/Corpus/$target
+    corpus=$root/Tests/Check/FuzzTests/Corpus/$target
     found=$place/corpus/$target
     mkdir -p "$found"
     # What is new goes to the first folder; what breaks a promise beside the corpus that is kept.

@@ -18,7 +18,7 @@ if [ "${2:-}" = --print ]; then
     for ((first = 0; first < rounds; first += 20)); do
         last=$((first + 20 < rounds ? first + 20 : rounds))
         # A process of its own for each twenty; a round that fails is in the table, and does not end the others.
-        DOCENT_TEST_KILL_ROUNDS="$first $last" Scripts/test.sh --filter KillRoundTests >&2 ||
+        DOCENT_TEST_KILL_ROUNDS="$first $last" Scripts/test.sh test --filter KillRoundTests >&2 ||
             warn "rounds $first to $((last - 1)) had a failure"
     done
     sed 's/^/TALLY /' "$results"

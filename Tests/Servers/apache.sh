@@ -18,7 +18,7 @@ prepare() {
         local module
         for module in mpm_event authn_core authz_core authn_file authz_user auth_basic auth_digest dav dav_fs headers \
             mime setenvif ${identity:+alias auth_openidc}; do
-            printf 'LoadModule %s_module %s/mod_%s.so\n' $module $modules $module
+            printf 'LoadModule %s_module %s/mod_%s.so\n' "$module" "$modules" "$module"
         done
         [ -z "$tls" ] || printf 'LoadModule ssl_module %s/mod_ssl.so\n' $modules
         cat <<END

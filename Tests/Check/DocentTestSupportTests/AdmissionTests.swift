@@ -1,0 +1,129 @@
+import Synchronization
+import Testing
+
+@testable import DocentTestSupport
+
+@Suite struct AdmissionTests {
+    private static func queue(_ capacity: Int, _ needs: Set<Need>...) -> AdmissionQueue {
+        var queue = AdmissionQueue(capacity: capacity)
+        for need in needs { _ = queue.add(need) }
+        return queue
+    }
+
+    @Test("only so much runs at a time, and whoever ends lets the next one in")
+    func capacity() {
+        var queue = Self.queue(4, [.daemon], [.daemon], [.daemon])
+        #expect(queue.admit() == [1, 2])
+        #expect(queue.admit() == [])
+        queue.remove(1)
+        #expect(queue.admit() == [3])
+    }
+
+    @Test("the heaviest go first, and nobody light overtakes one that waits for room")
+    func heaviestFirst() {
+        var queue = Self.queue(6, [.programs], [.processor], [.processor, .daemon], [.daemon])
+        #expect(queue.admit() == [3])
+        queue.remove(3)
+        #expect(queue.admit() == [2, 4])
+        #expect(queue.admit() == [])
+        queue.remove(4)
+        #expect(queue.admit() == [1])
+    }
+
+    @Test(
+        "while processors have nothing to do the lightest begins too, up to a limit, and never beside an exclusive one")
+    func oneMore() {
+        var queue = Self.queue(2, [.daemon], [.daemon], [.programs], [.userLimits])
+        #expect(queue.admit() == [1])
+        #expect(queue.admitOneMore() == 3)
+        #expect(queue.admitOneMore() == 2)
+        #expect(queue.admitOneMore() == nil)
+        for number in 1...3 { queue.remove(number) }
+        #expect(queue.admit() == [4])
+        _ = queue.add([.programs])
+        #expect(queue.admitOneMore() == nil)
+        queue.remove(4)
+        for _ in 0..<20 { _ = queue.add([.programs]) }
+        while queue.admitOneMore() != nil {}
+        #expect(queue.running.count == AdmissionQueue.most * 2)
+    }
+
+    @Test("how much time processors had nothing to do")
+    func idleShare() {
+        let before = ProcessorTime(idle: 100, all: 400)
+        #expect(ProcessorTime(idle: 150, all: 600).idleShare(since: before) == 0.25)
+        #expect(before.idleShare(since: before) == 0)
+        #expect(ProcessorTime.now().all > 0)
+    }
+
+    @Test("what needs the limits of the user runs alone, after all others")
+    func exclusive() {
+        var queue = Self.queue(8, [.userLimits], [.daemon], [.programs])
+        #expect(queue.admit() == [2, 3])
+        queue.remove(2)
+        #expect(queue.admit() == [])
+        queue.remove(3)
+        #expect(queue.admit() == [1])
+        _ = queue.add([.programs])
+        #expect(queue.admit() == [])
+        queue.remove(1)
+        #expect(queue.admit() == [4])
+    }
+
+    @Test("more than there is counts as all there is")
+    func tooMuch() {
+        var queue = Self.queue(3, [.processor, .daemon, .server], [.programs])
+        #expect(queue.admit() == [1])
+        queue.remove(1)
+        #expect(queue.admit() == [2])
+    }
+
+    /// How much runs, and did at most.
+    private final class Meter: Sendable {
+        struct Reading { var now = 0, most = 0, runs = 0 }
+        private let reading = Mutex(Reading())
+
+        func begin(_ load: Int) {
+            reading.withLock { reading in
+                reading.now += load
+                reading.most = max(reading.most, reading.now)
+                reading.runs += 1
+            }
+        }
+
+        func end(_ load: Int) { reading.withLock { $0.now -= load } }
+
+        var result: Reading { reading.withLock(\.self) }
+    }
+
+    @Test("tests that wait for each other's room all run, never more than fit")
+    func allRun() async throws {
+        let admission = Admission(capacity: 4)
+        let meter = Meter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<60 {
+                let need = number % 3 == 0 ? Need.processor : .daemon
+                group.addTask {
+                    try await admission.run([need], name: "\(number)") {
+                        meter.begin(need.load)
+                        await Task.yield()
+                        meter.end(need.load)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        // Those beyond the capacity began because processors had nothing to do.
+        #expect(meter.result.most <= AdmissionQueue.most * 4 * Need.processor.load && meter.result.runs == 60)
+    }
+
+    @Test("a body that throws gives its place back")
+    func throwing() async throws {
+        struct Trouble: Error {}
+        let admission = Admission(capacity: 2)
+        await #expect(throws: Trouble.self) {
+            try await admission.run([.daemon], name: "first") { throw Trouble() }
+        }
+        try await admission.run([.daemon], name: "second") {}
+    }
+}

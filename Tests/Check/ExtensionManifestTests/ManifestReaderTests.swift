@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+
+@testable import ExtensionManifest
+
+@Suite struct ManifestReaderTests {
+    let fixture: ManifestFixture
+
+    init() throws {
+        fixture = try ManifestFixture()
+    }
+
+    @Test("A8: a file provider's manifest is understood in every format", arguments: PropertyListReader.Format.allCases)
+    func fileProvider(format: PropertyListReader.Format) throws {
+        let report = try fixture.read(ManifestFixture.fileProvider().setting("Unknown", ["kept": 1]), format)
+        let manifest = try #require(report.manifest, "\(report.problems)")
+        #expect(report.problems.isEmpty)
+        #expect(manifest.point == .fileProvider)
+        #expect(manifest.bundleIdentifier == "org.example.Drive.FileProvider")
+        #expect(manifest.containingIdentifier == "org.example.Drive")
+        #expect(manifest.principalClass == "Drive.Provider")
+        #expect(manifest.documentGroup == "group.org.example.Drive")
+        #expect(manifest.libraryPath == fixture.manifests + "/libDrive.so")
+        #expect(manifest.version == "1.2")
+        #expect(manifest.entitlements.applicationGroups == ["group.org.example.Drive"])
+        #expect(manifest.contents["Unknown"] == ["kept": 1])
+    }
+
+    @Test("A3, A4, A7: a picker's manifest is understood")
+    func picker() throws {
+        let manifest = try #require(try fixture.read(ManifestFixture.picker()).manifest)
+        #expect(manifest.modes == [.import, .open, .exportToService, .moveToService])
+        #expect(manifest.supportedTypes == ["public.content"])
+        #expect(manifest.mainStoryboard == "MainInterface")
+        #expect(manifest.principalClass == nil)
+    }
+
+    @Test(
+        "6: principal classes are written in three ways",
+        arguments: [
+            ("$(PRODUCT_MODULE_NAME).Provider", "libDrive.so", "Drive.Provider"),
+            ("${PRODUCT_MODULE_NAME}.Provider", "libDrive.so", "Drive.Provider"),
+            ("Module.Provider", "libDrive.so", "Module.Provider"),
+            ("Provider", "libDrive.so", "Drive.Provider"),
+            ("Provider", "libMy-Drive.so.1.2", "My_Drive.Provider"),
+            ("Provider", "sub/Plain.so", "Plain.Provider"),
+        ])
+    func principalClass(written: String, library: String, expected: String) throws {
+        try fixture.library("manifests/" + library)
+        let value = ManifestFixture.fileProvider().setting("NSExtension/NSExtensionPrincipalClass", .string(written))
+            .setting("CFBundleExecutable", .string(library))
+        let report = try fixture.read(value)
+        #expect(report.manifest?.principalClass == expected, "\(report.problems)")
+    }
+
+    @Test("6: the few variables that the manifest itself answers are expanded")
+    func variables() throws {
+        let value = ManifestFixture.fileProvider()
+            .setting("NSExtension/NSExtensionFileProviderDocumentGroup", "group.$(PRODUCT_BUNDLE_IDENTIFIER)")
+            .setting(ManifestFixture.groups, ["group.${PRODUCT_BUNDLE_IDENTIFIER}"])
+            .setting("CFBundleDisplayName", "My $(PRODUCT_NAME:lower)")
+        let manifest = try #require(try fixture.read(value).manifest)
+        #expect(manifest.documentGroup == "group.org.example.Drive.FileProvider")
+        #expect(manifest.displayName == "My drive")
+    }
+
+    @Test("5: entitlements are read with Apple's names")
+    func entitlements() throws {
+        let value = ManifestFixture.fileProvider()
+            .setting("keychain-access-groups", ["$(AppIdentifierPrefix)org.example.Drive"])
+            .setting("com.apple.security.network.client", true)
+            .setting(ManifestFixture.homeWrite, ["/Documents/", "Documents", "Pictures//Raw"])
+            .setting(ManifestFixture.homeRead, "Music")
+            .setting(ManifestFixture.absoluteWrite, ["/srv/files/"])
+            .setting(ManifestFixture.absoluteRead, ["/media"])
+            .setting("org.docent.spawn", ["/usr/bin/rclone"])
+            .setting("org.docent.loopback-listener", true)
+        let entitlements = try #require(try fixture.read(value).manifest).entitlements
+        #expect(entitlements.keychainAccessGroups == ["org.example.Drive"])
+        #expect(entitlements.networkClient)
+        #expect(entitlements.homeReadWrite == ["Documents", "Pictures/Raw"])
+        #expect(entitlements.homeReadOnly == ["Music"])
+        #expect(entitlements.absoluteReadWrite == ["/srv/files"])
+        #expect(entitlements.absoluteReadOnly == ["/media"])
+        #expect(entitlements.spawn == ["/usr/bin/rclone"])
+        #expect(entitlements.loopbackListener)
+        #expect(entitlements.lines.count == 10)
+    }
+
+    @Test("6: odd type declarations are reported, and what is usable is kept")
+    func declarations() throws {
+        let value = ManifestFixture.fileProvider().setting(
+            "UTExportedTypeDeclarations",
+            [
+                [
+                    "UTTypeIdentifier": "org.example.note", "UTTypeConformsTo": ["public.data", "org.example.note"],
+                    "UTTypeTagSpecification": [
+                        "public.filename-extension": "note", "public.mime-type": ["a/b", "c/d"],
+                    ],
+                ],
+                ["UTTypeIdentifier": "org.example.zero\u{200B}width", "UTTypeConformsTo": "public.data"],
+                [:],
+                ["UTTypeIdentifier": "ORG.example.note", "UTTypeConformsTo": ["public.text"]],
+                ["UTTypeIdentifier": "public.text"],
+                ["UTTypeConformsTo": "public.data"],
+            ])
+        let report = try fixture.read(value)
+        let manifest = try #require(report.manifest, "\(report.problems)")
+        #expect(
+            manifest.exportedTypes.map(\.identifier) == [
+                "org.example.note", "org.example.zerowidth", "ORG.example.note", "public.text",
+            ])
+        #expect(manifest.exportedTypes[0].conformsTo == ["public.data"])
+        #expect(
+            manifest.exportedTypes[0].tags == [
+                "public.filename-extension": ["note"], "public.mime-type": ["a/b", "c/d"],
+            ])
+        let key = "UTExportedTypeDeclarations"
+        let expected = [
+            ("\(key)[0].UTTypeConformsTo[1]", "itself"), ("\(key)[1].UTTypeIdentifier", "invisible"),
+            ("\(key)[2]", "empty"), ("\(key)[3].UTTypeIdentifier", "other parents"),
+            ("\(key)[4].UTTypeIdentifier", "system type"), ("\(key)[5].UTTypeIdentifier", "no identifier"),
+        ]
+        for (path, word) in expected {
+            #expect(report.problems.contains { $0.key == path && $0.message.contains(word) }, "\(path)")
+        }
+        #expect(report.problems.count == expected.count)
+    }
+
+    @Test("3.8: an actions extension is known, ignored, and no error")
+    func actions() throws {
+        let report = try fixture.read(
+            ManifestFixture.fileProvider().setting(
+                "NSExtension/NSExtensionPointIdentifier", "com.apple.fileprovider-actionsui"))
+        #expect(report.manifest == nil)
+        #expect(report.problems.map(\.severity) == [.note])
+    }
+
+    @Test("6: all problems of a manifest are reported at once")
+    func allProblems() throws {
+        let value = ManifestFixture.picker()
+            .setting("NSExtension/NSExtensionAttributes/UIDocumentPickerModes", ["UIDocumentPickerModeOpn", 4])
+            .setting("CFBundleIdentifier", nil).setting("CFBundleExecutable", "../libDrive.so")
+            .setting("NSExtension/NSExtensionMainStoryboard", nil)
+        let keys = try fixture.read(value).problems.filter { $0.severity == .error }.map(\.key)
+        #expect(
+            Set(keys) == [
+                "CFBundleIdentifier", "CFBundleExecutable", "NSExtension.NSExtensionMainStoryboard",
+                "NSExtension.NSExtensionAttributes.UIDocumentPickerModes[0]",
+                "NSExtension.NSExtensionAttributes.UIDocumentPickerModes[1]",
+            ])
+    }
+
+    @Test("S1: a problem shown on a terminal has no control characters")
+    func escapedProblems() throws {
+        let value = ManifestFixture.fileProvider().setting("CFBundleIdentifier", "a\u{1B}[31m\nb\u{202E}\u{0}")
+            .setting("bad\nkey", 1).setting("CFBundleDisplayName", "x\u{202E}y")
+        for problem in try fixture.read(value).problems {
+            for text in [problem.key, problem.found, problem.expected, problem.remedy, problem.message] {
+                #expect(!DisplayText.isDeceptive(text))
+            }
+        }
+    }
+
+    @Test("5: the manifests of LocalFolder are free of problems")
+    func bundled() throws {
+        try fixture.library("manifests/libLocalFolder.so")
+        let source = DocumentationFile.root.appendingPathComponent("manifests")
+        for name in ["FileProvider", "Picker"] {
+            let file = "org.docent.LocalFolder.\(name).plist"
+            try fixture.write("manifests/" + file, Array(Data(contentsOf: source.appendingPathComponent(file))))
+        }
+        let result = fixture.scan()
+        #expect(result.broken.isEmpty)
+        let provider = try #require(result.provider(named: "LocalFolder"))
+        #expect(provider.identifier == "org.docent.LocalFolder")
+        #expect(provider.problems.isEmpty)
+        #expect(provider.modes.count == 4)
+        #expect(provider.fileProvider?.entitlements.homeReadWrite == ["Documents"])
+    }
+}

@@ -1,0 +1,62 @@
+import FileProvider
+import FoundationEssentials
+import Synchronization
+
+/// A provider in the manner of iOS 8 whose starts wait until the test lets them go, where the name begins with `held`.
+final class FakeClassic: FileProviderExtension {
+    /// Callbacks with their paths, in order.
+    nonisolated static let calls = Mutex<[String]>([])
+    /// Paths of held starts that may go on.
+    nonisolated static let released = Mutex<Set<String>>([])
+
+    override func providePlaceholder(at url: URL) async throws {
+        note("placeholder", url)
+        switch url.lastPathComponent {
+        case "nothing": return
+        case "fails":
+            throw FileProviderError(
+                .serverUnreachable, "The server does not answer.",
+                underlying: [ErrorDetail(domain: "org.example.Service", code: 42, text: "No route.")])
+        default:
+            try Self.writePlaceholder(
+                at: Self.placeholderURL(for: url),
+                withMetadata: PlaceholderMetadata(name: url.lastPathComponent, size: 7, version: "v1"))
+        }
+    }
+
+    override func startProvidingItem(at url: URL, progress: TransferProgress) async throws {
+        note("start", url)
+        defer { note("started", url) }
+        let name = url.lastPathComponent
+        if name == "forgets" { return }
+        try await progress.report(completed: 3, total: 7)
+        if name.hasPrefix("held") {
+            try Data("hal".utf8).write(to: url)
+            while !Self.released.withLock({ $0.contains(url.path) }) {
+                // Goes on when it is cancelled, without computing all the while.
+                await Task.detached { try? await Task.sleep(for: .milliseconds(5)) }.value
+            }
+        }
+        try Data("content".utf8).write(to: url, options: .atomic)
+    }
+
+    override func itemChanged(at url: URL) async {
+        note("change", url)
+        while url.lastPathComponent.hasPrefix("held"), !Self.released.withLock({ $0.contains(url.path) }) {
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        note(Task.isCancelled ? "cancelled" : "changed", url)
+    }
+
+    override func stopProvidingItem(at url: URL) async {
+        note("stop", url)
+        if url.lastPathComponent == "vanishes" { try? FileManager.default.removeItem(at: url) }
+    }
+
+    private func note(_ what: String, _ url: URL) { Self.calls.withLock { $0.append("\(what) \(url.path)") } }
+
+    /// The callbacks about a path, in order.
+    nonisolated static func calls(_ path: String) -> [String] {
+        calls.withLock { $0.filter { $0.hasSuffix(" \(path)") }.map { String($0.dropLast(path.utf8.count + 1)) } }
+    }
+}

@@ -1,0 +1,67 @@
+import DocentTestSupport
+import Foundation
+import Testing
+
+/// Every reader of foreign bytes, with the corpus and with what a seeded generator makes of it.
+///
+/// `DOCENT_FUZZ_ROUNDS` (default 4000) and `DOCENT_FUZZ_SEED` (default 5) change how much and what. An input that breaks a promise is
+/// put into the corpus, so that it is tried ever after.
+@Suite struct FuzzTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let rounds = environment["DOCENT_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 4000
+    private static let seed = environment["DOCENT_FUZZ_SEED"].flatMap { UInt64($0) } ?? 5
+
+    @Test("T4: the message decoder refuses what is no message, and reads by hand what Foundation reads")
+    func messages() throws { try Self.run(MessageTarget()) }
+
+    @Test("T1: a stream in pieces of any size is cut into the same messages")
+    func framing() throws { try Self.run(FramingTarget()) }
+
+    @Test("A8: the manifest reader reads or explains whatever it is given")
+    func manifests() throws {
+        try Self.withFolder { try Self.run(ManifestTarget(folder: $0), rounds: Self.rounds / 2) }
+    }
+
+    @Test("G5: the bookmark reader opens nothing but what was sealed for this client")
+    func bookmarks() throws {
+        let target = try #require(BookmarkTarget())
+        try Self.run(target, corpus: [Array(target.sealed.utf8)])
+    }
+
+    @Test("E2, F3: the placeholder reader takes a provider's file for what it is")
+    func placeholders() throws {
+        try Self.withFolder { try Self.run(try PlaceholderTarget(folder: $0), rounds: Self.rounds / 2) }
+    }
+
+    private static func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = NSTemporaryDirectory() + "docent-fuzz-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+
+    private static func run(_ target: some FuzzTarget, corpus more: [[UInt8]] = [], rounds: Int = rounds) throws {
+        let corpus = try corpus(target) + more
+        #expect(!corpus.isEmpty, "there is no corpus of \(target.name)")
+        for bytes in corpus { try run(target, bytes) }
+        var mutator = FuzzMutator(seed: seed, words: target.words)
+        for _ in 0..<rounds { try run(target, mutator.mutate(corpus)) }
+    }
+
+    private static func run(_ target: some FuzzTarget, _ bytes: [UInt8]) throws {
+        do {
+            try target.run(bytes)
+        } catch let finding as FuzzFinding {
+            let shown = Data(bytes).base64EncodedString()
+            Issue.record("\(target.name), seed \(seed): \(finding); the input in base 64: \(shown)")
+            throw finding
+        }
+    }
+
+    private static func corpus(_ target: some FuzzTarget) throws -> [[UInt8]] {
+        let folder = Repository.root + "/Tests/Check/FuzzTests/Corpus/" + target.name
+        return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().compactMap { name in
+            try? Array(Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
+        }
+    }
+}

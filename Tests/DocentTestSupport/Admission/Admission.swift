@@ -1,0 +1,62 @@
+import Foundation
+
+/// Lets only so much run at a time: a test waits here until what it needs fits beside what runs.
+///
+/// Whoever waits is suspended and holds no thread.
+package actor Admission {
+    /// Two processors carry eight units; `DOCENT_TEST_CAPACITY` says otherwise.
+    package static let shared = Admission(
+        capacity: ProcessInfo.processInfo.environment["DOCENT_TEST_CAPACITY"].flatMap { Int($0) }
+            ?? 4 * ProcessInfo.processInfo.activeProcessorCount)
+
+    /// What was admitted in this task: what a test may start is what it said that it needs.
+    @TaskLocal package static var current: Set<Need>?
+
+    private var queue: AdmissionQueue
+    private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+    private var isLookingForRoom = false
+
+    package init(capacity: Int) { queue = AdmissionQueue(capacity: capacity) }
+
+    /// Runs `body` once `needs` fit beside what runs.
+    ///
+    /// - Throws: what `body` throws.
+    package func run(_ needs: Set<Need>, name: String, _ body: @Sendable () async throws -> Void) async throws {
+        let asked = ContinuousClock.now
+        let number = queue.add(needs)
+        await withCheckedContinuation { continuation in
+            waiters[number] = continuation
+            admit()
+        }
+        let begun = ContinuousClock.now
+        RunningTests.begin(name)
+        defer {
+            RunningTests.end(name)
+            TestTimings.note(name, waited: begun - asked, took: ContinuousClock.now - begun)
+            queue.remove(number)
+            admit()
+        }
+        try await Self.$current.withValue(needs) { try await body() }
+    }
+
+    private func admit() {
+        for number in queue.admit() { waiters.removeValue(forKey: number)?.resume() }
+        guard !waiters.isEmpty, !isLookingForRoom else { return }
+        isLookingForRoom = true
+        Task { await lookForRoom() }
+    }
+
+    /// While somebody waits and processors have nothing to do, one more begins, ten times a second.
+    private func lookForRoom() async {
+        var before = ProcessorTime.now()
+        while !waiters.isEmpty {
+            try? await Task.sleep(for: .milliseconds(100))
+            let after = ProcessorTime.now()
+            if after.idleShare(since: before) > 0.1, let number = queue.admitOneMore() {
+                waiters.removeValue(forKey: number)?.resume()
+            }
+            before = after
+        }
+        isLookingForRoom = false
+    }
+}

@@ -1,0 +1,19 @@
+package import Testing
+
+/// Tests that block their thread, because what they test does: they run on threads of their own (``TestThreads``).
+package struct MayBlock: TestTrait, SuiteTrait, TestScoping {
+    package var isRecursive: Bool { true }
+
+    package func scopeProvider(for test: Test, testCase: Test.Case?) -> MayBlock? { testCase == nil ? nil : self }
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await withTaskExecutorPreference(TestThreads.shared) { try await function() }
+    }
+}
+
+extension Trait where Self == MayBlock {
+    /// The test may block its thread. One that says what it needs may anyway.
+    package static var mayBlock: Self { MayBlock() }
+}

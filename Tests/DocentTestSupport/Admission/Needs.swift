@@ -1,0 +1,39 @@
+package import Testing
+
+/// What the tests of a suite, or one test, need of the machine. They wait until they are admitted; a test that needs nothing has no such
+/// trait and never waits.
+///
+/// An admitted test runs on threads of its own (``TestThreads``), where it may block, and has a limit of time from then on. The trait of a
+/// test replaces that of its suite.
+package struct Needs: TestTrait, SuiteTrait, TestScoping {
+    package let needs: Set<Need>
+    package let limit: Duration
+
+    package var isRecursive: Bool { true }
+
+    package func scopeProvider(for test: Test, testCase: Test.Case?) -> Needs? {
+        guard testCase != nil, let last = test.traits.last(where: { $0 is Needs }) as? Needs else { return nil }
+        return last == self ? self : nil
+    }
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        // Inherited and own traits that are equal both come here.
+        if Admission.current != nil { return try await function() }
+        try await Admission.shared.run(needs, name: "\(test.id)") {
+            try await TimeLimit.run(limit) {
+                try await withTaskExecutorPreference(TestThreads.shared) { try await function() }
+            }
+        }
+    }
+}
+
+extension Needs: Equatable {}
+
+extension Trait where Self == Needs {
+    /// The test is admitted when the machine has what it needs, and may then take so long.
+    package static func needs(_ needs: Need..., within limit: Duration = .seconds(300)) -> Self {
+        Needs(needs: Set(needs), limit: limit)
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// What all processors together did since the start of the machine, in ticks.
+struct ProcessorTime: Sendable {
+    let idle: Int
+    let all: Int
+
+    static func now() -> ProcessorTime {
+        // `cpu user nice system idle iowait …`, see proc(5).
+        let text = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8)) ?? ""
+        let ticks = text.prefix(while: { $0 != "\n" }).split(separator: " ").dropFirst().prefix(8).compactMap {
+            Int($0)
+        }
+        return ProcessorTime(idle: ticks.count > 3 ? ticks[3] : 0, all: ticks.reduce(0, +))
+    }
+
+    /// From 0 to 1; waiting for a disk is no idleness.
+    func idleShare(since earlier: ProcessorTime) -> Double {
+        guard all > earlier.all else { return 0 }
+        return Double(idle - earlier.idle) / Double(all - earlier.all)
+    }
+}

@@ -1,0 +1,14 @@
+import Foundation
+
+/// The source tree that the tests belong to.
+package enum Repository {
+    /// Found upwards from the working directory, else from this file.
+    package static let root: String = {
+        let here = FileManager.default.currentDirectoryPath
+        if FileManager.default.fileExists(atPath: here + "/manifests") { return here }
+        return #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    }()
+
+    /// The scripts that start servers.
+    package static var servers: String { root + "/Tests/Servers" }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// The manifests of `Tests/Plugins/ClassicProbe`, and where its things lie in an installation.
+package enum ClassicProbeManifest {
+    package static let bundle = "org.docent.ClassicProbe"
+    package static let group = "group.org.docent.ClassicProbe"
+    /// The file provider.
+    package static let text = manifest(
+        "FileProvider",
+        """
+                <key>NSExtensionPointIdentifier</key>
+                <string>com.apple.fileprovider-nonui</string>
+                <key>NSExtensionPrincipalClass</key>
+                <string>ClassicProbe.ClassicProbe</string>
+                <key>NSExtensionFileProviderDocumentGroup</key>
+                <string>\(group)</string>
+                <key>NSExtensionFileProviderSupportsEnumeration</key>
+                <true/>
+        """)
+
+    /// The system's own picker for it: a provider without one can open nothing (A1, A2).
+    package static let pickerText = manifest(
+        "Picker",
+        """
+                <key>NSExtensionPointIdentifier</key>
+                <string>com.apple.fileprovider-ui</string>
+                <key>NSExtensionMainStoryboard</key>
+                <string>MainInterface</string>
+                <key>NSExtensionAttributes</key>
+                <dict>
+                    <key>UIDocumentPickerModes</key>
+                    <array>
+                        <string>UIDocumentPickerModeImport</string>
+                        <string>UIDocumentPickerModeOpen</string>
+                        <string>UIDocumentPickerModeExportToService</string>
+                        <string>UIDocumentPickerModeMoveToService</string>
+                    </array>
+                    <key>UIDocumentPickerSupportedFileTypes</key>
+                    <array>
+                        <string>public.item</string>
+                    </array>
+                </dict>
+        """)
+
+    private static func manifest(_ part: String, _ extensionKeys: String) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0">
+        <dict>
+            <key>CFBundleIdentifier</key>
+            <string>\(bundle).\(part)</string>
+            <key>CFBundleDisplayName</key>
+            <string>Classic Probe</string>
+            <key>CFBundleShortVersionString</key>
+            <string>1.0</string>
+            <key>CFBundleExecutable</key>
+            <string>libClassicProbe.so</string>
+            <key>NSExtension</key>
+            <dict>
+        \(extensionKeys)
+            </dict>
+            <key>com.apple.security.application-groups</key>
+            <array>
+                <string>\(group)</string>
+            </array>
+        </dict>
+        </plist>
+
+        """
+    }
+
+    /// Puts the manifests into an installation and agrees to them.
+    package static func install(in installation: Installation) async throws {
+        for (part, text) in [("FileProvider", text), ("Picker", pickerText)] {
+            let url = URL(fileURLWithPath: "\(installation.manifests)/\(bundle).\(part).plist")
+            try Data(text.utf8).write(to: url)
+        }
+        try await installation.docent("provider", "enable", bundle, "--yes").succeeded()
+    }
+
+    /// The container of the probe's group.
+    package static func container(in installation: Installation) -> String { "\(installation.data)/Groups/\(group)" }
+
+    /// Makes a remote document.
+    package static func write(_ content: String, to name: String, in installation: Installation) throws {
+        let url = URL(fileURLWithPath: "\(container(in: installation))/Remote/\(name)")
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(content.utf8).write(to: url)
+    }
+
+    /// What a remote document contains; nil if there is none.
+    package static func read(_ name: String, in installation: Installation) -> String? {
+        installation.read("\(container(in: installation))/Remote/\(name)")
+    }
+
+    /// The callbacks so far that name a document, without that name.
+    package static func callbacks(about name: String, in installation: Installation) -> [String] {
+        (installation.read(container(in: installation) + "/callbacks.log") ?? "").split(separator: "\n")
+            .filter { $0.hasSuffix(" " + name) }.map { String($0.dropLast(name.utf8.count + 1)) }
+    }
+}

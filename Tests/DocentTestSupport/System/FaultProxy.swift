@@ -1,0 +1,128 @@
+import Foundation
+import Glibc
+
+/// The proxy of Tests/Servers/fault_proxy.py before a server: does to requests what rules say, and notes them.
+package final class FaultProxy: Sendable {
+    /// A request as the proxy saw it.
+    package struct Request: Decodable, Sendable {
+        package var number: Int
+        package var method: String
+        /// Escaped, as it was sent.
+        package var path: String
+        /// By lower-case name.
+        package var headers: [String: String]
+        package var destination: String?
+        /// What the client was answered; nil while, or because, it was not.
+        package var status: Int?
+        /// What the server answered.
+        package var upstreamStatus: Int?
+        package var requestBytes: Int
+        package var responseBytes: Int
+        /// The names of the rules that were applied.
+        package var rules: [String]
+        /// Whether the client got the whole reply; comes true shortly after it did.
+        package var complete: Bool
+        /// Whether it is over, well or not.
+        package var finished: Bool
+        /// The same number for requests of one connection.
+        package var connection: Int
+
+        package var range: String? { headers["range"] }
+        package var ifMatch: String? { headers["if-match"] }
+        package var ifRange: String? { headers["if-range"] }
+    }
+
+    /// The address that leads through the proxy to the target, path included.
+    package let url: String
+    private let control: String
+    private let process: ChildProcess
+    private let output: String
+
+    private init(target: String) async throws {
+        output = NSTemporaryDirectory() + "docent-proxy-\(UUID().uuidString)"
+        _ = FileManager.default.createFile(atPath: output, contents: nil)
+        process = try ChildProcess(
+            "/usr/bin/python3", [TestServers.folder + "/fault_proxy.py", target, "--parent", "\(getpid())"],
+            environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], output: .file(output), errors: .file(output))
+        let deadline = Date().addingTimeInterval(60)
+        var fields: [String: String] = [:]
+        while fields["pid"] == nil {
+            let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+            guard process.isRunning, Date() < deadline else {
+                process.send(SIGKILL)
+                throw Problem("the proxy did not start: \(text)")
+            }
+            if text.hasSuffix("\n") { fields = TestServers.fields(text) }
+            if fields["pid"] == nil { try await Task.sleep(for: .milliseconds(20)) }
+        }
+        url = fields["url"] ?? ""
+        control = fields["control"] ?? ""
+    }
+
+    private func end() {
+        process.send(SIGKILL)
+        process.waitUntilExit()
+        unlink(output)
+    }
+
+    /// Gives a proxy before `target`, an `http:` address, to a test.
+    package static func with<Result>(
+        _ target: String, _ body: (FaultProxy) async throws -> Result
+    ) async throws -> Result {
+        let proxy = try await FaultProxy(target: target)
+        defer { proxy.end() }
+        return try await body(proxy)
+    }
+
+    // MARK: Control
+
+    /// Adds rules; they apply to requests from now on.
+    package func add(_ rules: FaultRule...) async throws { try await post("rules", JSONEncoder().encode(rules)) }
+
+    /// Removes all rules.
+    package func clearRules() async throws { try await post("rules/clear") }
+
+    /// Lets all that is held go on.
+    package func release() async throws { try await post("release") }
+
+    /// Connection refused from now on, and all connections end.
+    package func refuse() async throws { try await post("refuse") }
+
+    /// Listens again, at the same port.
+    package func accept() async throws { try await post("accept") }
+
+    /// Ends all connections, once.
+    package func cut() async throws { try await post("cut") }
+
+    /// No rules, no record, nothing held, listening.
+    package func reset() async throws { try await post("reset") }
+
+    /// All requests since the start or the last reset, in order, also those under way.
+    package func requests(_ method: String? = nil) async throws -> [Request] {
+        let reply = try await TestServers.curl([], control + "requests")
+        let all = try JSONDecoder().decode([Request].self, from: reply.body)
+        return all.filter { method == nil || $0.method == method }
+    }
+
+    /// Waits until some request is so, and gives it.
+    package func request(
+        _ what: String, within seconds: Double = 60, _ condition: (Request) -> Bool
+    ) async throws -> Request {
+        let deadline = Date().addingTimeInterval(seconds)
+        while true {
+            let all = try await requests()
+            if let found = all.first(where: condition) { return found }
+            guard Date() < deadline else {
+                throw Problem(
+                    "no request ever: \(what); seen: \(all.map { "\($0.method) \($0.path) \($0.status ?? 0)" })")
+            }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
+    private func post(_ command: String, _ content: Data? = nil) async throws {
+        let text = content.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let reply = try await TestServers.curl(["--data-binary", text], control + command)
+        guard reply.status == 200 else { throw Problem("the proxy refused \(command): \(reply.text)") }
+    }
+}

@@ -1,0 +1,162 @@
+package import Documents
+package import Foundation
+import Glibc
+import Testing
+
+/// A Docent of its own for one test: home, data, socket and manifests in a fresh directory, with the programs of this build.
+///
+/// The programs are looked for in `DOCENT_TEST_BINARIES`, else beside the test program, where `swift test` leaves them.
+package final class Installation: Sendable {
+    package let root: String
+    package let environment: [String: String]
+
+    package var home: String { root + "/home" }
+    /// The folder that LocalFolder shows.
+    package var documents: String { home + "/Documents" }
+    package var manifests: String { root + "/manifests" }
+    package var data: String { home + "/.local/share/docent" }
+    package var socket: String { root + "/run/docent/docent.sock" }
+    package var log: String { root + "/log" }
+    /// Where tests put what people type, such as a file with a password: the only place in which a secret may be.
+    package var given: String { root + "/given" }
+
+    package static let binaries: String = {
+        if let given = ProcessInfo.processInfo.environment["DOCENT_TEST_BINARIES"] { return given }
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let folder = own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        // swift-testing runs inside a helper of the toolchain when XCTest does not; the bundle's path is then an argument.
+        if FileManager.default.isExecutableFile(atPath: folder + "/docentd") { return folder }
+        let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? ""
+        return bundle.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+    }()
+
+    private init(extra: [String: String], localFolder: Bool) throws {
+        root = "/tmp/docent-test-\(UUID().uuidString.prefix(8))"
+        var environment = ["PATH": "\(Self.binaries):/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"]
+        environment["HOME"] = root + "/home"
+        environment["XDG_DATA_HOME"] = root + "/home/.local/share"
+        environment["XDG_RUNTIME_DIR"] = root + "/run"
+        environment["XDG_DATA_DIRS"] = "/usr/local/share:/usr/share"
+        environment["DOCENT_MANIFEST_PATH"] = root + "/manifests"
+        environment["DOCENT_LIBRARY_PATH"] = Self.binaries
+        environment["DOCENT_DAEMON"] = Self.binaries + "/docentd"
+        environment["DOCENT_LOG_FILE"] = root + "/log"
+        environment["DOCENT_LOG_LEVEL"] = "debug"
+        environment["DOCENT_IDLE_SECONDS"] = "60"
+        environment["TMPDIR"] = root + "/tmp"
+        self.environment = environment.merging(extra) { _, new in new }
+        for folder in ["home/Documents", "run", "manifests", "tmp", "given"] {
+            try FileManager.default.createDirectory(atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
+        }
+        chmod(root + "/run", 0o700)
+        if localFolder {
+            for name in ["org.docent.LocalFolder.FileProvider.plist", "org.docent.LocalFolder.Picker.plist"] {
+                try FileManager.default.copyItem(
+                    atPath: "\(Repository.root)/manifests/\(name)", toPath: "\(manifests)/\(name)")
+            }
+        }
+    }
+
+    /// Gives a fresh installation to a test and removes it afterwards, its daemon ended.
+    package static func with<Result>(
+        environment: [String: String] = [:], localFolder: Bool = true,
+        _ body: (Installation) async throws -> Result
+    ) async throws -> Result {
+        let installation = try Installation(extra: environment, localFolder: localFolder)
+        do {
+            let result = try await body(installation)
+            await installation.remove()
+            return result
+        } catch {
+            await installation.remove()
+            throw error
+        }
+    }
+
+    /// The same with LocalFolder enabled.
+    package static func withLocalFolder<Result>(
+        environment: [String: String] = [:], _ body: (Installation) async throws -> Result
+    ) async throws -> Result {
+        try await with(environment: environment) { installation in
+            try await installation.docent("provider", "enable", "org.docent.LocalFolder", "--yes").succeeded()
+            return try await body(installation)
+        }
+    }
+
+    private func remove() async {
+        if let daemon = daemonProcess { kill(daemon, SIGKILL) }
+        for hit in SecretScan.hits(below: root, except: given) { Issue.record("\(hit)") }
+        // One that was just ending may have made another file.
+        for _ in 0..<50 {
+            try? FileManager.default.removeItem(atPath: root)
+            guard FileManager.default.fileExists(atPath: root) else { return }
+            // Also when the test was cancelled. Extensions notice the end of the daemon by their lifelines.
+            await Task.detached { try? await Task.sleep(for: .milliseconds(20)) }.value
+        }
+    }
+
+    // MARK: Programs
+
+    /// Runs `docent` with these arguments.
+    package func docent(
+        _ arguments: String..., input: Data? = nil, environment extra: [String: String] = [:]
+    ) async throws -> Outcome {
+        try await run(Self.binaries + "/docent", arguments, input: input, environment: extra)
+    }
+
+    /// Runs any program in this installation's environment.
+    package func run(
+        _ program: String, _ arguments: [String], input: Data? = nil, environment extra: [String: String] = [:]
+    ) async throws -> Outcome {
+        try await Outcome.run(
+            program, arguments, input: input, environment: environment.merging(extra) { _, new in new }, folder: home)
+    }
+
+    /// A client of this installation, in this process.
+    package func client(_ identifier: String = "org.docent.tests") -> DocumentsClient {
+        var configuration = DocumentsClient.Configuration(clientIdentifier: identifier)
+        configuration.environment = environment
+        return DocumentsClient(configuration)
+    }
+
+    /// Starts a daemon by hand and returns its process; it runs until it ends by itself or is killed.
+    package func startDaemon(environment extra: [String: String] = [:]) throws -> ChildProcess {
+        _ = FileManager.default.createFile(atPath: log, contents: nil)
+        return try ChildProcess(
+            Self.binaries + "/docentd", environment: environment.merging(extra) { _, new in new }, errors: .file(log))
+    }
+
+    /// The process that holds the lock of the data directory, if one does.
+    package var daemonProcess: pid_t? {
+        guard let text = try? String(contentsOfFile: "\(data)/docent.lock", encoding: .utf8) else { return nil }
+        let process = text.split(whereSeparator: { !$0.isNumber }).first.flatMap { pid_t($0) }
+        return process.flatMap { kill($0, 0) == 0 ? $0 : nil }
+    }
+
+    /// Waits until something is so; fails after a generous while.
+    package func eventually(_ what: String, within seconds: Double = 30, _ condition: () async throws -> Bool)
+        async throws
+    {
+        let deadline = Date().addingTimeInterval(seconds)
+        while try await !condition() {
+            guard Date() < deadline else { throw Problem("never came true: \(what)") }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    // MARK: Files
+
+    /// Writes a file below the folder that LocalFolder shows.
+    package func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(documents)/\(name)"))
+    }
+
+    /// Reads a file, nil when there is none.
+    package func read(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+}
+
+/// Why a test cannot go on.
+package struct Problem: Error, CustomStringConvertible {
+    package let description: String
+    package init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,58 @@
+package import Foundation
+import Glibc
+
+/// What a program left: status, output, errors.
+package struct Outcome: Sendable {
+    package var status: Int32
+    package var signal: Int32?
+    package var output: Data
+    package var errors: String
+
+    package var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// Itself, if the program succeeded.
+    @discardableResult
+    package func succeeded() throws -> Outcome {
+        guard status == 0, signal == nil else {
+            throw Problem("status \(status), signal \(signal ?? 0): \(errors) \(text)")
+        }
+        return self
+    }
+
+    /// The output as JSON.
+    package func json<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try JSONDecoder().decode(type, from: output)
+    }
+
+    package static func run(
+        _ program: String, _ arguments: [String], input: Data?, environment: [String: String], folder: String
+    ) async throws -> Outcome {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try runBlocking(program, arguments, input, environment, folder) })
+            }
+        }
+    }
+
+    private static func runBlocking(
+        _ program: String, _ arguments: [String], _ input: Data?, _ environment: [String: String], _ folder: String
+    ) throws -> Outcome {
+        // Files, not pipes: a daemon that is started on the way may keep its descriptors, and nobody waits for it.
+        let base = NSTemporaryDirectory() + "docent-run-\(UUID().uuidString)"
+        for suffix in ["in", "out", "err"] {
+            _ = FileManager.default.createFile(atPath: "\(base).\(suffix)", contents: suffix == "in" ? input : nil)
+        }
+        defer { for suffix in ["in", "out", "err"] { unlink("\(base).\(suffix)") } }
+        let process = try ChildProcess(
+            program, arguments, environment: environment, folder: folder,
+            input: input == nil ? .null : .file(base + ".in"), output: .file(base + ".out"),
+            errors: .file(base + ".err"))
+        process.waitUntilExit()
+        let wasSignalled = process.terminationReason == .uncaughtSignal
+        return Outcome(
+            status: wasSignalled ? -1 : process.terminationStatus,
+            signal: wasSignalled ? process.terminationStatus : nil,
+            output: (try? Data(contentsOf: URL(fileURLWithPath: base + ".out"))) ?? Data(),
+            errors: (try? String(contentsOfFile: base + ".err", encoding: .utf8)) ?? "")
+    }
+}

@@ -1,0 +1,26 @@
+package import Foundation
+import Glibc
+
+/// The memory of the processes of an installation, as the kernel counts it.
+package enum ProcessMemory {
+    /// The most that the daemon and every process below it ever had resident, in bytes, by name and number.
+    package static func peaks(of installation: Installation) -> [(process: String, bytes: Int)] {
+        guard let daemon = installation.daemonProcess else { return [] }
+        return ([daemon] + descendants(of: daemon)).compactMap { process in
+            let status = installation.read("/proc/\(process)/status") ?? ""
+            guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+                let kibibytes = line.split(whereSeparator: { !$0.isNumber }).first.flatMap({ Int($0) })
+            else { return nil }
+            return ("\(status.prefix(while: { $0 != "\n" })) \(process)", kibibytes << 10)
+        }
+    }
+
+    /// Every process below one.
+    package static func descendants(of process: pid_t?) -> [pid_t] {
+        guard let process else { return [] }
+        let path = "/proc/\(process)/task/\(process)/children"
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        let children = text.split(separator: " ").compactMap { pid_t($0) }
+        return children + children.flatMap { descendants(of: $0) }
+    }
+}

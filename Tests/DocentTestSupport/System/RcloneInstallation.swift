@@ -1,0 +1,72 @@
+package import Foundation
+import Glibc
+
+/// An installation whose provider Rclone, in its sandbox, drives the rclone of the tests' Python environment.
+package struct RcloneInstallation: Sendable {
+    package let installation: Installation
+
+    package static let provider = "org.docent.Rclone"
+    /// The rclone beside the tests' Python.
+    package static let program: String = {
+        let python = ProcessInfo.processInfo.environment["DOCENT_TEST_PYTHON"] ?? "/var/tmp/docent-test-venv/bin/python"
+        return python.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/rclone"
+    }()
+
+    /// - Parameter edit: changes the manifest of the file provider before it is enabled.
+    package static func with<Result>(
+        editing edit: (String) -> String = { $0 }, _ body: (RcloneInstallation) async throws -> Result
+    ) async throws -> Result {
+        let environment = ["DOCENT_POLL_SECONDS": "1", "DOCENT_FRESH_SECONDS": "0"]
+        return try await Installation.with(environment: environment, localFolder: false) { installation in
+            try writeManifests(to: installation.manifests, editing: edit)
+            try await installation.docent("provider", "enable", provider, "--yes").succeeded()
+            return try await body(RcloneInstallation(installation: installation))
+        }
+    }
+
+    /// The manifests of the tree, with the tests' rclone among the programs that may be started.
+    package static func writeManifests(to folder: String, editing edit: (String) -> String = { $0 }) throws {
+        for point in ["FileProvider", "Picker"] {
+            let name = "\(provider).\(point).plist"
+            var text = try String(contentsOfFile: "\(Repository.root)/manifests/\(name)", encoding: .utf8)
+            if point == "FileProvider" { text = edit(text.replacing("/opt/rclone/rclone", with: program)) }
+            try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+        }
+    }
+
+    package func docent(_ arguments: String..., input: String? = nil) async throws -> Outcome {
+        try await installation.run(
+            Installation.binaries + "/docent", arguments, input: input.map { Data($0.utf8) })
+    }
+
+    /// Adds a domain with these settings, and the program.
+    @discardableResult
+    package func addDomain(_ name: String, _ settings: String...) async throws -> Outcome {
+        var arguments = ["domains", "add", "rclone", name, "--set", "program=\(Self.program)"]
+        for setting in settings { arguments += ["--set", setting] }
+        return try await installation.run(Installation.binaries + "/docent", arguments)
+    }
+
+    package func read(_ location: String) async throws -> String { try await docent("cat", location).succeeded().text }
+
+    /// The rclone below this installation's daemon, if one runs.
+    package func rcloneProcess() async throws -> pid_t? {
+        guard let daemon = installation.daemonProcess else { return nil }
+        var generation = [daemon]
+        while !generation.isEmpty {
+            var next: [pid_t] = []
+            for process in generation {
+                let text = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
+                if text == "\(Self.program)\0rcd\0" { return process }
+                let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+                for task in tasks {
+                    let children = try? String(
+                        contentsOfFile: "/proc/\(process)/task/\(task)/children", encoding: .utf8)
+                    next += (children ?? "").split(separator: " ").compactMap { pid_t($0) }
+                }
+            }
+            generation = next
+        }
+        return nil
+    }
+}

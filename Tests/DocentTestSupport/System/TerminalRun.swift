@@ -1,0 +1,52 @@
+import Foundation
+
+extension Installation {
+    /// What is done when a text is shown.
+    package enum TerminalAction: Sendable {
+        case type(String)
+        /// Makes an empty file, for somebody who waits for it.
+        case touch(String)
+    }
+
+    /// Runs a program on a terminal of its own, doing something whenever the next expected text is shown.
+    ///
+    /// - Returns: its code, and all that was shown; what was expected and never shown is missing there.
+    package func onTerminal(
+        _ command: [String], _ steps: [(shown: String, action: TerminalAction)] = []
+    ) async throws -> Outcome {
+        func text(_ value: some Encodable) throws -> String {
+            String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+        }
+        let actions = steps.map { step in
+            switch step.action {
+            case .type(let typed): [step.shown, "type", typed]
+            case .touch(let path): [step.shown, "touch", path]
+            }
+        }
+        return try await run("/usr/bin/env", ["python3", "-c", Self.terminal, try text(command), try text(actions)])
+    }
+
+    private static let terminal = #"""
+        import fcntl, json, os, pty, select, struct, sys, termios, time
+        command, steps = json.loads(sys.argv[1]), json.loads(sys.argv[2])
+        process, terminal = pty.fork()
+        if process == 0: os.execvp(command[0], command)
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 200, 0, 0))
+        shown, seen, deadline = b"", 0, time.time() + 90
+        while time.time() < deadline:
+            if select.select([terminal], [], [], 0.1)[0]:
+                try: data = os.read(terminal, 4096)
+                except OSError: break
+                if not data: break
+                shown += data
+            if steps and steps[0][0].encode() in shown[seen:]:
+                seen = len(shown)
+                _, what, value = steps.pop(0)
+                if what == "type": os.write(terminal, value.encode())
+                else: open(value, "w").close()
+        else: os.kill(process, 15)
+        sys.stdout.write(shown.decode(errors="replace"))
+        sys.stdout.flush()
+        sys.exit(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+        """#
+}

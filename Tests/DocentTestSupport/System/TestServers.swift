@@ -1,0 +1,57 @@
+package import Foundation
+import Glibc
+
+/// What the servers in Tests/Servers and the proxy have in common: their scripts, and curl to talk to them.
+package enum TestServers {
+    package static var folder: String { Repository.servers }
+
+    /// Runs a script or curl in the environment of the tests.
+    package static func run(_ program: String, _ arguments: [String], input: Data? = nil) async throws -> Outcome {
+        var environment = ProcessInfo.processInfo.environment
+        for name in ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"] { environment[name] = nil }
+        return try await Outcome.run(program, arguments, input: input, environment: environment, folder: "/")
+    }
+
+    /// Reads `name=value` lines.
+    package static func fields(_ text: String) -> [String: String] {
+        var fields: [String: String] = [:]
+        for line in text.split(separator: "\n") {
+            guard let sign = line.firstIndex(of: "=") else { continue }
+            fields[String(line[..<sign])] = String(line[line.index(after: sign)...])
+        }
+        return fields
+    }
+
+    /// A path as it stands in a URL; slashes stay.
+    package static func escaped(_ path: String) -> String {
+        let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
+        return path.addingPercentEncoding(withAllowedCharacters: plain) ?? path
+    }
+
+    /// Sends one request by curl; throws when no reply came.
+    package static func curl(_ arguments: [String], _ url: String, body: Data? = nil) async throws -> WebDAVServer.Reply
+    {
+        let base = NSTemporaryDirectory() + "docent-curl-\(UUID().uuidString)"
+        defer { for suffix in ["head", "body"] { unlink("\(base).\(suffix)") } }
+        var all = ["--silent", "--show-error", "--max-time", "120", "--globoff", "--path-as-is"]
+        all += ["--dump-header", base + ".head", "--output", base + ".body", "--write-out", "%{http_code}"]
+        // A file rather than standard input, so that curl can send it again after a 401.
+        if let body {
+            try body.write(to: URL(fileURLWithPath: base + ".send"))
+            all += ["--upload-file", base + ".send"]
+        }
+        defer { unlink(base + ".send") }
+        let outcome = try await run("/usr/bin/curl", all + arguments + [url]).succeeded()
+        let heads = (try? String(contentsOfFile: base + ".head", encoding: .isoLatin1)) ?? ""
+        let head = heads.components(separatedBy: "\r\n\r\n").last { !$0.isEmpty } ?? ""
+        var headers: [String: String] = [:]
+        for line in head.components(separatedBy: "\r\n").dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmingCharacters(
+                in: .whitespaces)
+        }
+        return WebDAVServer.Reply(
+            status: Int(outcome.text) ?? 0, headers: headers,
+            body: (try? Data(contentsOf: URL(fileURLWithPath: base + ".body"))) ?? Data())
+    }
+}

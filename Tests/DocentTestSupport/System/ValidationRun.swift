@@ -1,0 +1,82 @@
+import Foundation
+
+/// What `docent provider validate --json` told, as the tests look at it.
+package struct ValidationRun: Decodable {
+    package struct Case: Decodable {
+        package struct Finding: Decodable {
+            package var did: String
+            package var expected: String
+            package var got: String
+            package var requirement: String
+        }
+
+        package var name: String
+        package var outcome: String
+        package var seconds: Double
+        package var findings: [Finding]
+        package var reason: String?
+        package var lastStep: String?
+        package var again: String?
+        package var notes: [String]?
+    }
+
+    package var provider: String
+    package var transport: String
+    package var level: Int
+    package var seed: Int
+    package var passed: Bool
+    package var counts: [String: Int]
+    package var interruption: String?
+    package var cases: [Case]
+
+    /// What speaks against the provider, for a test's message.
+    package var complaints: String {
+        let failed = cases.filter { !["passed", "skipped"].contains($0.outcome) }
+        let lines = failed.map { testCase in
+            let findings = testCase.findings.map { "  \($0.did) | \($0.expected) | \($0.got) | \($0.requirement)" }
+            let head = "\(testCase.outcome) \(testCase.name) \(testCase.reason ?? "") \(testCase.lastStep ?? "")"
+            return ([head] + findings).joined(separator: "\n")
+        }
+        return ([interruption ?? ""] + lines).joined(separator: "\n")
+    }
+
+    /// What the cases said beside their findings, for a test's message.
+    package var notes: String {
+        cases.flatMap { testCase in (testCase.notes ?? []).map { "\(testCase.name): \($0)" } }.joined(separator: "\n")
+    }
+
+    /// The case of a name.
+    package func named(_ name: String) -> Case? { cases.first { $0.name == name } }
+
+    /// Runs `docent provider validate --json` and reads what it told.
+    package static func make(_ installation: Installation, _ arguments: [String]) async throws -> (
+        ValidationRun, Outcome
+    ) {
+        let outcome = try await installation.run(
+            Installation.binaries + "/docent", ["provider", "validate", "--json"] + arguments)
+        guard let run = try? outcome.json(ValidationRun.self) else {
+            throw Problem("no report: status \(outcome.status) \(outcome.errors) \(outcome.text.prefix(500))")
+        }
+        return (run, outcome)
+    }
+
+    /// What must not be there after a run: directories of runs and processes of theirs.
+    package static func leftovers(below temporary: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: temporary)) ?? []
+        return names.filter { $0.hasPrefix("docent-v-") || $0.hasPrefix("docent-validation-") }
+    }
+
+    /// The command lines of processes in which, or in whose environment, a directory is named.
+    package static func processes(with directory: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.filter { $0.allSatisfy(\.isNumber) }.compactMap { name in
+            func text(_ file: String) -> String {
+                let data = try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(name)/\(file)"))
+                return data.map { String(decoding: $0, as: UTF8.self).replacingOccurrences(of: "\0", with: " ") } ?? ""
+            }
+            let command = text("cmdline")
+            // What runs in a test has the directory for temporary files in its environment; what a run made lies deeper.
+            return command.contains(directory) || text("environ").contains(directory + "/docent-v-") ? command : nil
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import CTestSupport
+
+/// The stack of a thread that runs a Swift task for the cooperative pool.
+struct TaskStack: CustomStringConvertible {
+    /// A place in a program or library: `/path/of/file 0x1234`, for a symbolizer.
+    private struct Frame {
+        let image: String
+        let offset: UInt
+
+        init?(_ address: UInt) {
+            var offset: UInt = 0
+            guard let image = ctest_image(address, &offset) else { return nil }
+            self.image = String(cString: image)
+            // A return address is that of the next instruction.
+            self.offset = offset - 1
+        }
+
+        var text: String { "\(image) 0x\(String(offset, radix: 16))" }
+    }
+
+    /// Innermost first.
+    private let frames: [Frame]
+
+    /// nil for a thread that runs no such task now.
+    init?(thread: Int32) {
+        var addresses = [UInt](repeating: 0, count: Int(CTEST_MOST_FRAMES))
+        let count = addresses.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.map { ctest_stack(thread, $0) } ?? 0
+        }
+        let all = addresses.prefix(Int(count)).compactMap { Frame($0) }
+        // The pool's threads are libdispatch's, and what they call first is the runtime of Swift's tasks; a queue of somebody's own
+        // calls a block first.
+        guard let outermost = all.lastIndex(where: { $0.image.contains("libdispatch.so") }),
+            let entry = all[..<outermost].lastIndex(where: { !$0.image.contains("libdispatch.so") }),
+            all[entry].image.contains("libswift_Concurrency.so")
+        else { return nil }
+        // The first ones are the signal handler's.
+        frames = Array(all[..<entry].dropFirst(2))
+    }
+
+    /// Where it is, which the same offence has again.
+    var place: String { frames.prefix(12).map(\.text).joined(separator: " ") }
+
+    var description: String { frames.prefix(32).reduce("") { $0 + "    at \($1.text)\n" } }
+}

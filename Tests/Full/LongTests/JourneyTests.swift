@@ -1,0 +1,110 @@
+import DocentTestSupport
+import Foundation
+import Testing
+
+/// What a new user does: an installed Docent, an empty directory, and the commands of the guide.
+@Suite(.needs(.daemon, .processor, within: .seconds(1200))) struct JourneyTests {
+    @Test(
+        "7, done when: the commands of docs/first-provider.md lead from an empty directory to a validated provider whose document `docent cat` prints"
+    )
+    func journey() async throws {
+        try await Installation.with(
+            environment: ["DOCENT_MANIFEST_PATH": "", "DOCENT_LIBRARY_PATH": ""], localFolder: false
+        ) { installation in
+            let prefix = installation.root + "/prefix"
+            let environment = try Self.environment(installation, prefix)
+            try await installation.run(
+                "/bin/bash", [Repository.root + "/Scripts/install.sh", "install"],
+                environment: environment.merging(
+                    ["PREFIX": prefix, "DOCENT_INSTALL_BINARIES": Installation.binaries]) { _, new in new }
+            ).succeeded()
+
+            let documentation = prefix + "/share/doc/docent"
+            for path in ["licenses/GRDB.swift/LICENSE", "licenses/swift/LICENSE.txt", "Sources/FileProvider"] {
+                #expect(FileManager.default.fileExists(atPath: documentation + "/" + path), "\(path)")
+            }
+            let blocks = try Self.blocks(documentation + "/docs/first-provider.md")
+            try #require(blocks.count >= 5, "the guide has commands")
+            // One shell, as one person has one terminal; each command is shown, and the first that fails ends it.
+            let script = installation.root + "/journey.sh"
+            try Data(("set -euxo pipefail\n" + blocks.joined(separator: "\n")).utf8).write(
+                to: URL(fileURLWithPath: script))
+            let work = installation.root + "/empty"
+            try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
+            let outcome = try await Outcome.run(
+                "/bin/bash", [script], input: nil, environment: environment, folder: work)
+            #expect(outcome.status == 0, "\(outcome.errors)\n\(outcome.text.suffix(4_000))")
+            #expect(outcome.text.contains("Hello from Postbox."), "docent cat prints its document")
+            #expect(outcome.text.contains("A first line"), "what was saved is there")
+            let packages = try? FileManager.default.contentsOfDirectory(atPath: work + "/Postbox/.build/checkouts")
+            #expect(packages ?? [] == [], "nothing came from the network")
+            for path in ["/bin/docent", "/libexec/docent/docentd"] {
+                #expect(FileManager.default.isExecutableFile(atPath: prefix + path))
+            }
+            try await Self.giveAway(work + "/Postbox", installation, prefix, environment)
+            let daemon = ["provider", "validate", "Postbox", "--level", "3", "--transport", "daemon", "--no-progress"]
+            let proven = try await installation.run(prefix + "/bin/docent", daemon, environment: environment)
+            #expect(proven.status == 0 && proven.text.contains("passed"), "\(proven.errors)\n\(proven.text)")
+            try await installation.run(prefix + "/bin/docent", ["daemon", "stop", "--force"], environment: environment)
+                .succeeded()
+
+            // Nothing is left of it but what was there before.
+            try await installation.run(
+                "/bin/bash", [Repository.root + "/Scripts/install.sh", "uninstall"],
+                environment: environment.merging(["PREFIX": prefix]) { _, new in new }
+            ).succeeded()
+            #expect(!FileManager.default.fileExists(atPath: prefix))
+        }
+    }
+
+    /// The library where no toolchain is: it runs with the runtime that came with Docent.
+    private static func giveAway(
+        _ package: String, _ installation: Installation, _ prefix: String, _ environment: [String: String]
+    ) async throws {
+        let bundle = installation.root + "/bundle"
+        try FileManager.default.copyItem(atPath: package + "/manifests", toPath: bundle)
+        try FileManager.default.copyItem(
+            atPath: package + "/.build/debug/libPostbox.so", toPath: bundle + "/libPostbox.so")
+        try await installation.run(
+            "/usr/bin/patchelf", ["--set-rpath", "/nowhere/lib/swift/linux:$ORIGIN", bundle + "/libPostbox.so"],
+            environment: environment
+        ).succeeded()
+        let docent = prefix + "/bin/docent"
+        try await installation.run(docent, ["provider", "install", bundle], environment: environment).succeeded()
+        let again = try await installation.run(docent, ["cat", "Postbox:/first.txt"], environment: environment)
+        #expect(try again.succeeded().text == "A first line\n")
+    }
+
+    /// Only the installed Docent is found, and the toolchain.
+    private static func environment(_ installation: Installation, _ prefix: String) throws -> [String: String] {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let toolchain = try #require(
+            path.split(separator: ":").map(String.init).first {
+                FileManager.default.isExecutableFile(atPath: $0 + "/swift")
+            }, "Swift is on PATH")
+        var environment = installation.environment
+        for name in ["DOCENT_DAEMON", "DOCENT_MANIFEST_PATH", "DOCENT_LIBRARY_PATH"] { environment[name] = nil }
+        environment["PATH"] = "\(prefix)/bin:\(toolchain):/usr/local/bin:/usr/bin:/bin"
+        environment["XDG_DATA_DIRS"] = prefix + "/share"
+        return environment
+    }
+
+    /// The shell blocks of a page, in their order.
+    private static func blocks(_ path: String) throws -> [String] {
+        var blocks: [String] = []
+        var lines: [Substring]?
+        for line in try String(contentsOfFile: path, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        {
+            if line == "```sh" {
+                lines = []
+            } else if line == "```", let block = lines {
+                blocks.append(block.joined(separator: "\n"))
+                lines = nil
+            } else {
+                lines?.append(line)
+            }
+        }
+        return blocks
+    }
+}

@@ -1,0 +1,113 @@
+import DocentTestSupport
+import Foundation
+import Testing
+
+/// The Swift that the documentation and the comments of the SDKs show is compiled: each block of it stands between two marks in a file of `Snippets`, or in a source of
+/// an example or template, word for word but for its indentation and its imports.
+@Suite(.needs(.programs)) struct SnippetTests {
+    /// Blocks that cannot be compiled here, and why.
+    private static let exceptions = ["g_unix_fd_add": "GTK is not linked"]
+
+    /// Lines without what all of them are indented by, and without empty ones around them.
+    private static func plain(_ lines: some Sequence<Substring>) -> String {
+        let lines = Array(lines)
+        let indentation =
+            lines.filter { !$0.allSatisfy { $0 == " " } }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+        return lines.map { String($0.dropFirst(indentation)) }.joined(separator: "\n")
+            .trimmingCharacters(in: .newlines)
+    }
+
+    /// The regions of lines between those for which `begins` and `ends` hold.
+    private static func regions(
+        of text: String, from begins: (Substring) -> Bool, to ends: (Substring) -> Bool
+    ) -> [String] {
+        var regions: [String] = []
+        var region: [Substring]?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if region == nil, begins(line) {
+                region = []
+            } else if let lines = region, ends(line) {
+                regions.append(plain(lines))
+                region = nil
+            } else {
+                region?.append(line)
+            }
+        }
+        return regions
+    }
+
+    /// What stands between marks in the files of `Snippets`, longest first.
+    private static func compiled() throws -> [String] {
+        try DocumentationTree.files(below: "Tests/System/DocumentationTests/Snippets", ending: ".swift").flatMap {
+            file in
+            regions(
+                of: try DocumentationTree.text(file),
+                from: { $0.trimmingCharacters(in: .whitespaces).hasPrefix("// snippet: ") },
+                to: { $0.trimmingCharacters(in: .whitespaces) == "// end" })
+        }
+        .sorted { $0.count > $1.count }
+    }
+
+    /// The Swift that a document shows, or that the documentation comments of a source do.
+    private static func shown(in document: String) throws -> [String] {
+        var text = try DocumentationTree.text(document)
+        if document.hasSuffix(".swift") {
+            text = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+                .map { $0 == "///" ? "" : $0.hasPrefix("/// ") ? String($0.dropFirst(4)) : "//" }
+                .joined(separator: "\n")
+        }
+        return regions(of: text, from: { $0 == "```swift" }, to: { $0 == "```" })
+    }
+
+    private static func everyDocument() throws -> [String] {
+        try DocumentationTree.documents() + DocumentationTree.commentedSources()
+    }
+
+    /// The lines of sources that are built elsewhere: a block may quote them.
+    private static func quotable() throws -> [String] {
+        let files = try ["Examples", "Templates/swift"].flatMap {
+            try DocumentationTree.files(below: $0, ending: ".swift")
+        }
+        return try files.map { unindented(try DocumentationTree.text($0)) }
+    }
+
+    private static func unindented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+            .joined(separator: "\n")
+    }
+
+    /// What is left of a block when the compiled regions in it are taken away.
+    private static func rest(of block: String, without regions: [String]) -> String {
+        regions.reduce(block) { $0.replacing($1, with: "") }.split(separator: "\n")
+            .filter { !$0.hasPrefix("import ") && !$0.allSatisfy { $0 == " " } }.joined(separator: "\n")
+    }
+
+    @Test("7.6: the Swift of every document and of the comments of every SDK is compiled")
+    func everyBlock() throws {
+        let compiled = try Self.compiled()
+        let quotable = try Self.quotable()
+        var blocks = 0
+        for document in try Self.everyDocument() {
+            for block in try Self.shown(in: document) {
+                blocks += 1
+                if Self.exceptions.keys.contains(where: { block.contains($0) }) { continue }
+                let rest = Self.rest(of: block, without: compiled)
+                if rest.isEmpty || quotable.contains(where: { $0.contains(Self.unindented(block)) }) { continue }
+                Issue.record(
+                    "\(document) shows Swift that is not in Tests/System/DocumentationTests/Snippets:\n\(rest)")
+            }
+        }
+        #expect(blocks > 20)
+    }
+
+    @Test("7.6: what is compiled for the documentation is shown there")
+    func everySnippet() throws {
+        let shown = try Self.everyDocument().flatMap { try Self.shown(in: $0) }
+        let compiled = try Self.compiled()
+        #expect(compiled.count > 10)
+        for snippet in compiled {
+            let isShown = shown.contains { $0.contains(snippet) }
+            #expect(isShown, "no document shows:\n\(snippet)")
+        }
+    }
+}

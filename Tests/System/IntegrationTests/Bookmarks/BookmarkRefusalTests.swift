@@ -1,0 +1,190 @@
+import DocentInterfaces
+import DocentTestSupport
+import Documents
+import Foundation
+import Glibc
+import Testing
+import Varlink
+
+/// Bookmarks that are of no use (G8, I2, I3): one answer for all, and the reason in the audit (I4).
+@Suite(.needs(.daemon)) struct BookmarkRefusalTests {
+    private typealias Support = BookmarkSupport
+
+    @Test(
+        "G8: forged, cut, another client's, another kind's, revoked and expired bookmarks get one answer; the audit tells why"
+    )
+    func oneAnswer() async throws {
+        try await Installation.withLocalFolder { installation in
+            for name in ["a.txt", "b.txt", "c.txt"] { try installation.write("hello", to: name) }
+            let identifier = "org.example.Editor"
+            let client = installation.client(identifier)
+            defer { client.close() }
+            let bookmark = try await Support.open("a.txt", client).bookmark()
+            let revoked = try await Support.open("b.txt", client).bookmark()
+            let expired = try await DocumentPicker(client: client).openDocument(
+                at: IsolationTests.location("/c.txt"), expiresAfter: .seconds(2)
+            ).bookmark()
+            try await installation.docent("revoke", "LocalFolder:/b.txt", "--yes").succeeded()
+            var answers: [String: BookmarkSupport.Answer] = [:]
+            for (reason, text) in [
+                ("malformed", "b2-"), ("malformed", "hello"), ("malformed", String(bookmark.dropLast())),
+                ("forged", Self.flipped(bookmark)), ("revoked", revoked),
+            ] {
+                answers[reason + text] = try await Support.refusal(client, text)
+            }
+            try await installation.eventually("the right has come to its end") {
+                try await Support.refusal(client, expired) != nil
+            }
+            answers["expired"] = try await Support.refusal(client, expired)
+            // The same identifier of another kind.
+            try await IsolationTests.withConfinedClient(installation, identifier) { confined in
+                answers["kind"] = try await Support.refusal(confined, bookmark)
+            }
+            #expect(Set(answers.values).count == 1, "\(answers)")
+            #expect(answers.count == 7)
+            #expect(answers["kind"]?.code == .notFound)
+            let stranger = installation.client("org.example.Other")
+            defer { stranger.close() }
+            #expect(try await Support.refusal(stranger, bookmark)?.code == .notFound)
+            #expect(try await client.resolve(bookmark: bookmark).item.name == "a.txt")
+            let reasons = Set(try await Support.refused(installation).map(\.detail))
+            for reason in ["malformed", "forged or altered", "of another client", "its right was revoked"] {
+                #expect(reasons.contains("bookmark: " + reason), "\(reasons)")
+            }
+        }
+    }
+
+    // A bit in the middle.
+    private static func flipped(_ bookmark: String) -> String {
+        var text = Array(bookmark)
+        text[text.count / 2] = text[text.count / 2] == "A" ? "B" : "A"
+        return String(text)
+    }
+
+    @Test("I3: granting again does not bring back the bookmarks of a right that was revoked")
+    func grantedAgain() async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("hello", to: "a.txt")
+            let client = installation.client()
+            defer { client.close() }
+            let bookmark = try await Support.open("a.txt", client).bookmark()
+            try await installation.docent("revoke", "LocalFolder:/a.txt", "--yes").succeeded()
+            let fresh = try await Support.open("a.txt", client).bookmark()
+            #expect(try await Support.refusal(client, bookmark)?.code == .notFound)
+            #expect(try await client.resolve(bookmark: fresh).item.name == "a.txt")
+        }
+    }
+
+    @Test("G7: a bookmark made by the right to a folder ends when the document is moved out of it")
+    func movedOut() async throws {
+        try await Installation.withLocalFolder { installation in
+            try FileManager.default.createDirectory(
+                atPath: installation.documents + "/folder", withIntermediateDirectories: true)
+            try installation.write("hello", to: "folder/a.txt")
+            let client = installation.client()
+            defer { client.close() }
+            let folder = try await Support.openFolder("folder", client)
+            let listed = try await client.call(DocumentsInterface.List.self, .init(reference: folder.reference.wire))
+                .value.items
+            let inside = client.document(DocumentReference(try #require(listed.first).reference), access: .readWrite)
+            let bookmark = try await inside.bookmark()
+            #expect(try await client.resolve(bookmark: bookmark).document.access == .readWrite)
+            let root = installation.documents
+            #expect(rename(root + "/folder/a.txt", root + "/a.txt") == 0)
+            try await installation.eventually("the document is outside") {
+                try await Support.refusal(client, bookmark)?.code == .notFound
+            }
+        }
+    }
+
+    @Test("G2: a docent:// URL that was turned into a string and back carries no right")
+    func urlsAreNames() async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("hello", to: "a.txt")
+            let (client, other) = (installation.client("org.example.Editor"), installation.client("org.example.Other"))
+            defer {
+                client.close()
+                other.close()
+            }
+            let document = try await Support.open("a.txt", client)
+            let url = document.reference.url
+            #expect(url.hasPrefix("docent://org.docent.LocalFolder/"))
+            let name = try #require(url.split(separator: "/").last?.removingPercentEncoding)
+            let reference = DocumentReference(provider: "org.docent.LocalFolder", identifier: name)
+            #expect(reference == document.reference)
+            let named = other.document(reference, access: .readWrite)
+            #expect(await IsolationTests.failure { close(try await named.openForReading()) } == .notPermitted)
+            #expect(await IsolationTests.failure { _ = try await named.bookmark() } == .notPermitted)
+            #expect(await named.startAccessingSecurityScopedResource() == false)
+            #expect(await IsolationTests.failure { _ = try await other.resolve(bookmark: url) } == .notFound)
+        }
+    }
+
+    @Test("6.7: a key that is lost ends its bookmarks, the doctor says so, and new ones work")
+    func keyLost() async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("hello", to: "a.txt")
+            let client = installation.client()
+            defer { client.close() }
+            let document = try await Support.open("a.txt", client)
+            let bookmark = try await document.bookmark()
+            let key = installation.data + "/bookmark.key"
+            let attributes = try FileManager.default.attributesOfItem(atPath: key)
+            #expect(attributes[.posixPermissions] as? Int == 0o600 && attributes[.size] as? Int == 32)
+            try await installation.docent("daemon", "stop").succeeded()
+            try FileManager.default.moveItem(atPath: key, toPath: key + ".aside")
+            #expect(try await Support.refusal(client, bookmark)?.code == .notFound)
+            #expect(try await Support.refused(installation).map(\.detail) == ["bookmark: its key is lost"])
+            #expect(try await installation.docent("doctor").text.contains("bookmark.key is missing"))
+            // Put back, all is as before.
+            try FileManager.default.moveItem(atPath: key + ".aside", toPath: key)
+            #expect(try await client.resolve(bookmark: bookmark).item.name == "a.txt")
+            try await installation.docent("daemon", "stop").succeeded()
+            try FileManager.default.removeItem(atPath: key)
+            let fresh = try await document.bookmark()
+            #expect(try await client.resolve(bookmark: fresh).item.name == "a.txt")
+            #expect(try await Support.refusal(client, bookmark)?.code == .notFound)
+        }
+    }
+
+    @Test("F2, G7: a reference with a NUL names nothing, where the same without it is granted")
+    func nul() async throws {
+        try await Installation.withLocalFolder { installation in
+            try FileManager.default.createDirectory(
+                atPath: installation.documents + "/folder", withIntermediateDirectories: true)
+            try installation.write("mine", to: "folder/a.txt")
+            let client = installation.client()
+            defer { client.close() }
+            let folder = try await Support.openFolder("folder", client)
+            let document = try await Support.open("folder/a.txt", client)
+            let bookmark = try await document.bookmark(relativeTo: folder)
+            func cut(_ reference: DocumentReference) -> [DocumentReference] {
+                let (provider, domain, identifier) = (reference.provider, reference.domain, reference.identifier)
+                return [
+                    .init(provider: provider + "\0", domain: domain, identifier: identifier),
+                    .init(provider: provider, domain: domain + "\0", identifier: identifier),
+                    .init(provider: provider, domain: domain, identifier: identifier + "\0"),
+                ]
+            }
+            for reference in cut(document.reference) {
+                let named = client.document(reference)
+                #expect(await named.startAccessingSecurityScopedResource() == false)
+                for call in [
+                    { _ = try await named.openForReading() as CInt }, { _ = try await named.bookmark() },
+                    {
+                        _ = try await client.call(
+                            DocumentsInterface.StopAccessing.self, .init(reference: reference.wire))
+                    },
+                ] as [() async throws -> Void] {
+                    let error = await #expect(throws: DocumentsError.self) { try await call() }
+                    #expect(error?.code == .notPermitted, "\(String(describing: error))")
+                }
+            }
+            for reference in cut(folder.reference) {
+                let answer = try await Support.refusal(client, bookmark, relativeTo: client.document(reference))
+                #expect(answer?.code == .notPermitted, "\(String(describing: answer))")
+            }
+            #expect(try await Support.refusal(client, bookmark, relativeTo: folder) == nil)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import DocentTestSupport
+import Foundation
+import Glibc
+import Testing
+
+/// The known deadlocks of SEMANTICS 2.9 between real processes: each ends by itself, with an error or without.
+///
+/// | 2.9 | what | where |
+/// |---|---|---|
+/// | 1 | a presenter on the main thread, which waits in a coordinated call | here |
+/// | 2 | two that hold one document each and ask for the other's | ``ClaimProcessTests`` |
+/// | 3 | a presenter that saves while it is asked to relinquish | ``PresenterProcessTests`` |
+/// | 4 | a process that is stopped while it holds a claim | ``ClaimProcessTests`` |
+/// | 5 | a provider that coordinates on its own item without its purpose | ``ProviderCoordinationTests`` |
+/// | 6 | a deletion that waits for a reader, which reads a sibling in the same package | here |
+/// | 7 | a presenter that waits for its user while more is asked of it | here |
+/// | 8 | two documents of one process on one URL | ``PresenterProcessTests``, `DocumentClassTests` |
+/// | 9 | an accessor's access that is used after it returned | here |
+/// | 10 | one document for reading and for writing in `prepare` | ``ClaimProcessTests`` |
+/// | 11 | a writer on a package and a reader of what is in it, by one task with two coordinators | here |
+@Suite(.needs(.daemon)) struct DeadlockTests {
+    private static let document = "LocalFolder:/a.txt"
+
+    private static func with(_ body: (Installation) async throws -> Void) async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("first", to: "a.txt")
+            try installation.makePackage("p.rtfd", ["TXT.rtf": "text", "part/one": "1", "sibling/two": "2"])
+            try await body(installation)
+        }
+    }
+
+    @Test("2.9 deadlock 1: a coordinated call on the main thread is told that a presenter on that thread cannot answer")
+    func mainThread() async throws {
+        try await Self.with { installation in
+            let probe = try await Probe(installation, client: "org.example.Main")
+            let presenter = try await probe.run("present", Self.document, "main", until: "presenting")
+            #expect(presenter == ["presenting"])
+            let error = try await probe.wait(try probe.send("block-main", Self.document), for: "error")
+            #expect(error[1] == "Deadlock", "\(error)")
+            #expect(error[2].contains("main"), "\(error)")
+            // Others, whom nothing blocks, are answered; and without the presenter the main thread may wait.
+            let other = try await Probe(installation)
+            #expect(try await other.run("read", Self.document, until: "read")[1] == "first")
+            try await probe.run("unpresent", "1", until: "ok")
+            #expect(try await probe.run("block-main", Self.document, until: "read")[1] == "first")
+        }
+    }
+
+    @Test("2.9 deadlock 6: a reader in a package goes on to a sibling although a deletion waits for it")
+    func siblings() async throws {
+        try await Self.with { installation in
+            let reader = try await Probe(installation)
+            let deleter = try await Probe(installation)
+            let reading = try reader.send(
+                "nest", "read", "LocalFolder:/p.rtfd/part/one", "read", "LocalFolder:/p.rtfd/sibling/two")
+            try await reader.wait(reading, for: "granted")
+            let deleting = try deleter.send("hold-write", "LocalFolder:/p.rtfd/part", "forDeleting")
+            #expect(try await deleter.staysWithout(deleting, "granted"))
+            try reader.send("release", reading)
+            try await reader.wait(reading, for: "both")
+            try await reader.wait(reading, for: "released")
+            try await deleter.wait(deleting, for: "granted")
+        }
+    }
+
+    @Test("2.9 deadlock 7: a presenter that waits for its user is asked one thing after another, and all go on then")
+    func modal() async throws {
+        try await Self.with { installation in
+            let presenter = try await Probe(installation)
+            let id = try presenter.send("present", Self.document, "silent")
+            try await presenter.wait(id, for: "presenting")
+            let actor = try await Probe(installation)
+            let append = try actor.send("append", Self.document, " second")
+            try await presenter.wait(id, for: "toWriter")
+            let read = try actor.send("read", Self.document)
+            #expect(try await actor.staysWithout(read, "read"))
+            #expect(presenter.kinds(id) == ["presenting", "toWriter"])
+            try presenter.send("release", "silence-\(id)")
+            try await actor.wait(append, for: "ok")
+            #expect(try await actor.wait(read, for: "read")[1].contains("second"))
+            try await installation.eventually("it has it back") {
+                presenter.kinds(id).filter { $0 == "reacquire" }.count == 2
+            }
+        }
+    }
+
+    @Test("2.9 deadlock 9: the accessor's return publishes what it left open; what is begun after that is refused")
+    func late() async throws {
+        try await Self.with { installation in
+            let probe = try await Probe(installation)
+            let id = try probe.send("late", Self.document, "in time")
+            let returned = try await probe.wait(id, for: "returned")
+            #expect(returned[1] == "ended" && returned[2] == "-1")
+            let refused = try await probe.wait(id, for: "refused")
+            #expect(refused[1] == "ClaimLost", "\(refused)")
+            #expect(installation.read(installation.documents + "/a.txt") == "in time")
+            // The claim has gone with the accessor.
+            let other = try await Probe(installation)
+            try await other.wait(try other.send("write", Self.document, "by another"), for: "ok")
+        }
+    }
+
+    @Test(
+        "2.9 deadlock 11: whoever writes a package and reads in it with another coordinator is told the cycle at once",
+        arguments: ["read", "write"])
+    func inPackage(_ kind: String) async throws {
+        try await Self.with { installation in
+            let probe = try await Probe(installation, client: "org.example.Packager")
+            let id = try probe.send("nest", "write", "LocalFolder:/p.rtfd", kind, "LocalFolder:/p.rtfd/TXT.rtf")
+            try await probe.wait(id, for: "granted")
+            try probe.send("release", id)
+            let error = try await probe.wait(id, for: "error")
+            #expect(error[1] == "Deadlock", "\(error)")
+            #expect(error[2].contains("org.example.Packager"), "\(error)")
+            // Nothing is left of it.
+            try await probe.wait(try probe.send("hold-write", "LocalFolder:/p.rtfd"), for: "granted")
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import DocentTestSupport
+import Documents
+import Foundation
+import Testing
+
+/// Folders that are picked and presented (complaints 9, 27; 2.4).
+@Suite(.needs(.daemon)) struct FolderPresenterTests {
+    private struct Opened: Decodable {
+        var access: String
+        var bookmark: String
+    }
+
+    private static let folder = "LocalFolder:/folder"
+
+    private static func with(_ body: (Installation) async throws -> Void) async throws {
+        try await Installation.withLocalFolder { installation in
+            try FileManager.default.createDirectory(
+                atPath: installation.documents + "/folder/inner", withIntermediateDirectories: true)
+            try installation.write("inside", to: "folder/a.txt")
+            try installation.write("deep", to: "folder/inner/b.txt")
+            try await body(installation)
+        }
+    }
+
+    @Test("Complaint 27: a folder is granted to who asks for folders, and to nobody else; the root too")
+    func picked() async throws {
+        try await Self.with { installation in
+            let refused = try await installation.docent("open", Self.folder)
+            #expect(refused.status != 0)
+            #expect(refused.errors.contains("--folder"), "\(refused.errors)")
+            for location in [Self.folder, "LocalFolder:/"] {
+                let opened = try await installation.docent("open", "--folder", "--json", location).succeeded()
+                    .json(Opened.self)
+                #expect(opened.access == "readWrite" && !opened.bookmark.isEmpty)
+            }
+            let client = installation.client("org.example.Folders")
+            defer { client.close() }
+            let location = DocumentLocation(provider: "LocalFolder", path: "/folder")
+            let others: [[String]?] = [nil, [], ["public.text"], ["public.content"]]
+            for types in others {
+                let picker = DocumentPicker(client: client, validTypes: types)
+                await #expect(throws: DocumentsError.self) { try await picker.openDocument(at: location) }
+            }
+            for types in [["public.folder"], ["public.text", "public.directory"], ["public.item"]] {
+                let picker = DocumentPicker(client: client, validTypes: types)
+                let opened = try await picker.openDocument(at: location)
+                #expect(try await opened.item().isFolder)
+            }
+            // A document is not what asks for a folder.
+            let document = DocumentLocation(provider: "LocalFolder", path: "/folder/a.txt")
+            await #expect(throws: DocumentsError.self) {
+                try await DocumentPicker(client: client, validTypes: ["public.folder"]).openDocument(at: document)
+            }
+        }
+    }
+
+    @Test("2.4: a presenter of a folder is told what happens to items in it, at any depth, by whomever")
+    func subitems() async throws {
+        try await Self.with { installation in
+            let presenter = try await Probe(installation)
+            let id = try presenter.send("present", Self.folder, "quick")
+            try await presenter.wait(id, for: "presenting")
+            let actor = try await Probe(installation)
+            try await actor.run("append", Self.folder + "/a.txt", " more", until: "ok")
+            try await presenter.wait(id, for: "subitemDidChange")
+            // A claim on a file in a plain directory does not ask the directory's presenter.
+            #expect(!presenter.kinds(id).contains("toWriter"))
+            try installation.write("new", to: "folder/c.txt")
+            try await presenter.wait(id, for: "subitemDidAppear")
+            let before = presenter.kinds(id).count { $0 == "subitemDidChange" }
+            try await actor.run("append", Self.folder + "/inner/b.txt", " more", until: "ok")
+            try await installation.eventually("what is deeper counts too") {
+                presenter.kinds(id).count { $0 == "subitemDidChange" } > before
+            }
+            // The folder itself is asked when it is to be moved.
+            try await actor.run("rename", Self.folder, "moved", until: "ok")
+            try await presenter.wait(id, for: "didMove")
+            #expect(presenter.kinds(id).contains("toWriter"))
+        }
+    }
+
+    @Test(
+        "2.3, F3: a symbolic link in LocalFolder is read and presented as what it leads to, and out of the folder as nothing"
+    )
+    func links() async throws {
+        try await Self.with { installation in
+            for (name, target) in [("link.txt", "folder/a.txt"), ("out.txt", "../outside.txt")] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: installation.documents + "/" + name, withDestinationPath: target)
+            }
+            try Data("outside".utf8).write(to: URL(fileURLWithPath: installation.documents + "/../outside.txt"))
+            let probe = try await Probe(installation)
+            for options in [[], ["resolvesSymbolicLink"]] {
+                let read = try probe.send("read", "LocalFolder:/link.txt", options.first ?? "")
+                #expect(try await probe.wait(read, for: "read")[1] == "inside")
+                let outside = try probe.send("read", "LocalFolder:/out.txt", options.first ?? "")
+                #expect(try await probe.wait(outside, for: "error")[1] == "NotFound")
+            }
+            // On what is no link the option changes nothing.
+            let id = try probe.send("read", Self.folder + "/a.txt", "resolvesSymbolicLink")
+            #expect(try await probe.wait(id, for: "read")[1] == "inside")
+        }
+    }
+
+    @Test("2.9: docent claims tells of each, as objects a line with --watch --json, and again when something changes")
+    func watched() async throws {
+        try await Self.with { installation in
+            let probe = try await Probe(installation, client: "org.example.Watched")
+            let holding = try probe.send("hold-write", Self.folder + "/a.txt")
+            try await probe.wait(holding, for: "granted")
+            let output = installation.root + "/claims"
+            _ = FileManager.default.createFile(atPath: output, contents: nil)
+            let watching = try ChildProcess(
+                Installation.binaries + "/docent", ["claims", "--watch", "--json"],
+                environment: installation.environment, output: .file(output))
+            defer { watching.send(SIGKILL) }
+            try await installation.eventually("the claim is told") {
+                installation.read(output)?.contains("org.example.Watched") ?? false
+            }
+            try probe.send("release", holding)
+            try await probe.wait(holding, for: "released")
+            try await installation.eventually("its end is told") {
+                let lines = (installation.read(output) ?? "").split(separator: "\n")
+                return lines.count >= 2 && !(lines.last?.contains("org.example.Watched") ?? true)
+            }
+            for line in (installation.read(output) ?? "").split(separator: "\n") {
+                let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                #expect(object?["claims"] is [Any] && object?["presenters"] is [Any], "\(line)")
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import DocentTestSupport
+import Documents
+import Foundation
+import Glibc
+import Testing
+
+/// Claims that a picker makes while a client waits for it (H3, 2.9), through a real daemon.
+@Suite(.needs(.daemon, within: .seconds(300))) struct PickerClaimTests {
+    private static func source(_ stage: CoordinatingStage) throws -> String {
+        let path = stage.installation.home + "/source.txt"
+        try Data("exported".utf8).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    private static func export(
+        _ source: String, _ name: String, _ stage: CoordinatingStage, _ picker: DocumentPicker
+    ) async throws {
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: source))
+        let folder = try DocumentLocation(stage.location(""))
+        _ = try await picker.exportDocument(from: file.fileDescriptor, to: folder, name: name)
+    }
+
+    @Test("H1, C3: a client waits for what a picker writes, and a picker for what a client holds")
+    func inTurn() async throws {
+        try await CoordinatingStage.with(.picker, ["hold.txt": "old", "plain.txt": "old"]) { stage in
+            let source = try Self.source(stage)
+            let probe = try await Probe(stage.installation)
+            _ = try await probe.run("read", stage.location("hold.txt"), until: "read")
+            async let export = stage.installation.docent("export", source, stage.location("hold.txt"))
+            try await stage.wait("hold.txt", for: "granted")
+            let reading = try probe.send("read", stage.location("hold.txt"))
+            #expect(try await probe.staysWithout(reading, "read"))
+            let held = try #require(try await stage.claims().first { $0.clientKind == "provider" })
+            #expect(held.client == stage.bundle)
+            try stage.release("hold.txt")
+            #expect(try await probe.wait(reading, for: "read")[1] == "exported")
+            try await export.succeeded()
+
+            let holding = try probe.send("hold-read", stage.location("plain.txt"))
+            try await probe.wait(holding, for: "granted")
+            async let second = stage.installation.docent("export", source, stage.location("plain.txt"))
+            try await stage.wait("plain.txt", for: "waits")
+            #expect(try await stage.staysWithout("plain.txt", "granted"))
+            try probe.send("release", holding)
+            try await second.succeeded()
+            #expect(stage.read("plain.txt") == "exported")
+            try await stage.waitForNoClaims()
+        }
+    }
+
+    @Test(
+        "2.4, C7, C8: presenters are told of what a picker writes; the file provider unless that is under its purpose")
+    func told() async throws {
+        try await CoordinatingStage.with(.picker, ["own.txt": "old", "plain.txt": "old"]) { stage in
+            let source = try Self.source(stage)
+            for name in ["own.txt", "plain.txt"] {
+                let presenter = try await Probe(stage.installation, client: "org.example.Presenter")
+                let id = try presenter.send("present", stage.location(name), "quick")
+                try await presenter.wait(id, for: "presenting")
+                try await stage.installation.docent("export", source, stage.location(name)).succeeded()
+                try await presenter.wait(id, for: "reacquire")
+                let told = presenter.told(id)
+                #expect(presenter.kinds(id).starts(with: ["presenting", "toWriter", "accommodate"]), "\(told)")
+                #expect(told.contains(["didChange", "coordinated", stage.bundle]), "\(told)")
+            }
+            try await stage.wait("plain.txt", for: "changed")
+            #expect(!stage.callbacks("own.txt").contains("changed"))
+        }
+    }
+
+    @Test("2.9: a picker that waits for the client that waits for it is told the cycle, and so is the client")
+    func deadlock() async throws {
+        try await CoordinatingStage.with(.picker, ["neighbour.txt": "old"]) { stage in
+            let source = try Self.source(stage)
+            let client = stage.installation.client("org.example.Exporter")
+            defer { client.close() }
+            let picker = DocumentPicker(client: client)
+            let neighbour = try await picker.openDocument(at: try DocumentLocation(stage.location("neighbour.txt")))
+            await #expect {
+                try await FileCoordinator(client: client).coordinate(writingItemAt: neighbour.reference) { _ in
+                    try await Self.export(source, "reads.txt", stage, picker)
+                }
+            } throws: { error in
+                let message = (error as? DocumentsError)?.message ?? ""
+                return message.contains("would have waited for itself") && message.contains("org.example.Exporter")
+            }
+            #expect(stage.callbacks("reads.txt").contains("failed-deadlock"))
+            try await stage.waitForNoClaims()
+            // Without that claim it goes on.
+            try await Self.export(source, "reads.txt", stage, picker)
+            #expect(stage.read("reads.txt") == "exported")
+        }
+    }
+
+    @Test("2.9: what a picker that is killed held is free at once, and its client is told")
+    func killed() async throws {
+        try await CoordinatingStage.with(.picker, ["hold.txt": "old"]) { stage in
+            let source = try Self.source(stage)
+            let probe = try await Probe(stage.installation)
+            _ = try await probe.run("read", stage.location("hold.txt"), until: "read")
+            async let export = stage.installation.docent("export", source, stage.location("hold.txt"))
+            try await stage.wait("hold.txt", for: "granted")
+            let writing = try probe.send("hold-write", stage.location("hold.txt"))
+            #expect(try await probe.staysWithout(writing, "granted"))
+            let held = try #require(try await stage.claims().first { $0.clientKind == "provider" })
+            kill(pid_t(try #require(held.process)), SIGKILL)
+            try await probe.wait(writing, for: "granted")
+            let outcome = try await export
+            #expect(outcome.status != 0)
+            #expect(outcome.errors.contains(stage.bundle), "\(outcome.errors)")
+        }
+    }
+}

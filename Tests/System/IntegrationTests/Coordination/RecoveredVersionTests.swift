@@ -1,0 +1,112 @@
+import DocentTestSupport
+import Documents
+import Foundation
+import Testing
+
+/// What a client had written and never committed can be listed, read, taken and dropped (W0, issue 4.5).
+@Suite(.needs(.daemon)) struct RecoveredVersionTests {
+    private struct Version: Decodable {
+        var identifier: String
+        var name: String
+        var reason: String
+        var size: Int
+    }
+
+    private static let document = "LocalFolder:/a.txt"
+
+    private static func with(_ body: (Installation) async throws -> Void) async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("old", to: "a.txt")
+            try installation.write("other", to: "b.txt")
+            try await body(installation)
+        }
+    }
+
+    private static func versions(_ installation: Installation, _ location: String? = nil) async throws -> [Version] {
+        if let location {
+            return try await installation.docent("versions", "list", "--json", location).succeeded().json(
+                [Version].self)
+        }
+        return try await installation.docent("versions", "list", "--json").succeeded().json([Version].self)
+    }
+
+    /// Kills a client in the middle of a coordinated write.
+    private static func killed(_ installation: Installation, having text: String) async throws -> Version {
+        let probe = try await Probe(installation)
+        try await probe.wait(try probe.send("stage", document, text), for: "staged")
+        probe.process.send(SIGKILL)
+        try await installation.eventually("it is kept") { try await !versions(installation, document).isEmpty }
+        return try #require(try await versions(installation, document).first)
+    }
+
+    @Test("W0: what a killed client had written is listed and read, until somebody drops it")
+    func listed() async throws {
+        try await Self.with { installation in
+            let version = try await Self.killed(installation, having: "unsaved")
+            #expect(version.reason == "recovered" && version.name == "a.txt" && version.size == 7)
+            #expect(installation.read(installation.documents + "/a.txt") == "old")
+            #expect(try await Self.versions(installation, "LocalFolder:/b.txt").isEmpty)
+            #expect(try await Self.versions(installation).map(\.identifier) == [version.identifier])
+            #expect(
+                try await installation.docent("versions", "show", version.identifier).succeeded().text == "unsaved")
+            try await installation.docent("versions", "remove", "--yes", version.identifier).succeeded()
+            #expect(try await Self.versions(installation).isEmpty)
+            #expect(installation.versions.isEmpty)
+        }
+    }
+
+    @Test("W0: a recovered version is taken, and what it replaces is kept, so that it can be taken back")
+    func restored() async throws {
+        try await Self.with { installation in
+            let version = try await Self.killed(installation, having: "unsaved")
+            let wrong = try await installation.docent("versions", "restore", version.identifier, "LocalFolder:/b.txt")
+            #expect(wrong.status != 0 && wrong.errors.contains("docent versions"))
+            #expect(installation.read(installation.documents + "/b.txt") == "other")
+
+            try await installation.docent("versions", "restore", version.identifier, Self.document).succeeded()
+            #expect(installation.read(installation.documents + "/a.txt") == "unsaved")
+            let left = try await Self.versions(installation, Self.document)
+            #expect(left.map(\.reason) == ["replaced"])
+            let replaced = try #require(left.first)
+            try await installation.docent("versions", "restore", replaced.identifier, Self.document).succeeded()
+            #expect(installation.read(installation.documents + "/a.txt") == "old")
+        }
+    }
+
+    @Test("W0, 2.4: whoever has the document open keeps what is unsaved when a version is restored, and follows")
+    func restoredBelowAnEditor() async throws {
+        try await Self.with { installation in
+            let version = try await Self.killed(installation, having: "unsaved")
+            let editor = try await Probe(installation)
+            try await editor.wait(try editor.send("document", Self.document, "edited"), for: "edited")
+            try await installation.docent("versions", "restore", version.identifier, Self.document).succeeded()
+            #expect(installation.read(installation.documents + "/a.txt") == "unsaved")
+            // It was saved first, and that is what was replaced.
+            let replaced = try #require(try await Self.versions(installation, Self.document).first)
+            #expect(
+                try await installation.docent("versions", "show", replaced.identifier).succeeded().text == "edited")
+        }
+    }
+
+    @Test("O5: a client that is killed in a conflict leaves its side as a recovered version")
+    func killedInConflict() async throws {
+        try await Self.with { installation in
+            let editor = try await Probe(installation)
+            let edit = try editor.send("document", Self.document, "mine")
+            try await editor.wait(edit, for: "edited")
+            let other = try await Probe(installation)
+            try await other.run("append", Self.document, ", theirs", until: "ok")
+            try await editor.wait(edit, for: "conflict")
+            #expect(try await Self.versions(installation).isEmpty)
+            editor.process.send(SIGKILL)
+            try await installation.eventually("its side is kept") {
+                try await !Self.versions(installation, Self.document).isEmpty
+            }
+            let kept = try await Self.versions(installation, Self.document)
+            #expect(kept.map(\.reason) == ["recovered"])
+            let version = try #require(kept.first)
+            #expect(try await installation.docent("versions", "show", version.identifier).succeeded().text == "mine")
+            #expect(installation.read(installation.documents + "/a.txt") == "old, theirs\n")
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import DocentInterfaces
+import DocentTestSupport
+import Documents
+import Foundation
+import Glibc
+import Testing
+import Varlink
+
+/// Claims and presenters on documents of a server (H8, D12, issue 4 with issue 3).
+@Suite(.needs(.daemon, .server)) struct RemoteCoordinationTests {
+    private static func presenting(
+        _ remote: RemoteInstallation, _ path: String, _ mode: String = "quick"
+    ) async throws -> (Probe, String) {
+        let probe = try await Probe(remote.installation, client: "org.example.Presenter")
+        let id = try probe.send("present", remote.location(path), mode)
+        try await probe.wait(id, for: "presenting")
+        return (probe, id)
+    }
+
+    /// Nothing but a look of the poller can notice anything: what was told of a document counts for long.
+    private static let polled = RemoteInstallation.Options(
+        isAlwaysFresh: false, environment: ["DOCENT_FRESH_SECONDS": "3600"])
+
+    @Test("H8, 2.3: a coordinated read waits for the content, and tells how much of it is here")
+    func fetching() async throws {
+        try await RemoteInstallation.with { server in
+            try await server.put(Data(repeating: 65, count: 400_000), "large")
+        } _: { remote in
+            let client = remote.installation.client()
+            defer { client.close() }
+            let document = try await remote.open("large", client: client)
+            try await remote.faults().add(.throttle(200_000).on("GET"))
+            let reference = Wire.ItemReference(
+                provider: document.reference.provider, domain: document.reference.domain,
+                identifier: document.reference.identifier)
+            let replies = try client.stream(
+                DocumentsInterface.Coordinate.self,
+                .init(
+                    accesses: [.init(place: .init(reference: reference), writing: false)],
+                    operation: UUID().uuidString, open: true))
+            var waited: [DocumentsInterface.Coordinate.Reply] = []
+            for try await reply in replies {
+                guard reply.value.state != "waiting" else {
+                    waited.append(reply.value)
+                    continue
+                }
+                #expect(reply.value.state == "granted")
+                #expect(reply.value.file != nil)
+                break
+            }
+            #expect(waited.contains { $0.waitsFor?.contains { $0.contains(RemoteInstallation.provider) } ?? false })
+            #expect(waited.contains { ($0.completedBytes ?? 0) > 0 && $0.totalBytes == 400_000 }, "\(waited)")
+        }
+    }
+
+    @Test("2.2, D12: reading attributes fetches no content, also for a presenter that is asked first")
+    func metadata() async throws {
+        try await RemoteInstallation.with { server in
+            try await server.put("content", "a.txt")
+        } _: { remote in
+            let (presenter, id) = try await Self.presenting(remote, "a.txt")
+            let probe = try await Probe(remote.installation)
+            let read = try probe.send("read", remote.location("a.txt"), "immediatelyAvailableMetadataOnly")
+            #expect(try await probe.wait(read, for: "read")[1] == "a.txt")
+            try await presenter.wait(id, for: "save")
+            #expect(try await remote.downloads("a.txt").isEmpty)
+            #expect(!(try await remote.info("a.txt").isDownloaded))
+            #expect(try await probe.run("read", remote.location("a.txt"), until: "read")[1] == "content")
+            #expect(try await remote.downloads("a.txt").count == 1)
+        }
+    }
+
+    @Test("H5, 2.10: writers in two processes lose nothing of each other, and all of it reaches the server")
+    func writers() async throws {
+        try await RemoteInstallation.with { server in
+            try await server.put("", "a.txt")
+        } _: { remote in
+            let probes = [try await Probe(remote.installation), try await Probe(remote.installation)]
+            var ids: [(Probe, String)] = []
+            for line in 0..<10 {
+                for (number, probe) in probes.enumerated() {
+                    ids.append((probe, try probe.send("append", remote.location("a.txt"), "\(number).\(line)")))
+                }
+            }
+            for (probe, id) in ids { try await probe.wait(id, for: "ok", within: 120) }
+            #expect(try await remote.drain().status == 0)
+            let lines = try #require(try await remote.server.text("a.txt")).split(separator: "\n")
+            #expect(lines.count == 20 && Set(lines).count == 20, "\(lines)")
+            #expect(try await remote.versions().isEmpty)
+        }
+    }
+
+    @Test(
+        "Complaint 11: a presenter is told of a change on the server, without a question before it",
+        arguments: [false, true])
+    func changed(isFolder: Bool) async throws {
+        try await RemoteInstallation.with(options: Self.polled) { server in
+            try await server.makeFolder("folder")
+            try await server.put("old", "folder/a.txt")
+        } _: { remote in
+            let (presenter, id) = try await Self.presenting(remote, isFolder ? "folder" : "folder/a.txt")
+            // News is what differs from what was seen: who presents a folder has listed it.
+            #expect(try await remote.docent("ls", remote.location("folder")).succeeded().text == "a.txt\n")
+            try await remote.server.put("newer", "folder/a.txt")
+            if isFolder {
+                try await presenter.wait(id, for: "subitemDidChange", within: 90)
+                try await remote.server.put("new", "folder/b.txt")
+                try await presenter.wait(id, for: "subitemDidAppear", within: 90)
+            } else {
+                let change = try await presenter.wait(id, for: "didChange", within: 90)
+                #expect(change[1] == "uncoordinated")
+            }
+            #expect(!presenter.kinds(id).contains("toWriter"))
+            let reader = try await Probe(remote.installation)
+            let text = try await reader.run("read", remote.location("folder/a.txt"), until: "read")[1]
+            #expect(text == "newer")
+        }
+    }
+
+    @Test("2.4: a conflict's version is told when it is kept and when it is dropped, and that the conflict is settled")
+    func conflict() async throws {
+        try await RemoteInstallation.with { server in
+            try await server.put("old", "a.txt")
+        } _: { remote in
+            let (presenter, id) = try await Self.presenting(remote, "a.txt")
+            let writer = try await Probe(remote.installation)
+            try await writer.run("read", remote.location("a.txt"), until: "read")
+            try await remote.faults().refuse()
+            try await writer.run("write", remote.location("a.txt"), "mine", until: "ok")
+            try await remote.server.put("theirs", "a.txt")
+            try await remote.faults().accept()
+            #expect(try await remote.drain().status == 0)
+            let version = try #require(try await remote.versions("a.txt").first)
+            #expect(try await presenter.wait(id, for: "didGainVersion")[1] == version.identifier)
+            try await remote.docent("versions", "remove", "--yes", version.identifier).succeeded()
+            #expect(try await presenter.wait(id, for: "didLoseVersion")[1] == version.identifier)
+            #expect(try await presenter.wait(id, for: "didResolveConflict")[1] == version.identifier)
+        }
+    }
+
+    @Test("2.3, law 5: a claim on what is not here fails while the server cannot be reached, and blocks nobody then")
+    func offline() async throws {
+        try await RemoteInstallation.with { server in
+            try await server.put("there", "a.txt")
+        } _: { remote in
+            let probe = try await Probe(remote.installation)
+            try await probe.run("read", remote.location("a.txt"), "immediatelyAvailableMetadataOnly", until: "read")
+            try await remote.faults().refuse()
+            let error = try await probe.wait(try probe.send("read", remote.location("a.txt")), for: "error")
+            #expect(error[1] == "Unavailable", "\(error)")
+            let shown = try await remote.docent("claims", "--json").succeeded().text
+            #expect(!shown.contains("org.docent.ClaimProbe"), "\(shown)")
+            try await remote.faults().accept()
+            let other = try await Probe(remote.installation)
+            try await remote.eventually("another can write") {
+                let id = try other.send("write", remote.location("a.txt"), "new")
+                try await remote.installation.eventually("an answer") {
+                    !Set(other.kinds(id)).isDisjoint(with: ["ok", "error"])
+                }
+                return other.kinds(id).contains("ok")
+            }
+        }
+    }
+
+    @Test("2.4, O2: a presenter is asked before the local copy goes; who refuses or is silent keeps it, and is named")
+    func evicted() async throws {
+        let options = RemoteInstallation.Options(environment: ["DOCENT_PRESENTER_DEADLINE_SECONDS": "2"])
+        try await RemoteInstallation.with(options: options) { server in
+            for name in ["quick", "refusing", "silent", "claimed"] { try await server.put(name, "\(name).txt") }
+        } _: { remote in
+            var probes: [Probe] = []
+            for name in ["quick", "refusing", "silent", "claimed"] {
+                #expect(try await remote.read("\(name).txt") == name)
+            }
+            for name in ["quick", "refusing", "silent"] {
+                let (probe, id) = try await Self.presenting(remote, "\(name).txt", name)
+                probes.append(probe)
+                let outcome = try await remote.docent("evict", remote.location("\(name).txt"))
+                try await probe.wait(id, for: "accommodateEviction")
+                #expect(outcome.status == (name == "quick" ? 0 : 6), "\(name): \(outcome)")
+                if name != "quick" { #expect(outcome.errors.contains("org.example.Presenter"), "\(outcome.errors)") }
+                #expect(try await remote.info("\(name).txt").isDownloaded == (name != "quick"))
+            }
+            let holder = try await Probe(remote.installation, client: "org.example.Holder")
+            try await holder.run("hold-write", remote.location("claimed.txt"), until: "granted")
+            let outcome = try await remote.docent("evict", remote.location("claimed.txt"))
+            #expect(outcome.status == 6 && outcome.errors.contains("org.example.Holder"), "\(outcome)")
+        }
+    }
+
+    @Test("O1: where a presenter keeps its copy, the next one gives way to the quota")
+    func quota() async throws {
+        let options = RemoteInstallation.Options(settings: ["quotaBytes=250000"])
+        try await RemoteInstallation.with(options: options) { server in
+            for name in ["a.bin", "b.bin", "c.bin"] { try await server.put(Data(repeating: 65, count: 100_000), name) }
+        } _: { remote in
+            let (presenter, id) = try await Self.presenting(remote, "a.bin", "refusing")
+            // Choosing a document uses it too: from here on the presented one is that which was used least of late.
+            // Not with `docent cat`, before which the presenter, which refuses everything, would have to save.
+            let place = try DocumentLocation(remote.location("a.bin"))
+            let client = remote.installation.client()
+            let opened = try await DocumentPicker(client: client).openDocument(at: place)
+            close(try await opened.openForReading())
+            // What a session has opened it uses until it ends, and what is used is never evicted.
+            client.close()
+            for name in ["b.bin", "c.bin"] { try await remote.docent("cat", remote.location(name)).succeeded() }
+            try await presenter.wait(id, for: "accommodateEviction")
+            #expect(try await remote.info("a.bin").isDownloaded)
+            #expect(!(try await remote.info("b.bin").isDownloaded))
+            #expect(try await remote.info("c.bin").isDownloaded)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import DocentTestSupport
+import Foundation
+import Glibc
+import Testing
+
+/// kill -9 of each of the three processes around a plugin (law 3).
+@Suite(.needs(.daemon, .server)) struct ExtensionDeathTests {
+    enum Victim: String, CaseIterable, Sendable { case plugin, supervisor, bubblewrap }
+
+    private static func parent(_ process: pid_t) throws -> pid_t {
+        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("PPid:") }
+        return try #require(line?.split(separator: "\t").last.flatMap { pid_t($0) })
+    }
+
+    /// Whether it is gone altogether: no zombie either.
+    private static func isGone(_ process: pid_t) -> Bool { kill(process, 0) != 0 && errno == ESRCH }
+
+    @Test(
+        "law 3: the status names the plugin's own process; whichever around it is killed, none is left and the next call works",
+        arguments: Victim.allCases)
+    func killed(victim: Victim) async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("hello", to: "a.txt")
+            try await installation.docent("ls", "LocalFolder:/").succeeded()
+            let before = try await installation.status()
+            let running = try #require(before.extensions.first { $0.state == "running" })
+            let plugin = try #require(running.processIdentifier)
+            // Its own code, and nothing else's, runs in there.
+            let maps = try await installation.run("/bin/cat", ["/proc/\(plugin)/maps"]).succeeded().text
+            #expect(maps.contains("libLocalFolder.so"))
+            let supervisor = try Self.parent(plugin)
+            let bubblewrap = try Self.parent(supervisor)
+            #expect(try Self.parent(bubblewrap) == before.processIdentifier)
+            #expect(installation.read("/proc/\(bubblewrap)/comm") == "bwrap\n")
+            let target =
+                switch victim {
+                case .plugin: plugin
+                case .supervisor: supervisor
+                case .bubblewrap: bubblewrap
+                }
+            kill(target, SIGKILL)
+            try await installation.eventually("all three are gone") {
+                [plugin, supervisor, bubblewrap].allSatisfy(Self.isGone)
+            }
+            #expect(try await installation.docent("cat", "LocalFolder:/a.txt").succeeded().text == "hello")
+            let after = try await installation.status()
+            let next = try #require(after.extensions.first { $0.point == running.point })
+            #expect(next.state == "running" && next.processIdentifier != plugin && next.crashes == 1)
+            #expect(after.processIdentifier == before.processIdentifier)
+            #expect(installation.read(installation.log)?.contains("signal 9") == true)
+        }
+    }
+
+    @Test("S1: doctor closes a sandbox for a rehearsal, and leaves nothing of it running")
+    func rehearsal() async throws {
+        struct Check: Decodable {
+            var name: String
+            var status: String
+            var detail: String
+        }
+        try await Installation.with { installation in
+            let outcome = try await installation.docent("doctor", "--json")
+            let checks = try outcome.json([Check].self)
+            let sandbox = try #require(checks.first { $0.name == "sandbox" })
+            #expect(sandbox.status == "ok", "\(sandbox.detail)")
+            #expect(try await installation.status().extensions.isEmpty)
+            let daemon = try #require(installation.daemonProcess)
+            let children = installation.read("/proc/\(daemon)/task/\(daemon)/children") ?? ""
+            let names = children.split(separator: " ").compactMap { installation.read("/proc/\($0)/comm") }
+            #expect(!names.contains { $0.hasPrefix("bwrap") || $0.hasPrefix("docent") }, "\(names)")
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import DocentTestSupport
+import Testing
+
+/// A request of a save, a creation, a download or a listing, as the plugin WebDAV makes them; see docs/webdav.md.
+enum FaultStage: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    /// Replacing a document.
+    case lookBefore, lookAgain, put, lookAtUpload, lock, lookUnderLock, move, lookAfter, unlock
+    /// Making one.
+    case newLookBefore, newLookAbove, newLookAtFolder, newPut, newLookAtUpload, newMove, newLookAfter
+    /// Fetching one.
+    case fetchLook, get
+
+    static let saving: [FaultStage] = [
+        .lookBefore, .lookAgain, .put, .lookAtUpload, .lock, .lookUnderLock, .move, .lookAfter, .unlock,
+    ]
+    static let creating: [FaultStage] = [
+        .newLookBefore, .newLookAbove, .newLookAtFolder, .newPut, .newLookAtUpload, .newMove, .newLookAfter,
+    ]
+    static let fetching: [FaultStage] = [.fetchLook, .get]
+
+    var testDescription: String { rawValue }
+    var isCreation: Bool { Self.creating.contains(self) }
+
+    var method: String {
+        switch self {
+        case .put, .newPut: "PUT"
+        case .lock: "LOCK"
+        case .unlock: "UNLOCK"
+        case .move, .newMove: "MOVE"
+        case .get: "GET"
+        default: "PROPFIND"
+        }
+    }
+
+    /// Why a fault cannot happen to this request, and is no cell of the table; nil when it can.
+    func reasonAgainst(_ fault: Fault) -> String? {
+        switch (fault, method) {
+        case (.cutRequest, "UNLOCK"), (.cutRequest, "MOVE"), (.cutRequest, "GET"): "it has no body that could be cut"
+        case (.lastByte, "UNLOCK"): "its reply (204) has no body whose last byte could be missing"
+        case (.corrupt, "PUT"), (.corrupt, "GET"): nil
+        case (.corrupt, _): "it carries no content; a listing that is corrupted is tried by itself"
+        default: nil
+        }
+    }
+
+    /// Which of the requests of that method in the document's folder it is; the first is 1. Before anything is created, four
+    /// look whether the name is free.
+    var position: Int {
+        switch self {
+        case .lookAgain: 2
+        case .lookAtUpload: 3
+        case .lookUnderLock: 4
+        case .lookAfter, .newLookBefore: 5
+        case .newLookAbove: 6
+        case .newLookAtFolder: 7
+        case .newLookAtUpload: 7
+        case .newLookAfter: 8
+        default: 1
+        }
+    }
+
+    /// Whether a request is the one of this stage, and not another of the same method, by what came before it in the document's
+    /// folder.
+    func isMet(by request: FaultProxy.Request, after earlier: [FaultProxy.Request]) -> Bool {
+        let isUpload = request.path.contains("/.docent-upload-")
+        func hasBeen(_ method: String) -> Bool { earlier.contains { $0.method == method } }
+        return switch self {
+        case .put, .newPut: isUpload
+        case .lookAtUpload, .newLookAtUpload: isUpload
+        case .lookBefore, .lookAgain, .newLookBefore, .newLookAbove, .newLookAtFolder:
+            !isUpload && !hasBeen("PUT") && !hasBeen("MOVE")
+        case .lookUnderLock: !isUpload && hasBeen("PUT") && hasBeen("LOCK") && !hasBeen("MOVE")
+        case .lookAfter, .newLookAfter: !isUpload && hasBeen("MOVE")
+        case .fetchLook: !hasBeen("GET")
+        case .lock, .unlock, .move, .newMove, .get: request.method == method
+        }
+    }
+
+    /// What the requests that are counted have in their paths, of a folder.
+    func part(_ folder: String) -> String {
+        // The folder itself is asked for without a slash at its end.
+        self == .newLookAtFolder ? "/\(folder)" : "/\(folder)/"
+    }
+}

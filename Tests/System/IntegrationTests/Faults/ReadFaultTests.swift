@@ -1,0 +1,68 @@
+import DocentTestSupport
+import Foundation
+import Testing
+
+/// Every fault at every request of a download and of a listing (issue 3, “Failure”).
+@Suite(.needs(.daemon, .server)) struct ReadFaultTests {
+    @Test("N9: a reader gets the document in spite of it, or is told at once and gets it the next time")
+    func fetching() async throws {
+        try await Self.run(.apache, FaultField.cells(FaultStage.fetching, Fault.allCases))
+    }
+
+    @Test("N9: the same of other servers", arguments: Sample.shared.of([WebDAVServer.Kind.rclone, .seaweedfs]))
+    func others(_ kind: WebDAVServer.Kind) async throws {
+        try await Self.run(kind, FaultField.cells(FaultStage.fetching, Fault.telling))
+    }
+
+    private static func run(_ kind: WebDAVServer.Kind, _ cells: [FaultField.Cell]) async throws {
+        try await FaultField.with(kind, cells) { field in
+            let remote = field.remote
+            // One after another: cuts at each other's heels mean that the domain is offline.
+            try await field.each(width: 1) { cell in
+                let read = try await remote.docent("cat", remote.location(cell.path))
+                switch cell.expected {
+                case .told(let status):
+                    #expect(read.status == status, "\(cell.folder): \(read.errors)")
+                    #expect(read.text.isEmpty, "\(cell.folder)")
+                default:
+                    #expect(read.text == cell.old, "\(cell.folder): \(read.errors)")
+                }
+            }
+            #expect(try await field.missed().isEmpty)
+            try await field.proxy.reset()
+            try await field.each { cell in
+                let read = try await remote.read(cell.path)
+                #expect(read == cell.old, "\(cell.folder) afterwards")
+                #expect(try await remote.server.list(cell.folder) == [cell.name])
+            }
+            let parts = try FileManager.default.contentsOfDirectory(atPath: remote.installation.data + "/Downloads")
+            #expect(parts.isEmpty, "parts that nobody needs any more")
+        }
+    }
+
+    @Test("HAZARDS 3: a listing that fails removes nothing")
+    func listing() async throws {
+        try await RemoteInstallation.with(.apache) { server in
+            for fault in Fault.allCases {
+                try await server.makeFolder(fault.rawValue)
+                try await server.put("content", fault.rawValue + "/a.txt")
+            }
+        } _: { remote in
+            let proxy = try #require(remote.proxy)
+            for fault in Fault.allCases {
+                let folder = remote.location(fault.rawValue)
+                try await remote.docent("ls", folder).succeeded()
+                try await proxy.add(fault.rule.on("PROPFIND", "/\(fault.rawValue)/").named(fault.rawValue))
+                let during = try await remote.docent("ls", folder)
+                #expect(
+                    during.text == "a.txt\n" || (during.text.isEmpty && during.status != 0),
+                    "\(fault): \(during.errors)")
+                try await proxy.clearRules()
+                try await remote.docent("refresh", folder).succeeded()
+                #expect(try await remote.docent("ls", folder).succeeded().text == "a.txt\n", "\(fault) afterwards")
+            }
+            let applied = Set(try await proxy.requests().flatMap(\.rules))
+            for fault in Fault.allCases { #expect(applied.contains(fault.rawValue), "\(fault) never happened") }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import DocentTestSupport
+import Foundation
+import Testing
+
+/// Servers that want to be left alone, do not answer, or cannot be reached (HAZARDS 6; point 4 of issue 3).
+@Suite(.needs(.daemon, .server)) struct SilenceTests {
+    @Test("point 4: a server that says how long it wants to be left alone is, by uploads and by readers")
+    func retryAfter() async throws {
+        try await RemoteInstallation.with(.apache) { server in
+            try await server.put("old", "a.txt")
+            try await server.put("here", "b.txt")
+            try await server.put("far", "c.txt")
+        } _: { remote in
+            let proxy = try #require(remote.proxy)
+            _ = try await remote.read("a.txt")
+            try await proxy.reset()
+            try await proxy.add(.status(503, retryAfter: "4").on("PUT").named("later"))
+            let begun = ContinuousClock.now
+            try await remote.write("new", "a.txt").succeeded()
+            // `docent drain` would try at once: it is the user who says so.
+            try await remote.installation.eventually("it is sent", within: 60) {
+                try await remote.server.text("a.txt") == "new"
+            }
+            #expect(ContinuousClock.now - begun >= .seconds(4), "not before its time")
+            let puts = try await proxy.requests("PUT")
+            #expect(puts.map(\.status) == [503, 201])
+            #expect(try await remote.server.text("a.txt") == "new")
+
+            try await proxy.add(.status(429, retryAfter: "2").on("GET", "b.txt"))
+            #expect(try await remote.read("b.txt") == "here", "a reader waits so long")
+            try await proxy.add(.status(503, retryAfter: "3600").on("GET", "c.txt"))
+            let told = try await remote.docent("cat", remote.location("c.txt"))
+            #expect(told.status == 5, "and not for an hour: \(told.errors)")
+            #expect(try await proxy.requests("GET").count { $0.path.hasSuffix("c.txt") } == 1)
+        }
+    }
+
+    @Test("HAZARDS 6: a request that nobody answers is given up and made again, at every stage")
+    func hang() async throws {
+        let stages: [FaultStage] = [.lookBefore, .put, .lock, .move, .lookAfter, .unlock, .newPut, .newMove]
+        let cells = stages.map { FaultField.Cell(stage: $0, fault: .delay) }
+        try await FaultField.with(.apache, cells, environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "5"]) { field in
+            try await field.proxy.clearRules()
+            for cell in cells {
+                try await field.proxy.add(
+                    FaultRule.hang().on(cell.stage.method, "/\(cell.folder)/").from(cell.stage.position)
+                        .named(cell.folder))
+            }
+            try await field.each { try await field.remote.write($0.new, $0.path).succeeded() }
+            #expect(try await field.settled().isEmpty)
+            #expect(try await field.missed().isEmpty)
+            try await field.each { cell in
+                let text = try await field.remote.server.text(cell.path)
+                #expect(text == cell.new, "\(cell.folder)")
+                let there = try await field.names(of: cell)
+                #expect(there == [cell.name], "\(cell.folder)")
+                #expect(try await field.remote.read(cell.path) == cell.new, "\(cell.folder)")
+            }
+            #expect(try await field.versions().isEmpty)
+        }
+    }
+
+    @Test("HAZARDS 6: a reader of a document that never comes is told so, and others are served meanwhile")
+    func hangingReader() async throws {
+        var options = RemoteInstallation.Options()
+        options.environment["DOCENT_PROVIDER_DEADLINE_SECONDS"] = "3"
+        try await RemoteInstallation.with(.apache, options: options) { server in
+            try await server.put("a", "a.txt")
+            try await server.put("b", "b.txt")
+        } _: { remote in
+            let proxy = try #require(remote.proxy)
+            try await remote.docent("ls", remote.location("")).succeeded()
+            try await proxy.add(.hang().on("GET", "a.txt").always)
+            async let hanging = remote.docent("cat", remote.location("a.txt"))
+            _ = try await proxy.request("the one that hangs") { $0.method == "GET" && $0.path.hasSuffix("a.txt") }
+            #expect(try await remote.read("b.txt") == "b")
+            let told = try await hanging
+            #expect([5, 7].contains(told.status), "\(told.errors)")
+            #expect(!told.errors.isEmpty)
+            try await proxy.reset()
+            try await remote.reachable()
+            #expect(try await remote.read("a.txt") == "a")
+        }
+    }
+
+    @Test(
+        "point 8: a host whose port is closed, and one that takes no connection, are told at once or after the deadline"
+    )
+    func unreachable() async throws {
+        var options = RemoteInstallation.Options()
+        options.environment["DOCENT_PROVIDER_DEADLINE_SECONDS"] = "3"
+        try await RemoteInstallation.with(.apache, options: options) { server in
+            try await server.put("a", "a.txt")
+            try await server.put("b", "b.txt")
+        } _: { remote in
+            let proxy = try #require(remote.proxy)
+            #expect(try await remote.read("a.txt") == "a")
+            try await proxy.refuse()
+            #expect(try await remote.docent("cat", remote.location("b.txt")).status == 5)
+            #expect(try await remote.read("a.txt") == "a", "what is here is read")
+            try await remote.write("saved", "a.txt").succeeded()
+            try await proxy.accept()
+            // Connections are taken by the kernel, and nobody ever answers.
+            try await proxy.add(FaultRule.hang().always)
+            let silent = try await remote.docent("cat", remote.location("b.txt"))
+            #expect([5, 7].contains(silent.status), "\(silent.errors)")
+            #expect(try await remote.read("a.txt") == "saved")
+            try await proxy.reset()
+            try await remote.reachable()
+            try await remote.drain().succeeded()
+            #expect(try await remote.server.text("a.txt") == "saved")
+            #expect(try await remote.read("b.txt") == "b")
+        }
+    }
+}
+
+extension RemoteInstallation {
+    /// Waits until the domain is online again.
+    func reachable() async throws {
+        try await installation.eventually("the domain is online", within: 60) {
+            try await docent("refresh", location("")).status == 0
+        }
+    }
+}

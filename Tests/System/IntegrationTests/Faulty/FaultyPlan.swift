@@ -1,0 +1,70 @@
+import DocentTestSupport
+import Faulty
+
+/// What is special about a fault when it is shown to the daemon.
+struct FaultyPlan: Sendable {
+    let fault: ProviderFault
+
+    /// The script with which it shows: some need another trouble to come about.
+    var script: String {
+        switch fault.name {
+        case "create.doubleApply": "create.doubleApply;create.unanswered@once"
+        case "modify.doubleApply": "modify.doubleApply;modify.unanswered@once"
+        case "fetch.resumeRepeats", "fetch.resumesAnyVersion":
+            "\(fault.name);fetch.cut@once:Report.bin"
+        case "fetch.cut": "fetch.cut@/2"
+        default: fault.name
+        }
+    }
+
+    /// What others do when the first download of the report is cut.
+    var deedAtCut: String? { fault.name == "fetch.resumesAnyVersion" ? "touch Report.bin" : nil }
+
+    /// Settings of the domain.
+    var settings: [String: String] {
+        switch fault.name {
+        case "modify.conflictNotKept": ["conflicts": "keep"]
+        case "changes.anyAnchor": ["remembers": "20"]
+        default: [:]
+        }
+    }
+
+    /// Why a fault cannot show, where it cannot: the daemon never makes the call for which it lies in wait.
+    var unseen: String? { Self.unseen[fault.name] }
+
+    private static let unseen = [
+        "undeclared.write": "what is not declared is not asked for",
+        "undeclared.move": "what is not declared is not asked for",
+        "undeclared.delete": "what is not declared is not asked for",
+        "undeclared.changes": "what is not declared is not asked for",
+        "fetch.folderSucceeds": "the content of a folder is never asked for",
+        "children.ofDocument": "a document is never asked for children",
+        "move.intoItself": "the daemon refuses it before the provider is asked",
+        "move.ignoresBase": "the daemon names no version when it moves an item",
+        "children.ofUnknown": "the daemon asks for the folder first",
+    ]
+
+    /// Of other content under the very description of the document nobody can tell without a digest of the service's.
+    var deceivesReaders: Bool {
+        [
+            "fetch.wrongBytes", "fetch.hole", "fetch.stale", "fetch.mixed", "fetch.resumeRepeats",
+            "fetch.resumesAnyVersion", "open.otherFile", "open.short",
+        ].contains(fault.name)
+    }
+
+    /// Why something that was saved may not be what the service has: it said that it had stored it, or others are told to have
+    /// changed it.
+    var deceivesWriters: String? { Self.deceptions[fault.name] }
+
+    private static let deceptions: [String: String] = {
+        let stored = "it says that it has stored what it has not"
+        let names = [
+            "create.truncates", "create.wrongBytes", "create.lost", "create.volatile", "modify.truncates",
+            "modify.wrongBytes", "modify.lost", "modify.volatile", "modify.appends", "metadata.contentLost",
+        ]
+        return Dictionary(uniqueKeysWithValues: names.map { ($0, stored) })
+    }()
+
+    /// Whether the steps that lead to it end without an account.
+    var endsSignedOut: Bool { fault.name.hasPrefix("signIn") || fault.name == "declared.signIn" }
+}

@@ -1,0 +1,24 @@
+import DocentTestSupport
+import Foundation
+
+/// What a daemon holds at one moment, as the kernel counts it.
+struct DaemonFigures: Sendable, CustomStringConvertible {
+    let process: pid_t
+    var descriptors = 0
+    var threads = 0
+    /// In bytes.
+    var resident = 0
+
+    init(_ process: pid_t) throws {
+        self.process = process
+        descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
+        for line in try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8).split(separator: "\n") {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            guard words.count > 1, let number = Int(words[1]) else { continue }
+            if line.hasPrefix("Threads:") { threads = number }
+            if line.hasPrefix("VmRSS:") { resident = number << 10 }
+        }
+    }
+
+    var description: String { "\(descriptors) descriptors, \(threads) threads, \(resident >> 20) MiB" }
+}

@@ -1,0 +1,93 @@
+import DocentInterfaces
+import DocentTestSupport
+import Documents
+import Foundation
+import Testing
+import Varlink
+
+/// I1, I2: interfaces, sessions and identities that are not the client's.
+@Suite(.needs(.daemon, .server)) struct HostileSurfaceTests {
+    @Test("I1: every method of Picker and Administration is refused from inside, and answered outside")
+    func interfaces() async throws {
+        try await HostileStage.with { stage in
+            let lines = try await stage.attack(
+                "surface", ["tokens": ["other": "00000000-0000-0000-0000-000000000000"]])
+            for interface in ["org.docent.Picker.", "org.docent.Administration."] {
+                // Whatever is asked: what is refused for its form tells nothing and does nothing.
+                lines.expect(interface, ["NotPermitted", "ExpectedMore", "InvalidParameter"])
+            }
+            let named = Set(lines.map(\.attack))
+            for method in Self.mustNotPermit {
+                #expect(named.contains(method), "\(method) was not tried")
+                #expect(lines.answers(method + "").contains("NotPermitted"), "\(method): \(lines.answers(method))")
+            }
+            // The control: the same calls are answered to an unconfined program.
+            let outside = stage.installation.client("org.docent.cli")
+            defer { outside.close() }
+            _ = try await outside.call(
+                PickerInterface.GetItem.self, .init(location: HostileStage.location("/secret.txt")))
+            let status = try await outside.call(AdministrationInterface.Status.self, .init()).value
+            #expect(status.processIdentifier > 0, "Stop was heeded")
+            let grants = try await outside.call(
+                AdministrationInterface.ListGrants.self, .init(client: HostileStage.client)
+            ).value.grants
+            #expect(grants.count == 5, "a right was added or taken away: \(grants)")
+        }
+    }
+
+    private static let mustNotPermit = [
+        "org.docent.Picker.ListProviders", "org.docent.Picker.GetItem", "org.docent.Picker.ListFolder",
+        "org.docent.Picker.PickOpen", "org.docent.Picker.PickImport", "org.docent.Picker.PickExport",
+        "org.docent.Administration.ListGrants", "org.docent.Administration.Revoke",
+        "org.docent.Administration.AddGrant",
+        "org.docent.Administration.AnswerPick", "org.docent.Administration.PickRequests",
+        "org.docent.Administration.Log",
+        "org.docent.Administration.Why", "org.docent.Administration.Stop", "org.docent.Administration.ListenForClient",
+        "org.docent.Administration.AddDomain", "org.docent.Administration.EnableProvider",
+    ]
+
+    @Test(
+        "I2: neither a stated identifier, nor a stated kind, nor another's session or operation makes a client another one"
+    )
+    func identities() async throws {
+        try await HostileStage.with { stage in
+            let outside = try VarlinkConnection.connect(path: stage.installation.socket)
+            defer { outside.close() }
+            let other = try outside.callBlocking(
+                DocumentsInterface.OpenSession.self, .init(client: "org.example.victim")
+            ).value
+            let operation = UUID().uuidString
+            let begun = try outside.callBlocking(
+                DocumentsInterface.BeginWrite.self,
+                .init(reference: stage.victim, replacing: true, operation: operation))
+            try await IsolationTests.withSocket(stage.installation, "org.example.second") { path in
+                let second = try VarlinkConnection.connect(path: path)
+                defer { second.close() }
+                let confined = try second.callBlocking(DocumentsInterface.OpenSession.self, .init()).value
+                let lines = try await stage.attack(
+                    "surface",
+                    [
+                        "tokens": ["other": other.token, "second": confined.token],
+                        "operations": ["other": operation],
+                    ])
+                lines.expect("state another identifier", ["run \(HostileStage.client)"])
+                lines.expect("state another kind", ["run", "error"])
+                lines.expect("join the session of", ["NotFound", "NotPermitted"])
+                lines.expect("join by a made-up token", ["NotFound", "InvalidArgument", "InvalidParameter"])
+                lines.expect("open as", ["NotPermitted"])
+                lines.expect("Cancel of other", ["False"])
+                lines.expect("Outcome of other", ["unknown"])
+                for method in ["CommitWrite", "AbandonWrite"] {
+                    lines.expect("\(method) of other", ["NotFound", "NotPermitted", "Conflict"])
+                }
+                lines.expect("the common socket", ["ENOENT"])
+                lines.expect("control: its own document", ["worked"])
+                lines.expect("control: its own session", ["worked"])
+            }
+            // The control: it is still its owner's, and none of all that ended or published it.
+            _ = try outside.callBlocking(DocumentsInterface.CommitWrite.self, .init(operation: operation))
+            withExtendedLifetime(begun) {}
+            #expect(stage.installation.read(stage.installation.documents + "/victim.txt") == "")
+        }
+    }
+}

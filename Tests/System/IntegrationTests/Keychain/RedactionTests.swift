@@ -1,0 +1,102 @@
+import DocentTestSupport
+import Foundation
+import Glibc
+import Testing
+
+/// A provider that tells its password everywhere it can, through a real daemon (issue 6: redaction).
+@Suite(.needs(.daemon, .keyring, within: .seconds(300))) struct RedactionTests {
+    private static let bundle = "org.example.Babbler"
+    private static let secret = "hush-babble+4e/91"
+
+    /// Enabled, with a domain that is signed in.
+    private static func with(_ body: (KeychainStage) async throws -> Void) async throws {
+        try await KeychainStage.with { stage in
+            try await stage.install(bundle, groups: ["org.example.g"])
+            let file = stage.installation.given + "/password"
+            try Data("\(secret)\n".utf8).write(to: URL(fileURLWithPath: file))
+            chmod(file, 0o600)
+            try await stage.installation.docent(
+                "domains", "add", bundle, "work", "--url", "https://h.example/", "--username", "ada",
+                "--password-file", file
+            ).succeeded()
+            // It really has it, so that there is something to be told.
+            #expect(try await stage.tell(bundle, "known", domain: "work") == KeychainStage.backwards(secret))
+            try await body(stage)
+        }
+    }
+
+    private static func isClean(_ text: String) -> Bool {
+        let escaped = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let forms = [
+            secret, escaped, Data(secret.utf8).base64EncodedString(), Data("ada:\(secret)".utf8).base64EncodedString(),
+        ]
+        return !forms.contains(where: text.contains)
+    }
+
+    @Test("An error's message and causes reach a client without the secret, in no form")
+    func errors() async throws {
+        try await Self.with { stage in
+            let location = "\(Self.bundle)@work:/fp~say~throw"
+            for arguments in [["info", location], ["info", "--json", location], ["cat", location]] {
+                let outcome = try await stage.installation.run(Installation.binaries + "/docent", arguments)
+                let said = outcome.text + outcome.errors
+                #expect(Self.isClean(said) && said.contains("plain ‹secret›"), "\(said)")
+            }
+        }
+    }
+
+    @Test("A line for the log comes there without the secret")
+    func log() async throws {
+        try await Self.with { stage in
+            _ = try await stage.tell(Self.bundle, "say", "log", domain: "work")
+            try await stage.installation.eventually("the line is in the log") {
+                stage.installation.read(stage.installation.log)?.contains("Basic ‹secret›") == true
+            }
+            #expect(Self.isClean(stage.installation.read(stage.installation.log) ?? ""))
+        }
+    }
+
+    @Test("What it writes before it crashes is told by status, doctor, log and the next error without the secret")
+    func crashes() async throws {
+        try await Self.with { stage in
+            for _ in 0..<6 { _ = try await stage.tell(Self.bundle, "say", "crash", domain: "work") }
+            var said = stage.installation.read(stage.installation.log) ?? ""
+            for arguments in [
+                ["daemon", "status"], ["daemon", "status", "--json"], ["doctor"], ["providers"],
+                ["ls", Self.bundle + ":/"],
+            ] {
+                let outcome = try await stage.installation.run(Installation.binaries + "/docent", arguments)
+                said += outcome.text + outcome.errors
+            }
+            #expect(Self.isClean(said))
+            #expect(said.contains("‹secret›"), "what it wrote is told at all: \(said.suffix(4000))")
+        }
+    }
+
+    @Test("The state of a domain whose provider refuses with its password in the reason has no secret in it")
+    func states() async throws {
+        try await Self.with { stage in
+            #expect(try await stage.tell(Self.bundle, "say", "refuse", domain: "work") == "refuses")
+            let refused = try await stage.installation.docent("ls", "\(Self.bundle)@work:/")
+            #expect(refused.status == 4, "\(refused)")
+            var said = refused.text + refused.errors
+            for arguments in [["domains", "list"], ["domains", "list", "--json"], ["doctor"], ["transfers"]] {
+                let outcome = try await stage.installation.run(Installation.binaries + "/docent", arguments)
+                said += outcome.text + outcome.errors
+            }
+            #expect(Self.isClean(said) && said.contains("‹secret›"), "\(said)")
+        }
+    }
+
+    @Test("A secret that it had of the keychain is as secret as its password")
+    func keychain() async throws {
+        try await Self.with { stage in
+            let other = "hush-kept-9c41"
+            #expect(
+                try await stage.tell(Self.bundle, "store", "", "", "a", KeychainStage.backwards(other)) == "stored")
+            // As an account's name in an error, where nobody would look for it.
+            let answer = try await stage.installation.docent("info", "\(Self.bundle):/fp~store~none~\(other)~a~x")
+            #expect(!(answer.text + answer.errors).contains(other))
+        }
+    }
+}

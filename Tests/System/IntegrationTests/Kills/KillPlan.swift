@@ -1,0 +1,62 @@
+import DocentTestSupport
+import Foundation
+
+/// What one round of kills does, drawn from its seed: the same seed, the same plan.
+struct KillPlan: Sendable {
+    /// What ends in the middle of a save.
+    enum Victim: String, CaseIterable, Sendable {
+        case nobody, daemon, provider, client, server
+    }
+
+    /// One save and what is killed while it runs.
+    struct Step: Sendable {
+        var number: Int
+        /// Which of the round's documents; nil: a new one.
+        var document: Int?
+        var victim: Victim
+        /// Milliseconds after the start of the save; where another client changes the document too, after its end.
+        var delay: Int
+        /// Bytes to save.
+        var size: Int
+        /// Whether another client changes the document on the server, right after the save and the kill.
+        var isContested: Bool
+    }
+
+    static let documents = 3
+    let server: WebDAVServer.Kind
+    let steps: [Step]
+
+    init(seed: Int) {
+        // Another multiplier than the generator's own: with that, one seed's numbers were the next one's, shifted.
+        var random = SplitMix(state: UInt64(seed) &* 0xD134_2543_DE82_EF95 &+ 1)
+        let servers: [WebDAVServer.Kind] = [.apache, .rclone, .apache, .seaweedfs]
+        server = servers[seed % servers.count]
+        var steps = (0..<6).map { number in
+            Step(
+                number: number, document: random.next() % 5 == 0 ? nil : Int(random.next() % UInt64(Self.documents)),
+                victim: Victim.allCases[Int(random.next() % UInt64(Victim.allCases.count))],
+                delay: Int(random.next() % 160), size: random.next() % 4 == 0 ? 1 << 20 : 200, isContested: false)
+        }
+        // Every second round, in half of its saves. Between a save's end and its upload there are some milliseconds only.
+        for index in steps.indices where seed / servers.count % 2 == 1 && random.next() % 2 == 0 {
+            guard steps[index].document != nil else { continue }
+            steps[index].isContested = true
+            steps[index].delay %= 20
+            if steps[index].victim == .client { steps[index].victim = .daemon }
+        }
+        self.steps = steps
+    }
+
+    /// A small generator with a state of its own (Steele, Lea, Flood 2014).
+    private struct SplitMix {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import DocentTestSupport
+import Foundation
+import Glibc
+import Testing
+
+/// kill -9 of a process in the middle of a request, where the proxy holds it.
+@Suite(.needs(.daemon, .server)) struct RemoteKillProcessTests {
+    enum Victim: String, CaseIterable, Sendable, CustomTestStringConvertible {
+        case daemon, provider, server, client
+
+        var testDescription: String { rawValue }
+    }
+
+    /// Where in the sending of a save.
+    private static let moments: [(name: String, rule: FaultRule)] = [
+        ("put", .hold(.requestBody, after: 20_000).on("PUT")),
+        ("stored", .hold(.reply).on("PUT")),
+        ("move", .hold().on("MOVE")),
+        ("moved", .hold(.reply).on("MOVE")),
+    ]
+
+    private static func kill(_ victim: Victim, _ remote: RemoteInstallation, client: ChildProcess?) async throws {
+        switch victim {
+        case .daemon: try await remote.killDaemon()
+        case .provider:
+            let processes = ProcessTree.descendants(of: remote.installation.daemonProcess)
+            #expect(!processes.isEmpty)
+            for process in processes { Glibc.kill(process, SIGKILL) }
+        case .server:
+            try await remote.server.kill()
+            try await remote.server.restart()
+        case .client: client?.send(SIGKILL)
+        }
+    }
+
+    @Test(
+        "law 6, W: whoever is killed in the middle of PUT or MOVE, what was confirmed arrives once",
+        arguments: SaveMode.allCases, [Victim.daemon, .provider, .server])
+    func sending(mode: SaveMode, victim: Victim) async throws {
+        let saves = Self.moments.map { KillSave(mode: mode, name: "\(mode)-\($0.name).txt") }
+        try await RemoteInstallation.with { server in
+            guard mode == .write else { return }
+            for save in saves { try await server.put(KillSave.old, save.name) }
+        } _: { remote in
+            let proxy = try #require(remote.proxy)
+            for (moment, save) in zip(Self.moments, saves) {
+                try await proxy.add(moment.rule.named(save.name))
+                // The writer waits for no server.
+                try await remote.run(save).succeeded()
+                try await Self.waitUntilHeld(save, moment.name, proxy)
+                try await Self.kill(victim, remote, client: nil)
+                try await proxy.release()
+                try await remote.settle()
+                #expect(try await remote.server.text(save.name) == save.text, "\(save.name)")
+                #expect(try await remote.read(save.name) == save.text)
+                #expect(try await remote.arrivals(of: save.name) == 1, "\(save.name)")
+            }
+            let names = try await remote.server.list()
+            #expect(names == saves.map(\.name).sorted(), "no temporary name is left")
+            #expect(remote.installation.versions.isEmpty && remote.installation.leftovers.isEmpty)
+        }
+    }
+
+    // Until the request is where it is held: its content has begun to go, or the server has done it.
+    private static func waitUntilHeld(_ save: KillSave, _ moment: String, _ proxy: FaultProxy) async throws {
+        _ = try await proxy.request("\(save.name) is held") { request in
+            guard request.rules.contains(save.name) else { return false }
+            switch moment {
+            case "put": return request.requestBytes >= 20_000
+            case "stored", "moved": return request.upstreamStatus != nil
+            default: return true
+            }
+        }
+    }
+
+    @Test(
+        "law 6, N9: whoever is killed in the middle of GET, the next reader gets the whole document",
+        arguments: Victim.allCases)
+    func reading(victim: Victim) async throws {
+        let text = Installation.content("read", lines: 50_000)
+        try await RemoteInstallation.with { server in
+            try await server.put(text, "a.txt")
+        } _: { remote in
+            let proxy = try #require(remote.proxy)
+            try await remote.docent("ls", remote.location("")).succeeded()
+            try await proxy.add(.hold(.responseBody, after: 100_000).on("GET").named("held"))
+            let output = remote.installation.root + "/output"
+            _ = FileManager.default.createFile(atPath: output, contents: nil)
+            let client = try ChildProcess(
+                Installation.binaries + "/docent", ["cat", remote.location("a.txt")],
+                environment: remote.installation.environment, folder: remote.installation.home, output: .file(output))
+            _ = try await proxy.request("the GET is held") {
+                $0.rules.contains("held") && $0.responseBytes >= 100_000
+            }
+            try await Self.kill(victim, remote, client: client)
+            try await proxy.release()
+            try await remote.installation.eventually("the reader ends", within: 90) { !client.isRunning }
+            if client.terminationReason == .exit, client.terminationStatus == 0 {
+                #expect(remote.installation.read(output) == text)
+            } else if victim != .client {
+                // A library has no half of a document: what was given out is nothing.
+                #expect(remote.installation.read(output) == "")
+            }
+            #expect(try await remote.read("a.txt") == text)
+            #expect(try await remote.docent("transfers").succeeded().text.contains("a.txt") == false)
+        }
+    }
+}

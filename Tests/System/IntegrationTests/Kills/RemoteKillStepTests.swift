@@ -1,0 +1,117 @@
+import DocentTestSupport
+import Documents
+import Foundation
+import Glibc
+import Storage
+import Testing
+
+/// kill -9 of the daemon after every numbered step of a save to a WebDAV server.
+@Suite(.needs(.daemon, .server)) struct RemoteKillStepTests {
+    private static func name(_ mode: SaveMode, _ steps: WriteStep...) -> String {
+        "\(mode)-" + steps.map(\.rawValue).joined(separator: "-") + ".txt"
+    }
+
+    @Test(
+        "W, X14, law 6: after kill -9 at each step the server has what was confirmed, once; a source never goes without its copy",
+        arguments: Sample.shared.of(SaveMode.allCases))
+    func everyStep(mode: SaveMode) async throws {
+        let saves = WriteStep.allCases.map { ($0, KillSave(mode: mode, name: Self.name(mode, $0))) }
+        try await RemoteInstallation.with { server in
+            guard mode == .write else { return }
+            for (_, save) in saves { try await server.put(KillSave.old, save.name) }
+        } _: { remote in
+            for (step, save) in saves { try await Self.strike(save, after: step, remote) }
+            #expect(try await remote.server.list() == saves.map(\.1.name).sorted(), "nothing else is left there")
+        }
+    }
+
+    private static func strike(_ save: KillSave, after step: WriteStep, _ remote: RemoteInstallation) async throws {
+        let installation = remote.installation
+        try await installation.stopDaemon()
+        let daemon = try await installation.readyDaemon(crashAfter: step.rawValue)
+        let versions = installation.versions.count
+        let outcome = try await remote.run(save)
+        // The steps of sending come after the reply.
+        try await installation.waitForEnd(of: daemon)
+        #expect(daemon.terminationReason == .uncaughtSignal && daemon.terminationStatus == SIGKILL)
+        try await remote.settle()
+
+        let now = try await remote.server.text(save.name)
+        if save.mode.makesDocument || step.isCommitted || step == .opened { try outcome.succeeded() }
+        if outcome.status == 0 {
+            #expect(now == save.text, "\(save.name): confirmed, so it is there")
+            #expect(try await remote.arrivals(of: save.name) == 1, "\(save.name): sent once for good")
+            #expect(installation.versions.count == versions, "\(save.name)")
+        } else {
+            #expect(now == KillSave.old, "\(save.name): not confirmed")
+            #expect(installation.versions.contains(save.text), "nothing that was written is dropped (W0)")
+        }
+        if save.mode.makesDocument {
+            let isSourceHere = FileManager.default.fileExists(atPath: "\(installation.home)/\(save.name)")
+            #expect(isSourceHere == (save.mode == .export), "\(save.name)")
+        }
+        #expect(try await remote.read(save.name) == now, "here as there")
+        try await expectNothingLeft(save.name, installation)
+    }
+
+    private static func expectNothingLeft(_ name: String, _ installation: Installation) async throws {
+        try await installation.eventually("\(name): nothing is left, but \(installation.leftovers)") {
+            installation.leftovers.isEmpty
+        }
+        try await installation.eventually("\(name): nothing waits") {
+            try await installation.status().pendingOperations == 0
+        }
+    }
+
+    // MARK: Killed while it recovers
+
+    /// A first kill, and the steps after it at which the next daemon, which carries the save through, is killed as well.
+    private static let pairs: [(WriteStep, [WriteStep])] = [
+        (.committed, [.renamed, .recorded, .sent, .uploadRecorded, .uploaded]),
+        (.renamed, [.renamed, .recorded, .sent, .uploadRecorded, .uploaded]),
+        (.recorded, [.sent, .uploadRecorded, .uploaded]),
+        (.sent, [.sent, .uploadRecorded, .uploaded]),
+    ]
+
+    @Test(
+        "W: recovery that is itself killed at any later step is taken up again, and the content is on the server once",
+        arguments: Sample.shared.of([SaveMode.write, .move]))
+    func interruptedRecovery(mode: SaveMode) async throws {
+        let rounds = Self.pairs.flatMap { first, seconds in
+            seconds.map { (first, $0, KillSave(mode: mode, name: Self.name(mode, first, $0))) }
+        }
+        try await RemoteInstallation.with { server in
+            guard mode == .write else { return }
+            for (_, _, save) in rounds { try await server.put(KillSave.old, save.name) }
+        } _: { remote in
+            for (first, second, save) in rounds { try await Self.strikeTwice(save, first, second, remote) }
+            #expect(try await remote.server.list() == rounds.map(\.2.name).sorted())
+            #expect(remote.installation.versions.isEmpty)
+        }
+    }
+
+    private static func strikeTwice(
+        _ save: KillSave, _ first: WriteStep, _ second: WriteStep, _ remote: RemoteInstallation
+    ) async throws {
+        let installation = remote.installation
+        try await installation.stopDaemon()
+        let daemon = try await installation.readyDaemon(crashAfter: first.rawValue)
+        let (operation, _) = try await remote.attempt(save)
+        try await installation.waitForEnd(of: daemon)
+        // Nobody asks anything of the next one: what is committed is carried through all the same.
+        let next = try installation.startDaemon(environment: ["DOCENT_TEST_CRASH_AFTER": second.rawValue])
+        try await installation.waitForEnd(of: next)
+        #expect(next.terminationReason == .uncaughtSignal, "\(save.name): \(next.terminationStatus)")
+
+        let last = try await installation.readyDaemon()
+        try await remote.settle()
+        #expect(try await installation.passiveClient().outcome(of: operation).state == .finished, "\(save.name)")
+        #expect(try await remote.server.text(save.name) == save.text, "\(save.name)")
+        #expect(try await remote.arrivals(of: save.name) == 1, "\(save.name)")
+        #expect(try await remote.read(save.name) == save.text)
+        try await installation.eventually("\(save.name): nothing is left, but \(installation.leftovers)") {
+            installation.leftovers.isEmpty
+        }
+        #expect(last.isRunning)
+    }
+}

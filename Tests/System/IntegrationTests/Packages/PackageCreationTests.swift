@@ -1,0 +1,156 @@
+import DocentInterfaces
+import DocentTestSupport
+import Documents
+import Foundation
+import Glibc
+import Testing
+
+/// New packages: made by the SDK, and copied to and from providers by the command line (C1, C3, M4).
+@Suite(.needs(.daemon)) struct PackageCreationTests {
+    private static let content = ["TXT.rtf": "text", "Assets/1.png": "one", "Assets/deep/2.png": "two"]
+
+    private static func makeLocal(_ name: String, _ installation: Installation) throws -> String {
+        let path = installation.home + "/" + name
+        for (element, text) in content {
+            let file = URL(fileURLWithPath: path + "/" + element)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        return path
+    }
+
+    @Test("C3: a package is exported whole; an ordinary directory and a name that is taken are refused with the reason")
+    func exports() async throws {
+        try await Installation.withLocalFolder { installation in
+            let source = try Self.makeLocal("Note.rtfd", installation)
+            let done = try await installation.docent("export", source, "LocalFolder:/").succeeded()
+            #expect(done.text == "LocalFolder:/Note.rtfd\n")
+            #expect(installation.package("Note.rtfd") == Self.content)
+            #expect(Installation.files(below: source) == Self.content)
+            try await installation.docent("export", source, "LocalFolder:/other.rtfd").succeeded()
+            #expect(installation.package("other.rtfd") == Self.content)
+            let taken = try await installation.docent("export", source, "LocalFolder:/other.rtfd")
+            #expect(taken.status != 0 && taken.errors.contains("already"))
+            let folder = try Self.makeLocal("plain", installation)
+            let refused = try await installation.docent("export", folder, "LocalFolder:/")
+            #expect(refused.status != 0 && refused.errors.contains("no package"))
+            try FileManager.default.createSymbolicLink(atPath: source + "/link", withDestinationPath: "/etc/passwd")
+            let link = try await installation.docent("export", source, "LocalFolder:/third.rtfd")
+            #expect(link.status != 0 && link.errors.contains("link"))
+            #expect(installation.documentNames == ["Note.rtfd", "other.rtfd"])
+            #expect(installation.leftovers.isEmpty)
+            #expect(try await installation.docent("grants", "--json").succeeded().text.contains("Note.rtfd") == false)
+        }
+    }
+
+    @Test("C1: a package is imported as a directory, which never replaces anything")
+    func imports() async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.makePackage("Note.rtfd", Self.content)
+            try installation.makePackage("Folder", ["a.txt": "a"])
+            let target = installation.home + "/copy.rtfd"
+            let done = try await installation.docent("import", "LocalFolder:/Note.rtfd", "-o", target).succeeded()
+            #expect(done.text == target + "\n")
+            #expect(Installation.files(below: target) == Self.content)
+            #expect(installation.package("Note.rtfd") == Self.content)
+            try FileManager.default.createDirectory(atPath: target + "2", withIntermediateDirectories: true)
+            try await installation.docent("import", "LocalFolder:/Note.rtfd", "-o", target + "2").succeeded()
+            #expect(Installation.files(below: target + "2/Note.rtfd") == Self.content)
+            let taken = try await installation.docent("import", "LocalFolder:/Note.rtfd", "-o", target + "2")
+            #expect(taken.status != 0 && taken.errors.contains("exists already"))
+            let folder = try await installation.docent("import", "LocalFolder:/Folder", "-o", target + "3")
+            #expect(folder.status != 0 && folder.errors.contains("folder"))
+            #expect(!FileManager.default.fileExists(atPath: target + "3"))
+            let output = try await installation.docent("import", "LocalFolder:/Note.rtfd", "-o", "-")
+            #expect(output.status != 0)
+        }
+    }
+
+    @Test("M4: a Document of a tree is created in a folder, opened there, and saved again", arguments: [false, true])
+    @MainActor func document(isByReference: Bool) async throws {
+        try await Installation.withLocalFolder { installation in
+            try FileManager.default.createDirectory(
+                atPath: installation.documents + "/Notes", withIntermediateDirectories: true)
+            let client = installation.client()
+            let location = DocumentLocation(provider: "org.docent.LocalFolder", path: "/Notes")
+            let pages: NewPages
+            if isByReference {
+                let folder = try await DocumentPicker(client: client, validTypes: ["public.folder"])
+                    .openDocument(at: location)
+                pages = NewPages(client: client, place: DocumentPlace(name: "New.rtfd", in: folder.reference))
+            } else {
+                pages = NewPages(client: client, location: location, name: "New.rtfd")
+            }
+            try await pages.save(for: .creating)
+            #expect(installation.package("Notes/New.rtfd") == ["1.txt": "one"])
+            pages.root.addRegularFile(withContents: Data("two".utf8), preferredFilename: "2.txt")
+            pages.updateChangeCount(.done)
+            try await pages.save()
+            #expect(installation.package("Notes/New.rtfd") == ["1.txt": "one", "2.txt": "two"])
+            try await pages.close()
+            client.close()
+        }
+    }
+
+    private final class NewPages: Document {
+        var root = FileWrapper(directoryWithFileWrappers: [
+            "1.txt": FileWrapper(regularFileWithContents: Data("one".utf8))
+        ])
+
+        override func load(fromContents contents: DocumentContents, ofType type: String) throws {
+            root = try #require(contents.fileWrapper)
+        }
+
+        override func contents(forType type: String) throws -> DocumentContents { .fileWrapper(root) }
+    }
+
+    @Test("I1: in a folder to which a client has no right it makes no package")
+    func needsRight() async throws {
+        try await Installation.withLocalFolder { installation in
+            let (client, other) = (installation.client(), installation.client("org.docent.other"))
+            let folder = try await DocumentPicker(client: client, validTypes: ["public.folder"]).openDocument(
+                at: DocumentLocation(provider: "org.docent.LocalFolder", path: "/"), access: .read)
+            for caller in [client, other] {
+                let refused = try await failure {
+                    _ = try await PackageWriteSession.create("a.rtfd", in: folder.reference, client: caller)
+                }
+                #expect(refused.code == .notPermitted)
+            }
+            #expect(installation.documentNames.isEmpty)
+            client.close()
+            other.close()
+        }
+    }
+
+    @Test(
+        "W: after kill -9 of the daemon at each step a new package is there whole, or not at all",
+        arguments: ["linked", "committed", "renamed", "published", "recorded", "uploadRecorded", "uploaded"])
+    func kills(step: String) async throws {
+        try await Installation.withLocalFolder(environment: ["DOCENT_RESUME_SECONDS": "0"]) { installation in
+            try await installation.stopDaemon()
+            let daemon = try await installation.readyDaemon(crashAfter: step)
+            let client = installation.passiveClient()
+            let folder = try await DocumentPicker(client: client, validTypes: ["public.folder"]).openDocument(
+                at: DocumentLocation(provider: "org.docent.LocalFolder", path: "/"))
+            let session = try await PackageWriteSession.create("n.rtfd", in: folder.reference, client: client)
+            for (path, text) in Self.content { try await session.write(Data(text.utf8), at: path) }
+            _ = try? await session.commit()
+            try await installation.waitForEnd(of: daemon)
+            client.close()
+            let next = try await installation.readyDaemon()
+            let later = installation.passiveClient()
+            let isCommitted = Installation.isCommitted(after: step)
+            try await installation.eventually("it has come to its end") {
+                try await later.outcome(of: session.operation).state == (isCommitted ? .finished : .failed)
+            }
+            #expect(installation.package("n.rtfd") == (isCommitted ? Self.content : [:]))
+            #expect(installation.documentNames == (isCommitted ? ["n.rtfd"] : []))
+            try await installation.eventually("nothing is left: \(installation.leftovers)") {
+                installation.leftovers.isEmpty
+            }
+            later.close()
+            try await installation.killDaemon(next)
+        }
+    }
+}

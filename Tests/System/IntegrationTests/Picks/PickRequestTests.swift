@@ -1,0 +1,230 @@
+import DocentInterfaces
+import DocentTestSupport
+import Documents
+import Foundation
+import Glibc
+import Testing
+import Varlink
+
+/// Confined programs ask, and the user answers outside their sandbox (I1).
+@Suite(.needs(.daemon)) struct PickRequestTests {
+    private struct Requests: Decodable {
+        struct Request: Decodable {
+            var identifier: String
+            var clientKind: String
+            var client: String
+            var strength: String
+            var mode: String
+            var access: String?
+            var companions: [String]?
+            var name: String?
+            var size: Int?
+            var reason: String?
+        }
+        var requests: [Request]
+    }
+
+    private static let identifier = "org.example.Boxed"
+
+    /// A confined client, and somebody who listens for its requests.
+    private static func with(
+        listens: Bool = true, environment: [String: String] = [:],
+        _ body: (Installation, DocumentPicker) async throws -> Void
+    ) async throws {
+        try await Installation.withLocalFolder(environment: environment) { installation in
+            try installation.write("hello", to: "a.txt")
+            try installation.write("other", to: "b.txt")
+            try await installation.docent("ls", "LocalFolder:/").succeeded()
+            let administrator = installation.client()
+            defer { administrator.close() }
+            let listening = Task {
+                guard listens else { return }
+                try await administrator.follow(
+                    AdministrationInterface.PickRequests.self, .init(client: Self.identifier, clientKind: "run")
+                ) { _ in }
+            }
+            defer { listening.cancel() }
+            try await IsolationTests.withConfinedClient(installation, Self.identifier) { client in
+                try await body(installation, DocumentPicker(client: client))
+            }
+        }
+    }
+
+    private static func waiting(_ installation: Installation) async throws -> Requests.Request {
+        let deadline = ContinuousClock.now + .seconds(90)
+        while ContinuousClock.now < deadline {
+            let found = try await installation.docent("picks", "--json").succeeded().json(Requests.self)
+            if let request = found.requests.first { return request }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw Problem("Nothing was asked.")
+    }
+
+    // The listener may come a moment after the first question: then that is refused, and asked again.
+    private static func asking<Result: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Result
+    ) -> Task<Result, any Error> {
+        Task {
+            let deadline = ContinuousClock.now + .seconds(30)
+            while true {
+                do {
+                    return try await body()
+                } catch let error as DocumentsError {
+                    guard error.message.contains("Nobody is there"), ContinuousClock.now < deadline else { throw error }
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+            }
+        }
+    }
+
+    @Test("I1: a confined program that asks gets what the user chooses outside, and no more than that")
+    func open() async throws {
+        try await Self.with { installation, picker in
+            let task = Self.asking {
+                try await picker.requestDocument(access: .readWrite, reason: "to \u{1B}[2Jedit\nit")
+            }
+            let request = try await Self.waiting(installation)
+            #expect(request.client == Self.identifier)
+            #expect(request.clientKind == "run")
+            #expect(request.strength == "enforced")
+            #expect(request.access == "readWrite")
+            #expect(request.reason == "to [2Jedit it")
+            let missing = try await installation.docent("picks", "answer", request.identifier, "LocalFolder:/none.txt")
+            #expect(missing.status == 2, "\(missing)")
+            try await installation.docent(
+                "picks", "answer", request.identifier, "LocalFolder:/a.txt", "--read-only"
+            ).succeeded()
+            let document = try await task.value
+            #expect(document.access == .read)
+            #expect(IsolationTests.text(try await document.openForReading()) == "hello")
+            #expect(
+                await IsolationTests.failure { _ = try await document.beginWriting(replacing: true) } == .notPermitted)
+            #expect(
+                await IsolationTests.failure {
+                    _ = try await picker.openDocument(at: IsolationTests.location("/b.txt"))
+                } == .notPermitted)
+            let grants = try await IsolationTests.grants(installation).map(\.client)
+            #expect(grants.filter { $0 == Self.identifier }.count == 1, "\(grants)")
+        }
+    }
+
+    @Test("I1: nobody to ask is said at once, and what to do about it")
+    func nobody() async throws {
+        try await Self.with(listens: false) { _, picker in
+            await #expect {
+                _ = try await picker.requestDocument()
+            } throws: { error in
+                (error as? DocumentsError)?.code == .notPermitted
+                    && (error as? DocumentsError)?.suggestion?.contains("docent picks --watch") == true
+            }
+        }
+    }
+
+    @Test("I1: a refusal is told as one; a confined program can neither listen nor answer")
+    func refused() async throws {
+        try await Self.with { installation, picker in
+            let task = Self.asking { try await picker.requestImport() }
+            let request = try await Self.waiting(installation)
+            for code in [
+                await IsolationTests.failure {
+                    _ = try await picker.client.call(AdministrationInterface.PickRequests.self, .init())
+                },
+                await IsolationTests.failure {
+                    _ = try await picker.client.call(
+                        AdministrationInterface.AnswerPick.self,
+                        .init(
+                            identifier: request.identifier,
+                            location: .init(provider: "LocalFolder", domain: "", path: "/a.txt")))
+                },
+            ] { #expect(code == .notPermitted) }
+            try await installation.docent("picks", "refuse", String(request.identifier.prefix(8))).succeeded()
+            #expect(await IsolationTests.failure { _ = try await task.value } == .notPermitted)
+            #expect(try await IsolationTests.grants(installation).isEmpty)
+        }
+    }
+
+    @Test("C1, I1: an import that was asked for gives a copy by descriptor, and records no grant")
+    func imports() async throws {
+        try await Self.with { installation, picker in
+            let task = Self.asking { try await picker.requestImport() }
+            let request = try await Self.waiting(installation)
+            try await installation.docent("picks", "answer", request.identifier, "LocalFolder:/a.txt").succeeded()
+            let copy = try await task.value
+            #expect(copy.path == nil)
+            #expect(copy.item.name == "a.txt")
+            #expect(IsolationTests.text(dup(copy.descriptor)) == "hello")
+            #expect(try await IsolationTests.grants(installation).isEmpty)
+        }
+    }
+
+    @Test("C3, F1, I1: an export that was asked for puts a copy where the user says, under the name the user says")
+    func exports() async throws {
+        try await Self.with { installation, picker in
+            let source = installation.home + "/source.txt"
+            try Data("from inside".utf8).write(to: URL(fileURLWithPath: source))
+            let descriptor = Glibc.open(source, O_RDONLY | O_CLOEXEC)
+            defer { close(descriptor) }
+            let task = Self.asking { try await picker.requestExport(from: descriptor, name: "a.txt") }
+            let request = try await Self.waiting(installation)
+            #expect(request.name == "a.txt")
+            #expect(request.size == 11)
+            // The name is taken: the user is told, and says another one and another place.
+            let taken = try await installation.docent("picks", "answer", request.identifier, "LocalFolder:/")
+            #expect(taken.status == 6, "\(taken)")
+            try await installation.docent("mkdir", "LocalFolder:/reports").succeeded()
+            try await installation.docent(
+                "picks", "answer", request.identifier, "LocalFolder:/reports", "--name", "new.txt"
+            ).succeeded()
+            #expect(try await task.value.name == "new.txt")
+            #expect(
+                try await installation.docent("cat", "LocalFolder:/reports/new.txt").succeeded().text == "from inside")
+            // Not a regular file.
+            var ends: [CInt] = [0, 0]
+            try #require(pipe(&ends) == 0)
+            defer { for end in ends { close(end) } }
+            #expect(
+                await IsolationTests.failure { _ = try await picker.requestExport(from: ends[0], name: "p") }
+                    == .invalidArgument)
+        }
+    }
+
+    @Test("C4, X14, I1: a move that was asked for removes the source, also after a first answer that failed")
+    func moves() async throws {
+        try await Self.with { installation, picker in
+            let source = installation.home + "/source.txt"
+            try Data("moved".utf8).write(to: URL(fileURLWithPath: source))
+            let task = Self.asking { try await picker.requestMove(at: source, name: "a.txt") }
+            let request = try await Self.waiting(installation)
+            #expect(request.mode == "move")
+            #expect(try await installation.docent("picks", "answer", request.identifier, "LocalFolder:/").status == 6)
+            #expect(installation.read(source) == "moved")
+            try await installation.docent(
+                "picks", "answer", request.identifier, "LocalFolder:/", "--name", "moved.txt"
+            ).succeeded()
+            let document = try await task.value
+            #expect(installation.read(source) == nil)
+            #expect(IsolationTests.text(try await document.openForReading()) == "moved")
+            let status = try await installation.docent("daemon", "status", "--json").succeeded().text
+            #expect(status.contains("\"pendingOperations\": 0"), "\(status)")
+        }
+    }
+
+    @Test("Law 5, T3: a request ends after its time, and when the program goes")
+    func ends() async throws {
+        try await Self.with(environment: ["DOCENT_PICK_SECONDS": "2"]) { installation, picker in
+            let task = Self.asking { try await picker.requestDocument() }
+            #expect(await IsolationTests.failure { _ = try await task.value } == .deadlineExceeded)
+            let cancelled = Self.asking { try await picker.requestDocument() }
+            _ = try await Self.waiting(installation)
+            cancelled.cancel()
+            _ = await cancelled.result
+            let deadline = ContinuousClock.now + .seconds(60)
+            while ContinuousClock.now < deadline {
+                let left = try await installation.docent("picks", "--json").succeeded().json(Requests.self)
+                if left.requests.isEmpty { return }
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            Issue.record("The request stays though its program took it back.")
+        }
+    }
+}

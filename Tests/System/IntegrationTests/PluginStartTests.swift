@@ -1,0 +1,138 @@
+import DocentTestSupport
+import Foundation
+import Testing
+
+/// Plugins that do not even start, and what becomes of those that crash again and again (law 3).
+@Suite(.needs(.daemon, .server)) struct PluginStartTests {
+    static let provider = PluginFaultTests.provider
+
+    /// How a library is spoilt after its provider was enabled, and what the client then reads.
+    enum Spoilt: String, CaseIterable, CustomTestStringConvertible {
+        case missing, notALibrary, noSymbol, crashingConstructor, garbageAtStart, floodAtStart, endsAtOnce
+        var testDescription: String { rawValue }
+
+        var says: String {
+            switch self {
+            case .missing: "is in none of the places where it belongs"
+            case .notALibrary: "cannot be used"
+            case .noSymbol: "has no docent_extension_main_v1"
+            case .crashingConstructor: "was ended by signal 6"
+            case .garbageAtStart, .floodAtStart: "broke the protocol"
+            case .endsAtOnce: "ended by itself"
+            }
+        }
+
+        func spoil(_ workshop: PluginWorkshop) async throws {
+            try? FileManager.default.removeItem(atPath: workshop.library)
+            switch self {
+            case .missing: break
+            case .notALibrary: try Data("no library at all".utf8).write(to: URL(fileURLWithPath: workshop.library))
+            case .noSymbol: try await workshop.compile("int something_else;")
+            case .crashingConstructor: try await workshop.compile(TestPluginSource.crashingConstructor)
+            case .garbageAtStart: try await workshop.compile(defines: ["GARBAGE_AT_START": ""])
+            case .floodAtStart: try await workshop.compile(defines: ["FLOOD_AT_START": ""])
+            case .endsAtOnce:
+                try await workshop.compile(
+                    "__attribute__((visibility(\"default\"))) int docent_extension_main_v1(void *c) { (void)c; return 0; }"
+                )
+            }
+        }
+    }
+
+    @Test(
+        "law 3: a library that cannot serve is told with the provider's name, and others go on",
+        arguments: Spoilt.allCases)
+    func cannotStart(_ spoilt: Spoilt) async throws {
+        try await PluginFaultTests.with { workshop in
+            try await spoilt.spoil(workshop)
+            let outcome = try await workshop.installation.docent("cat", "--verbose", workshop.location("a.txt"))
+            #expect([1, 2, 5].contains(outcome.status), "\(outcome)")
+            #expect(outcome.errors.contains(Self.provider), "\(outcome.errors)")
+            #expect(outcome.errors.contains(spoilt.says), "\(outcome.errors)")
+        }
+    }
+
+    @Test("law 5: a plugin that never introduces itself is given up, with its name")
+    func silent() async throws {
+        try await PluginFaultTests.with(defines: ["SILENT_AT_START": ""]) { workshop in
+            let outcome = try await workshop.installation.docent("cat", "--verbose", workshop.location("a.txt"))
+            #expect(outcome.status == 7, "\(outcome)")
+            #expect(outcome.errors.contains("\(Self.provider) did not answer within"), "\(outcome.errors)")
+        }
+    }
+
+    @Test("law 3: three crashes within a minute are quarantine, shown, kept over a restart, and lifted by reset")
+    func quarantine() async throws {
+        try await PluginFaultTests.with { workshop in
+            let installation = workshop.installation
+            // More calls than crashes: one may share a start with another.
+            for _ in 0..<3 { _ = try await installation.docent("info", workshop.location("crash")) }
+            try await installation.eventually("it is in quarantine") { try await state(installation) == "quarantined" }
+            let refused = try await installation.docent("cat", workshop.location("a.txt"))
+            #expect(refused.status == 5)
+            #expect(refused.errors.contains("docent provider reset \(Self.provider)"), "\(refused.errors)")
+            try await showsQuarantine(installation)
+
+            let other = try await installation.docent("cat", "LocalFolder:/well.txt").succeeded()
+            #expect(other.text == "well")
+        }
+    }
+
+    @Test("law 3: a quarantine survives the daemon, and a reset lifts it")
+    func quarantineOverRestart() async throws {
+        try await Installation.with(localFolder: false) { installation in
+            let workshop = PluginWorkshop(installation)
+            try await workshop.install()
+            for _ in 0..<3 { _ = try await installation.docent("info", workshop.location("crash")) }
+            try await installation.eventually("it is in quarantine") { try await state(installation) == "quarantined" }
+            try await installation.docent("daemon", "stop").succeeded()
+            #expect(try await state(installation) == "quarantined")
+            try await showsQuarantine(installation)
+            #expect(try await installation.docent("cat", workshop.location("a.txt")).status == 5)
+            try await installation.docent("provider", "reset", Self.provider).succeeded()
+            #expect(try await state(installation) == "ready")
+            try await installation.docent("cat", workshop.location("a.txt")).succeeded()
+        }
+    }
+
+    @Test("law 3: one crash is forgiven: the next call starts it anew")
+    func backOff() async throws {
+        try await PluginFaultTests.with { workshop in
+            let installation = workshop.installation
+            for _ in 0..<2 {
+                #expect(try await installation.docent("info", workshop.location("crash")).status == 5)
+                try await installation.docent("cat", workshop.location("a.txt")).succeeded()
+            }
+            #expect(try await state(installation) == "ready")
+        }
+    }
+
+    private func showsQuarantine(_ installation: Installation) async throws {
+        let table = try await installation.docent("providers", "--all").succeeded().text
+        #expect(
+            table.split(separator: "\n").contains { $0.contains(Self.provider) && $0.contains("quarantined") },
+            "\(table)")
+        let doctor = try await installation.docent("doctor", "--json").json([Check].self)
+        let check = try #require(doctor.first { $0.name == Self.provider })
+        #expect(check.status == "error")
+        #expect(check.remedy == "docent provider reset \(Self.provider)")
+        #expect(check.detail.contains("was ended by signal 6"), "\(check.detail)")
+    }
+
+    struct Check: Decodable {
+        var name: String
+        var status: String
+        var detail: String
+        var remedy: String?
+    }
+}
+
+/// The state of the faulty provider.
+func state(_ installation: Installation, of identifier: String = PluginFaultTests.provider) async throws -> String {
+    struct Summary: Decodable {
+        var identifier: String
+        var state: String
+    }
+    let all = try await installation.docent("providers", "--all", "--json").succeeded().json([Summary].self)
+    return try #require(all.first { $0.identifier == identifier }).state
+}

@@ -1,0 +1,126 @@
+import DocentTestSupport
+import Documents
+import Foundation
+import Glibc
+import Testing
+
+/// What a confined client can do with the descriptor that it was given (S4).
+@Suite(.needs(.daemon, .server)) struct ReadOnlyViewTests {
+    /// Every way to change a file through a descriptor that was opened for reading.
+    private static let attacks = """
+        import errno, os, sys
+        descriptor, way = 0, "/proc/self/fd/0"
+        def reopen(flags):
+            os.close(os.open(way, flags))
+        def write():
+            other = os.open(way, os.O_WRONLY)
+            os.write(other, b"changed")
+        for name, act in [
+            ("write", write), ("append", lambda: reopen(os.O_RDWR | os.O_APPEND)),
+            ("open truncating", lambda: reopen(os.O_WRONLY | os.O_TRUNC)), ("truncate", lambda: os.truncate(way, 0)),
+            ("fchmod", lambda: os.fchmod(descriptor, 0o777)), ("chmod", lambda: os.chmod(way, 0o777)),
+            ("setxattr", lambda: os.setxattr(descriptor, "user.docent", b"x")),
+            ("utime", lambda: os.utime(descriptor, (1, 1))), ("chown", lambda: os.fchown(descriptor, os.getuid(), os.getgid())),
+        ]:
+            try:
+                act()
+                print(name, "worked")
+            except OSError as error:
+                print(name, errno.errorcode[error.errno])
+        """
+
+    private static func attack(_ descriptor: CInt) async throws -> [String] {
+        // As standard input, which a process started here may have.
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", attacks]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardInput = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// The bytes and everything that an attack could change.
+    private static func facts(_ path: String) throws -> [String] {
+        var status = stat()
+        try #require(lstat(path, &status) == 0)
+        let content = try String(contentsOfFile: path, encoding: .utf8)
+        return [content, "\(status.st_mode) \(status.st_mtim.tv_sec) \(status.st_uid)"]
+    }
+
+    /// Gives a confined client the right to a document, opens it as that client and attacks the descriptor.
+    private static func attackAsConfined(
+        _ installation: Installation, _ location: DocumentLocation, file path: String
+    ) async throws -> [String] {
+        let client = installation.client("org.example.boxed")
+        let document = try await DocumentPicker(client: client).openDocument(at: location, access: .read)
+        client.close()
+        try await installation.stopDaemon()
+        // Nobody can choose for a confined client from outside yet: the right is written where the daemon reads it.
+        let program = """
+            import sqlite3, sys
+            base = sqlite3.connect(sys.argv[1])
+            base.execute("UPDATE grants SET principal_kind = 'run' WHERE principal_id = 'org.example.boxed'")
+            base.commit()
+            """
+        try await installation.run("/usr/bin/env", ["python3", "-c", program, installation.data + "/docent.sqlite"])
+            .succeeded()
+        var answers: [String] = []
+        try await IsolationTests.withConfinedClient(installation, "org.example.boxed") { confined in
+            let descriptor = try await confined.document(document.reference, access: .read).openForReading()
+            var buffer = [UInt8](repeating: 0, count: 16)
+            #expect(pread(descriptor, &buffer, buffer.count, 0) > 0)
+            let before = try facts(path)
+            answers = try await attack(descriptor)
+            #expect(try facts(path) == before, "\(answers)")
+            close(descriptor)
+            // The control: on the file itself the attacks work.
+            let plain = open(path, O_RDONLY)
+            defer { close(plain) }
+            let worked = try await attack(plain).filter { $0.hasSuffix("worked") }
+            #expect(worked.count >= 8, "\(worked)")
+            #expect(try facts(path) != before)
+        }
+        try await installation.stopDaemon()
+        return answers
+    }
+
+    @Test(
+        "S4: through a confined client's descriptor of a file in a container nothing can be changed; through a plain one it can"
+    )
+    func container() async throws {
+        try await Installation.with { installation in
+            let workshop = PluginWorkshop(installation)
+            try await workshop.install()
+            let answers = try await Self.attackAsConfined(
+                installation, DocumentLocation(provider: workshop.shape.identifier, path: "/a.txt"),
+                file: workshop.storage + "/a.txt")
+            #expect(answers.count == 9)
+            if Self.hasUserNamespaces {
+                #expect(answers.allSatisfy { $0.hasSuffix("EROFS") }, "\(answers)")
+            }
+        }
+    }
+
+    /// Whether an ordinary user may have a user namespace here; else a private copy is given.
+    private static var hasUserNamespaces: Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+        process.arguments = ["-Um", "true"]
+        return (try? process.run()).map { process.waitUntilExit() } != nil && process.terminationStatus == 0
+    }
+
+    @Test("S4: of a file that lies elsewhere a confined client gets an unlinked copy, and changing it changes nothing")
+    func elsewhere() async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("hello", to: "a.txt")
+            let answers = try await Self.attackAsConfined(
+                installation, DocumentLocation(provider: "LocalFolder", path: "/a.txt"),
+                file: installation.documents + "/a.txt")
+            #expect(answers.count == 9)
+        }
+    }
+}

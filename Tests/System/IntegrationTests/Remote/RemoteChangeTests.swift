@@ -1,0 +1,113 @@
+import DocentTestSupport
+import Documents
+import Foundation
+import Testing
+
+/// What others change appears here (issue 3.9, HAZARDS 13).
+@Suite(.needs(.daemon, .server)) struct RemoteChangeTests {
+    @Test(
+        "3.9: a copy that nobody uses becomes stale, and the next reader gets the new content",
+        arguments: Sample.shared.of([WebDAVServer.Kind.apache, .rclone]))
+    func stale(kind: WebDAVServer.Kind) async throws {
+        try await RemoteInstallation.with(kind) { server in
+            try await server.put("old", "a.txt")
+        } _: { remote in
+            #expect(try await remote.read("a.txt") == "old")
+            try await remote.server.put("newer", "a.txt")
+            try await remote.eventually("it is stale") { try await remote.info("a.txt").isStale }
+            let item = try await remote.info("a.txt")
+            #expect(item.isDownloaded && item.size == 5)
+            #expect(try await remote.downloads("a.txt").count == 1)
+            #expect(try await remote.docent("ls", "-l", remote.location("")).succeeded().text.contains("su--"))
+            #expect(try await remote.read("a.txt") == "newer")
+            #expect(!(try await remote.info("a.txt").isStale))
+            // rclone shows what has come of a change so far: that may be fetched too.
+            let downloads = try await remote.downloads("a.txt").count
+            #expect(kind.isCareful ? downloads == 2 : downloads >= 2, "\(downloads)")
+        }
+    }
+
+    @Test("3.9, L2: the poller ends the lease of a document that changed, and brings up to date what is open or pinned")
+    func openAndPinned() async throws {
+        // Nothing but the poller can notice: what it was told counts for long.
+        let options = RemoteInstallation.Options(isAlwaysFresh: false, environment: ["DOCENT_FRESH_SECONDS": "3600"])
+        try await RemoteInstallation.with(options: options) { server in
+            for name in ["open", "pinned", "idle"] { try await server.put("old", "\(name).txt") }
+        } _: { remote in
+            let client = remote.installation.client()
+            let document = try await remote.open("open.txt", client: client)
+            #expect(try await RemoteInstallation.text(document) == "old")
+            try await remote.docent("pin", remote.location("pinned.txt")).succeeded()
+            #expect(try await remote.read("idle.txt") == "old")
+            try await remote.eventually("the pinned one is here") { try await remote.info("pinned.txt").isDownloaded }
+            #expect(try await remote.names() == ["idle.txt", "open.txt", "pinned.txt"])
+
+            for name in ["open", "pinned", "idle", "another"] { try await remote.server.put("newer", "\(name).txt") }
+            try await remote.eventually("the lease ends") { try await RemoteInstallation.text(document) == "newer" }
+            try await remote.eventually("the pinned one is fetched") {
+                try await remote.downloads("pinned.txt").count == 2
+            }
+            try await remote.eventually("the pinned one is current") {
+                let item = try await remote.info("pinned.txt")
+                return item.isDownloaded && !item.isStale && item.size == 5
+            }
+            try await remote.eventually("the new one is listed") { try await remote.names().contains("another.txt") }
+            #expect(try await remote.info("idle.txt").isStale)
+            #expect(try await remote.downloads("idle.txt").count == 1)
+            client.close()
+        }
+    }
+
+    @Test("3.9: refresh asks at once for a document, a folder and all below it, and for everything")
+    func refresh() async throws {
+        let options = RemoteInstallation.Options(
+            isAlwaysFresh: false, environment: ["DOCENT_FRESH_SECONDS": "3600", "DOCENT_POLL_SECONDS": "0"])
+        try await RemoteInstallation.with(options: options) { server in
+            try await server.makeFolder("folder")
+            try await server.makeFolder("folder/deep")
+            for name in ["a", "folder/b", "folder/deep/c"] { try await server.put("old", "\(name).txt") }
+        } _: { remote in
+            #expect(try await remote.names() == ["a.txt", "folder/"])
+            #expect(try await remote.names("folder") == ["b.txt", "deep/"])
+            for name in ["a", "folder/b", "folder/deep/c"] { #expect(try await remote.read("\(name).txt") == "old") }
+            #expect(try await remote.names("folder/deep") == ["c.txt"])
+            for name in ["a", "folder/b", "folder/deep/c"] { try await remote.server.put("newer", "\(name).txt") }
+            try await remote.server.put("x", "folder/deep/d.txt")
+            for name in ["a", "folder/b", "folder/deep/c"] { #expect(try await remote.read("\(name).txt") == "old") }
+
+            let one = try await remote.docent("refresh", remote.location("a.txt")).succeeded()
+            #expect(one.text == "changed: 1, deleted: 0\n")
+            #expect(try await remote.read("a.txt") == "newer")
+            #expect(try await remote.read("folder/b.txt") == "old")
+            let below = try await remote.docent("refresh", remote.location("folder")).succeeded()
+            #expect(below.text.hasSuffix("deleted: 0\n") && !below.text.hasPrefix("changed: 0"), "\(below.text)")
+            #expect(try await remote.read("folder/b.txt") == "newer")
+            #expect(try await remote.read("folder/deep/c.txt") == "newer")
+            #expect(try await remote.names("folder/deep") == ["c.txt", "d.txt"])
+            try await remote.server.delete("folder/deep/d.txt")
+            let all = try await remote.docent("refresh").succeeded()
+            #expect(all.text.hasSuffix("deleted: 1\n"), "\(all.text)")
+            #expect(try await remote.names("folder/deep") == ["c.txt"])
+        }
+    }
+
+    @Test("3.9: what is saved here and not sent stays what readers see while others change it")
+    func unsent() async throws {
+        try await RemoteInstallation.with { server in
+            try await server.put("old", "a.txt")
+        } _: { remote in
+            try await remote.faults().add(.hold().on("PUT").always)
+            try await remote.write("mine", "a.txt").succeeded()
+            // An upload that looks at the server only after "theirs" is there finds the conflict without a PUT.
+            _ = try await remote.faults().request("the upload") { $0.method == "PUT" }
+            try await remote.server.put("theirs", "a.txt")
+            try await remote.docent("refresh", remote.location("")).succeeded()
+            #expect(try await remote.read("a.txt") == "mine")
+            #expect(try await remote.info("a.txt").size == 4)
+            try await remote.faults().clearRules()
+            try await remote.faults().release()
+            #expect(try await remote.drain().status == 0)
+            #expect(try await remote.read("a.txt") == "theirs")
+        }
+    }
+}

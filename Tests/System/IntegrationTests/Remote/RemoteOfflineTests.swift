@@ -1,0 +1,93 @@
+import DocentTestSupport
+import Foundation
+import Testing
+
+/// The network is down: what is here works, what is not fails at once, what is saved is sent later (issue 3.8, law 5).
+@Suite(.needs(.daemon, .server)) struct RemoteOfflineTests {
+    @Test(
+        "3.8: offline, what is known and what is here can be used, what is not here fails with 5, and a save is sent later",
+        arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
+    func offline(kind: WebDAVServer.Kind) async throws {
+        try await RemoteInstallation.with(kind) { server in
+            try await server.makeFolder("folder")
+            try await server.put("here", "folder/here.txt")
+            try await server.put("there", "folder/there.txt")
+        } _: { remote in
+            #expect(try await remote.read("folder/here.txt") == "here")
+            #expect(try await remote.names() == ["folder/"])
+            #expect(try await remote.names("folder") == ["here.txt", "there.txt"])
+            try await remote.faults().refuse()
+
+            #expect(try await remote.names() == ["folder/"])
+            #expect(try await remote.names("folder") == ["here.txt", "there.txt"])
+            #expect(try await remote.info("folder/there.txt").size == 5)
+            #expect(try await remote.read("folder/here.txt") == "here")
+            let missing = try await remote.docent("cat", remote.location("folder/there.txt"))
+            #expect(missing.status == 5, "\(missing)")
+            #expect(missing.errors.contains("\n"), "a sentence and what to do: \(missing.errors)")
+
+            try await remote.write("changed", "folder/here.txt").succeeded()
+            #expect(try await remote.read("folder/here.txt") == "changed")
+            let item = try await remote.info("folder/here.txt")
+            #expect(item.uploadState == "queued" || item.uploadState == "uploading")
+            #expect(item.size == 7 && !item.isUploaded && item.isDownloaded)
+            let source = try remote.installation.makeSource("new", name: "new.txt")
+            try await remote.docent("export", source, remote.location("folder")).succeeded()
+            #expect(try await remote.names("folder") == ["here.txt", "new.txt", "there.txt"])
+            #expect(try await remote.read("folder/new.txt") == "new")
+            #expect(try await remote.domain()?.pending == 2)
+            #expect(try await remote.domain()?.state == "offline")
+
+            try await remote.faults().accept()
+            #expect(try await remote.drain().status == 0)
+            #expect(try await remote.server.text("folder/here.txt") == "changed")
+            #expect(try await remote.server.text("folder/new.txt") == "new")
+            #expect(try await remote.server.list("folder") == ["here.txt", "new.txt", "there.txt"])
+            #expect(try await remote.read("folder/there.txt") == "there")
+            #expect(try await remote.info("folder/new.txt").uploadState == "uploaded")
+            #expect(try await remote.names("folder") == ["here.txt", "new.txt", "there.txt"])
+            #expect(try await remote.versions().isEmpty)
+        }
+    }
+
+    @Test("3.8: what was saved offline is sent by itself, by the daemon after a restart, without any command")
+    func sentByItself() async throws {
+        try await RemoteInstallation.with { server in
+            try await server.put("old", "a.txt")
+        } _: { remote in
+            #expect(try await remote.read("a.txt") == "old")
+            try await remote.faults().refuse()
+            try await remote.write("saved", "a.txt").succeeded()
+            try await remote.restartDaemon()
+            #expect(try await remote.read("a.txt") == "saved")
+            #expect(try await remote.server.text("a.txt") == "old")
+            try await remote.faults().accept()
+            try await remote.eventually("the daemon sends it") { try await remote.server.text("a.txt") == "saved" }
+        }
+    }
+
+    @Test("Law 5: a document that hangs holds back no other, and gives way when its reader gives up")
+    func hanging() async throws {
+        try await RemoteInstallation.with { server in
+            for name in ["a", "b", "hangs"] { try await server.put(name, "\(name).txt") }
+        } _: { remote in
+            #expect(try await remote.names() == ["a.txt", "b.txt", "hangs.txt"])
+            #expect(try await remote.read("a.txt") == "a")
+            try await remote.faults().add(.hang().on("GET", "hangs.txt").always)
+            let (reader, input) = try remote.installation.spawn(["cat", remote.location("hangs.txt")])
+            _ = try await remote.faults().request("the document that hangs") {
+                $0.path.hasSuffix("hangs.txt") && $0.method == "GET"
+            }
+            #expect(try await remote.read("a.txt") == "a")
+            #expect(try await remote.read("b.txt") == "b")
+            try await remote.write("new", "b.txt").succeeded()
+            #expect(try await remote.drain().status == 0)
+            #expect(try await remote.names() == ["a.txt", "b.txt", "hangs.txt"])
+            reader.send(SIGINT)
+            try await remote.installation.waitForEnd(of: reader)
+            #expect(reader.terminationStatus == 7 || reader.terminationStatus == SIGINT)
+            try await remote.eventually("nothing is fetched any more") { try await remote.transfers().isEmpty }
+            try input.close()
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import DocentInterfaces
+import DocentTestSupport
+import Documents
+import Foundation
+import Glibc
+import Testing
+import Varlink
+
+/// A right to a folder covers what lies in it now (5.3; Android scoped storage).
+@Suite(.needs(.daemon, .server)) struct FolderGrantTests {
+    @Test("5.3: a right to a folder covers all that is in it, for reading and writing, and nothing outside")
+    func covers() async throws {
+        try await Installation.withLocalFolder { installation in
+            try Rights.makeFolder(installation, "/work/deep/deeper")
+            try installation.write("top", to: "top.txt")
+            try installation.write("a", to: "work/a.txt")
+            try installation.write("b", to: "work/deep/deeper/b.txt")
+            let top = try await Rights.reference(installation, "/top.txt")
+            let (a, b) = (
+                try await Rights.reference(installation, "/work/a.txt"),
+                try await Rights.reference(installation, "/work/deep/deeper/b.txt")
+            )
+            try await IsolationTests.withConfinedClient(installation, "org.example.Player") { client in
+                #expect(await Rights.read(client, b) == Rights.refused)
+                let folder = try await Rights.give(installation, "org.example.Player", "/work")
+                #expect(await Rights.read(client, a) == "a")
+                #expect(await Rights.read(client, b) == "b")
+                #expect(try await Rights.names(client, folder) == ["a.txt", "deep"])
+                try await Rights.save("changed", client.document(b, access: .readWrite))
+                #expect(installation.read(installation.documents + "/work/deep/deeper/b.txt") == "changed")
+                #expect(await Rights.read(client, top) == Rights.refused)
+                let root = DocumentReference(provider: top.provider, identifier: ".root")
+                await #expect(throws: DocumentsError.self) { _ = try await Rights.names(client, root) }
+                #expect(await IsolationTests.failure { _ = try await client.document(root).item() } == .notPermitted)
+                let granted = try await client.grantedDocuments().reduce(into: []) { $0.append($1.reference) }
+                #expect(granted == [folder])
+                // Nothing of its own is there to be taken or narrowed.
+                #expect(
+                    await IsolationTests.failure { try await client.document(a).giveUpAccess() } == .notPermitted)
+            }
+        }
+    }
+
+    @Test("5.3: a right to a folder for reading writes nothing in it")
+    func readOnly() async throws {
+        try await Installation.withLocalFolder { installation in
+            try Rights.makeFolder(installation, "/work")
+            try installation.write("a", to: "work/a.txt")
+            let a = try await Rights.reference(installation, "/work/a.txt")
+            try await IsolationTests.withConfinedClient(installation, "org.example.Player") { client in
+                try await Rights.give(installation, "org.example.Player", "/work", access: "read")
+                #expect(await Rights.read(client, a) == "a")
+                #expect(
+                    await IsolationTests.failure { _ = try await client.document(a).beginWriting() } == .notPermitted)
+            }
+        }
+    }
+
+    @Test(
+        "5.3, L2: moved within the folder it stays covered; moved out it is lost, a lease on it too; moved back it is covered"
+    )
+    func moves() async throws {
+        try await Installation.withLocalFolder { installation in
+            try Rights.makeFolder(installation, "/work/deep")
+            try installation.write("a", to: "work/a.txt")
+            let client = installation.client("org.example.Editor")
+            defer { client.close() }
+            let a = try await Rights.reference(installation, "/work/a.txt")
+            _ = try await Rights.folder(client, "/work")
+            let document = client.document(a)
+            for _ in 0..<3 { #expect(IsolationTests.text(try await document.openForReading()) == "a") }
+            let folder = installation.documents
+            // By a program that knows nothing of us.
+            #expect(rename(folder + "/work/a.txt", folder + "/work/deep/b.txt") == 0)
+            #expect(IsolationTests.text(try await document.openForReading()) == "a")
+            #expect(rename(folder + "/work/deep/b.txt", folder + "/c.txt") == 0)
+            try await installation.eventually("what was moved out is not covered") {
+                await IsolationTests.failure { close(try await document.openForReading()) } == .notPermitted
+            }
+            #expect(rename(folder + "/c.txt", folder + "/work/d.txt") == 0)
+            try await installation.eventually("what was moved in is covered") {
+                await Rights.read(client, a) == "a"
+            }
+            // And through Docent, where it is known at once.
+            #expect(IsolationTests.text(try await document.openForReading()) == "a")
+            try await installation.docent("rename", "LocalFolder:/work/d.txt", "/d.txt").succeeded()
+            #expect(await Rights.read(client, a) == Rights.refused)
+        }
+    }
+
+    @Test("I3, L2: taking the folder back ends leases on what is in it, and is counted")
+    func revoked() async throws {
+        try await Installation.withLocalFolder { installation in
+            try Rights.makeFolder(installation, "/work")
+            try installation.write("a", to: "work/a.txt")
+            let client = installation.client("org.example.Editor")
+            defer { client.close() }
+            _ = try await Rights.folder(client, "/work")
+            let document = client.document(try await Rights.reference(installation, "/work/a.txt"))
+            let writing = try await client.document(document.reference, access: .readWrite).beginWriting(
+                replacing: true)
+            _ = write(writing.descriptor, "unsaved", 7)
+            let held = try await document.openForReading()
+            try await installation.docent("revoke", "--yes", "LocalFolder:/work").succeeded()
+            #expect(await IsolationTests.failure { close(try await document.openForReading()) } == .notPermitted)
+            #expect(await IsolationTests.failure { _ = try await writing.commit() } == .notPermitted)
+            #expect(IsolationTests.text(held) == "a")
+            #expect(installation.read(installation.documents + "/work/a.txt") == "a")
+            // What it had written is kept, without waiting for the client's end.
+            let versions = try await installation.docent("versions", "list", "--json").succeeded().text
+            #expect(versions.contains("recovered"), "\(versions)")
+        }
+    }
+
+    @Test("5.3: rights to a folder survive a restart, and cover what came meanwhile")
+    func restart() async throws {
+        try await Installation.withLocalFolder { installation in
+            try Rights.makeFolder(installation, "/work")
+            let client = installation.client("org.example.Editor")
+            defer { client.close() }
+            let folder = try await Rights.folder(client, "/work", access: .read)
+            if let daemon = installation.daemonProcess { kill(daemon, SIGKILL) }
+            try installation.write("new", to: "work/new.txt")
+            #expect(try await Rights.names(client, folder.reference) == ["new.txt"])
+            #expect(await Rights.read(client, try await Rights.reference(installation, "/work/new.txt")) == "new")
+        }
+    }
+
+    @Test("5.3: on a server too, a right goes by where a document lies now", arguments: [WebDAVServer.Kind.apache])
+    func remote(kind: WebDAVServer.Kind) async throws {
+        try await RemoteInstallation.with(kind) { server in
+            try await server.makeFolder("work")
+            try await server.put("a", "work/a.txt")
+            try await server.put("b", "work/b.txt")
+        } _: { remote in
+            let installation = remote.installation
+            let client = installation.client("org.example.Editor")
+            defer { client.close() }
+            let location = { (path: String) in
+                DocumentLocation(provider: RemoteInstallation.provider, domain: RemoteInstallation.domain, path: path)
+            }
+            let picker = DocumentPicker(client: client, validTypes: ["public.folder"])
+            let folder = try await picker.openDocument(at: location("/work"), access: .read)
+            let items = try await client.call(DocumentsInterface.List.self, .init(reference: folder.reference.wire))
+            let references = Dictionary(
+                uniqueKeysWithValues: items.value.items.map { ($0.name, DocumentReference($0.reference)) })
+            let a = try #require(references["a.txt"])
+            #expect(await Rights.read(client, a) == "a")
+            // While the server cannot be asked, things lie where they were last.
+            try await remote.faults().refuse()
+            #expect(await Rights.read(client, a) == "a")
+            try await remote.faults().accept()
+            try await remote.server.move("work/a.txt", to: "a.txt")
+            try await installation.eventually("what was moved out on the server is not to be read") {
+                await Rights.read(client, a) != "a"
+            }
+            // Another document under the old name lies in the folder; what lies at the top now does not.
+            try await remote.server.put("another", "work/a.txt")
+            let top = try await picker.item(at: location("/a.txt")).reference
+            #expect(await Rights.read(client, top) == Rights.refused)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import DocentInterfaces
+import DocentTestSupport
+import Documents
+import Foundation
+import Glibc
+import Testing
+import Varlink
+
+/// What a right that is taken back ends, and how rights are listed (5.3, I3).
+@Suite(.needs(.daemon, .server)) struct RevocationTests {
+    private static let document = "LocalFolder:/a.txt"
+
+    @Test("I3: taking a right back ends the claim that is held by it; who waited has its turn")
+    func heldClaim() async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("a", to: "a.txt")
+            let holder = try await Probe(installation, client: "org.example.Holder")
+            let waiter = try await Probe(installation, client: "org.example.Waiter")
+            let held = try holder.send("hold-write", Self.document)
+            try await holder.wait(held, for: "granted")
+            let write = try waiter.send("write", Self.document, "in turn")
+            #expect(try await waiter.staysWithout(write, "ok"))
+            try await installation.docent("revoke", "--client", "org.example.Holder", "--yes").succeeded()
+            try await waiter.wait(write, for: "ok")
+            #expect(installation.read(installation.documents + "/a.txt") == "in turn")
+            // It still believes that it holds the claim; nothing comes of it.
+            try holder.send("release", held)
+            #expect(installation.read(installation.documents + "/a.txt") == "in turn")
+        }
+    }
+
+    @Test("I3: taking a right back ends the presenter by it; the others go on hearing")
+    func presenter() async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("a", to: "a.txt")
+            let revoked = try await Probe(installation, client: "org.example.Revoked")
+            let staying = try await Probe(installation, client: "org.example.Staying")
+            let writer = try await Probe(installation, client: "org.example.Writer")
+            let silent = try revoked.send("present", Self.document, "quick")
+            try await revoked.wait(silent, for: "presenting")
+            let hearing = try staying.send("present", Self.document, "quick")
+            try await staying.wait(hearing, for: "presenting")
+            try await installation.docent("revoke", "--client", "org.example.Revoked", "--yes").succeeded()
+            let before = revoked.told(silent).count
+            try await writer.run("write", Self.document, "news", until: "ok")
+            try await staying.wait(hearing, for: "didChange")
+            #expect(revoked.told(silent).count == before, "\(revoked.told(silent))")
+        }
+    }
+
+    @Test("5.3: on a server too a right covers what its patterns say beside the document, and nothing else")
+    func companionsOnServer() async throws {
+        try await RemoteInstallation.with { server in
+            try await server.makeFolder("other")
+            for name in ["movie.mkv", "movie.srt", "film.srt", "other/movie.srt"] { try await server.put(name, name) }
+        } _: { remote in
+            let installation = remote.installation
+            let client = installation.client("org.example.Player")
+            let user = installation.client("org.docent.administrator")
+            defer {
+                client.close()
+                user.close()
+            }
+            let location = { (path: String) in
+                DocumentLocation(provider: RemoteInstallation.provider, domain: RemoteInstallation.domain, path: path)
+            }
+            let picker = DocumentPicker(client: user)
+            let srt = try await picker.item(at: location("/movie.srt")).reference
+            let film = try await picker.item(at: location("/film.srt")).reference
+            let elsewhere = try await picker.item(at: location("/other/movie.srt")).reference
+            _ = try await DocumentPicker(client: client).openDocument(
+                at: location("/movie.mkv"), access: .read, companions: ["{stem}.srt"])
+            #expect(await Rights.read(client, srt) == "movie.srt")
+            #expect(await Rights.read(client, film) == Rights.refused)
+            #expect(await Rights.read(client, elsewhere) == Rights.refused)
+            // Fetched before, it is read while the server cannot be asked: its document lies where it lay last.
+            try await remote.faults().refuse()
+            #expect(await Rights.read(client, srt) == "movie.srt")
+            #expect(await Rights.read(client, film) == Rights.refused)
+            try await remote.faults().accept()
+        }
+    }
+
+    @Test("5.3: rights come in pages, each once and in order, also while some are taken back")
+    func pages() async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("a", to: "a.txt")
+            let user = installation.client("org.docent.administrator")
+            defer { user.close() }
+            let count = 230
+            for number in 0..<count {
+                _ = try await user.call(
+                    AdministrationInterface.AddGrant.self,
+                    .init(
+                        clientKind: "run", client: "org.example.Client\(number)",
+                        location: Rights.location("/a.txt").wire, access: "read"))
+            }
+            var (clients, page, pages): ([String], String?, Int) = ([], nil, 0)
+            repeat {
+                let reply = try await user.call(AdministrationInterface.ListGrants.self, .init(page: page)).value
+                clients += reply.grants.map(\.client)
+                (page, pages) = (reply.nextPage, pages + 1)
+                if pages == 1 {
+                    // One that was told already, and one that was not.
+                    for number in [0, count - 1] {
+                        try await installation.docent("revoke", "--client", "org.example.Client\(number)", "--yes")
+                            .succeeded()
+                    }
+                }
+            } while page != nil && pages < count
+            #expect(clients == (0..<count - 1).map { "org.example.Client\($0)" })
+            #expect(pages > 1)
+            for page in ["-1", "first", "9223372036854775808"] {
+                let code = await IsolationTests.failure {
+                    _ = try await user.call(AdministrationInterface.ListGrants.self, .init(page: page))
+                }
+                #expect(code == .invalidArgument)
+            }
+        }
+    }
+
+    @Test("5.3, G7: a bookmark made by a right ends with it, and does not come back with a later one")
+    func bookmarkAfterExpiry() async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("a", to: "a.txt")
+            let client = installation.client("org.example.Editor")
+            defer { client.close() }
+            let document = try await DocumentPicker(client: client).openDocument(
+                at: Rights.location("/a.txt"), expiresAfter: .seconds(3))
+            let bookmark = try await document.bookmark()
+            #expect(try await client.resolve(bookmark: bookmark).item.name == "a.txt")
+            try await installation.eventually("the right has ended, the bookmark with it") {
+                await IsolationTests.failure { _ = try await client.resolve(bookmark: bookmark) } == .notFound
+            }
+            try await installation.eventually("it is swept") { try await Rights.grants(installation).isEmpty }
+            _ = try await DocumentPicker(client: client).openDocument(at: Rights.location("/a.txt"))
+            #expect(await IsolationTests.failure { _ = try await client.resolve(bookmark: bookmark) } == .notFound)
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import DocentInterfaces
+import DocentTestSupport
+import Documents
+import Foundation
+import Glibc
+import Testing
+import Varlink
+
+/// For how long rights last, what they cover beside their document, and how clients give them up (5.3).
+@Suite(.needs(.daemon, .server)) struct RightTermsTests {
+    @Test("5.3: companions are what the document's present name says, beside it, and not other files")
+    func companions() async throws {
+        try await Installation.withLocalFolder { installation in
+            try Rights.makeFolder(installation, "/other")
+            for name in ["movie.mkv", "movie.srt", "film.srt", "other/movie.srt"] {
+                try installation.write(name, to: name)
+            }
+            let srt = try await Rights.reference(installation, "/movie.srt")
+            let film = try await Rights.reference(installation, "/film.srt")
+            let elsewhere = try await Rights.reference(installation, "/other/movie.srt")
+            try await IsolationTests.withConfinedClient(installation, "org.example.Player") { client in
+                let movie = try await Rights.give(
+                    installation, "org.example.Player", "/movie.mkv", access: "read", companions: ["{stem}.srt"])
+                #expect(await Rights.read(client, movie) == "movie.mkv")
+                #expect(await Rights.read(client, srt) == "movie.srt")
+                #expect(await Rights.read(client, film) == Rights.refused)
+                #expect(await Rights.read(client, elsewhere) == Rights.refused)
+                #expect(
+                    await IsolationTests.failure { _ = try await client.document(srt).beginWriting() } == .notPermitted)
+                // By its name in the folder, which is how a player finds it.
+                let parent = try #require(
+                    try await client.call(DocumentsInterface.Info.self, .init(reference: movie.wire)).value.item.parent)
+                let folder = DocumentReference(provider: movie.provider, identifier: parent)
+                #expect(await IsolationTests.failure { _ = try await Rights.names(client, folder) } == .notPermitted)
+                // The document's name decides, not what was there when the right was given.
+                let path = installation.documents
+                #expect(rename(path + "/movie.mkv", path + "/film.mkv") == 0)
+                try await installation.eventually("the companion of the new name is covered") {
+                    await Rights.read(client, film) == "film.srt"
+                }
+                try await installation.eventually("the companion of the old name is not") {
+                    await Rights.read(client, srt) == Rights.refused
+                }
+                // Moved away, it takes nothing along that stays behind.
+                #expect(rename(path + "/film.mkv", path + "/other/movie.mkv") == 0)
+                try await installation.eventually("what stays behind is not covered") {
+                    await Rights.read(client, film) == Rights.refused
+                }
+                try await installation.eventually("what lies beside it there is") {
+                    await Rights.read(client, elsewhere) == "other/movie.srt"
+                }
+            }
+        }
+    }
+
+    @Test("5.3: patterns that cover a folder, or leave it, are refused", arguments: ["*", "../*", "a/b", "?*", ""])
+    func patterns(pattern: String) async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("a", to: "a.txt")
+            let client = installation.client("org.example.Editor")
+            defer { client.close() }
+            let code = await IsolationTests.failure {
+                _ = try await DocumentPicker(client: client).openDocument(
+                    at: Rights.location("/a.txt"), companions: [pattern])
+            }
+            #expect(code == .invalidArgument)
+            #expect(try await Rights.grants(installation).isEmpty)
+        }
+    }
+
+    @Test(
+        "5.3: a right that was not taken ends after its client has gone, over a restart too; taken and present ones stay"
+    )
+    func transient() async throws {
+        try await Installation.withLocalFolder(environment: ["DOCENT_TRANSIENT_SECONDS": "1"]) { installation in
+            for name in ["a", "b", "c"] { try installation.write(name, to: name + ".txt") }
+            let present = installation.client("org.example.Present")
+            defer { present.close() }
+            let kept = try await DocumentPicker(client: present).openDocument(
+                at: Rights.location("/a.txt"), persistence: .transient)
+            for round in ["its end", "the daemon's end"] {
+                let leaving = installation.client("org.example.Leaving")
+                let taken = try await DocumentPicker(client: leaving).openDocument(
+                    at: Rights.location("/a.txt"), persistence: .transient)
+                try await taken.takePersistentAccess()
+                let bookmarked = try await DocumentPicker(client: leaving).openDocument(
+                    at: Rights.location("/b.txt"), persistence: .transient)
+                _ = try await bookmarked.bookmark()
+                let left = try await DocumentPicker(client: leaving).openDocument(
+                    at: Rights.location("/c.txt"), persistence: .transient)
+                if round == "the daemon's end" {
+                    if let daemon = installation.daemonProcess { kill(daemon, SIGKILL) }
+                    // The present client comes back by itself.
+                    #expect(try await kept.item().name == "a.txt")
+                    #expect(
+                        try await Rights.grants(installation).contains { $0.identifier == left.reference.identifier })
+                }
+                leaving.close()
+                try await installation.eventually("a transient right ends after \(round)") {
+                    try await Rights.grants(installation).filter { $0.client == "org.example.Leaving" }.count == 2
+                }
+                let rights = try await Rights.grants(installation)
+                #expect(
+                    Set(rights.filter { $0.client == "org.example.Leaving" }.map(\.identifier))
+                        == [taken.reference.identifier, bookmarked.reference.identifier])
+                #expect(rights.contains { $0.client == "org.example.Present" && $0.isTaken == false })
+                #expect(IsolationTests.text(try await kept.openForReading()) == "a")
+            }
+            let ended = try await IsolationTests.audit(installation).filter { $0.event == "expired" }
+            #expect(ended.count == 2 && ended.allSatisfy { $0.client == "org.example.Leaving" })
+        }
+    }
+
+    @Test("5.3: a right with an end ends then, with its lease, its bookmark and its write session")
+    func expiry() async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("a", to: "a.txt")
+            let client = installation.client("org.example.Editor")
+            defer { client.close() }
+            let document = try await DocumentPicker(client: client).openDocument(
+                at: Rights.location("/a.txt"), expiresAfter: .seconds(3))
+            let bookmark = try await document.bookmark()
+            let writing = try await document.beginWriting(replacing: true)
+            #expect(IsolationTests.text(try await document.openForReading()) == "a")
+            try await installation.eventually("the right has ended") {
+                await IsolationTests.failure { close(try await document.openForReading()) } == .notPermitted
+            }
+            #expect(await IsolationTests.failure { _ = try await writing.commit() } == .notPermitted)
+            #expect(await IsolationTests.failure { _ = try await client.resolve(bookmark: bookmark) } != nil)
+            try await installation.eventually("it is swept and told") {
+                guard try await Rights.grants(installation).isEmpty else { return false }
+                return try await IsolationTests.audit(installation).contains { $0.event == "expired" }
+            }
+            #expect(installation.read(installation.documents + "/a.txt") == "a")
+        }
+    }
+
+    @Test("5.3: a client narrows its right and gives it up, and cannot widen it")
+    func narrowing() async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("a", to: "a.txt")
+            let client = installation.client("org.example.Editor")
+            defer { client.close() }
+            let document = try await DocumentPicker(client: client).openDocument(at: Rights.location("/a.txt"))
+            let writing = try await document.beginWriting(replacing: true)
+            try await document.narrowAccess(to: .read)
+            #expect(await IsolationTests.failure { _ = try await writing.commit() } == .notPermitted)
+            #expect(await IsolationTests.failure { _ = try await document.beginWriting() } == .notPermitted)
+            #expect(IsolationTests.text(try await document.openForReading()) == "a")
+            #expect(await IsolationTests.failure { try await document.narrowAccess(to: .readWrite) } == .notPermitted)
+            // The user can.
+            _ = try await DocumentPicker(client: client).openDocument(at: Rights.location("/a.txt"))
+            try await Rights.save("b", document)
+            try await document.giveUpAccess()
+            #expect(await IsolationTests.failure { close(try await document.openForReading()) } == .notPermitted)
+            #expect(try await Rights.grants(installation).isEmpty)
+        }
+    }
+
+    @Test("I3: taking a right back ends the download that nobody else waits for")
+    func downloads() async throws {
+        try await RemoteInstallation.with { server in
+            try await server.put(Installation.content("a", lines: 5_000), "a.txt")
+        } _: { remote in
+            let client = remote.installation.client("org.example.Editor")
+            defer { client.close() }
+            let document = try await remote.open("a.txt", client: client)
+            try await remote.faults().add(.hold(.responseBody, after: 1_000).on("GET", "a.txt").always)
+            async let code = IsolationTests.failure { close(try await document.openForReading()) }
+            try await remote.eventually("it is fetched") { try await remote.transfer("a.txt")?.waiters == 1 }
+            try await remote.installation.docent("revoke", "--client", "org.example.Editor", "--yes").succeeded()
+            #expect(await code == .notPermitted)
+            try await remote.eventually("nothing is fetched any more") { try await remote.transfers().isEmpty }
+            try await remote.faults().release()
+        }
+    }
+
+    @Test("I1: a confined program lists what it was granted, by the library and by the command")
+    func listing() async throws {
+        try await Installation.withLocalFolder { installation in
+            for number in 0..<3 { try installation.write("\(number)", to: "\(number).txt") }
+            try await IsolationTests.withSocket(installation, "org.example.Player") { socket in
+                let environment = ["DOCENT_SOCKET": socket]
+                let nothing = try await installation.docent("ls", "--json", environment: environment).succeeded()
+                #expect(try nothing.json([Rights.Grant].self).isEmpty)
+                for number in 0..<2 { try await Rights.give(installation, "org.example.Player", "/\(number).txt") }
+                try await Rights.give(installation, "org.example.Other", "/2.txt")
+                struct Line: Decodable {
+                    var name: String?
+                    var access: String
+                }
+                let listed = try await installation.docent("ls", "--json", environment: environment).succeeded()
+                #expect(try listed.json([Line].self).map(\.access) == ["readWrite", "readWrite"])
+                let text = try await installation.docent("ls", environment: environment).succeeded().text
+                #expect(text.split(separator: "\n").count == 2 && text.contains("docent://"), "\(text)")
+                // And nothing else.
+                #expect(try await installation.docent("ls", "LocalFolder:/", environment: environment).status == 3)
+            }
+        }
+    }
+}

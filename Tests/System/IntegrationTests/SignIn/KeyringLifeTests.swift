@@ -1,0 +1,140 @@
+import DocentTestSupport
+import Foundation
+import Glibc
+import Testing
+
+/// A keyring that is locked, goes away and comes back under a domain that signs in with it (issue 6, 6).
+@Suite(.needs(.daemon, .server)) struct KeyringLifeTests {
+    @Test(
+        "issue 6, 6: a locked keyring is its own state with exit code 5, not a wrong password; unlocked, all goes on by itself"
+    )
+    func locked() async throws {
+        try await RemoteInstallation.withKeyring { server in
+            for name in ["a", "b"] { try await server.put("old", "\(name).txt") }
+        } _: { remote, keyring in
+            try await remote.login().succeeded()
+            #expect(try await remote.read("a.txt") == "old")
+            try await remote.installation.stopDaemon()
+            try await keyring.lock()
+
+            try await remote.write("mine", "a.txt").succeeded()
+            let refused = try await remote.docent("cat", remote.location("b.txt"))
+            #expect(refused.status == 5, "\(refused)")
+            #expect(refused.errors.contains("nlock"), "\(refused)")
+            #expect(!refused.errors.contains("docent login"), "\(refused)")
+            #expect(try await remote.domain()?.state == "locked")
+            #expect(try await remote.read("a.txt") == "mine", "what is here can be read")
+            #expect(remote.onServer("a.txt") == "old")
+
+            try await keyring.unlock()
+            // Nobody asks for anything.
+            try await remote.eventually("the change is sent") { remote.onServer("a.txt") == "mine" }
+            #expect(try await remote.read("b.txt") == "old")
+            #expect(try await remote.domain()?.state == "ready")
+        }
+    }
+
+    @Test("issue 6, 6: a service that dies is the same, and its return is noticed")
+    func away() async throws {
+        try await RemoteInstallation.withKeyring { server in
+            for name in ["a", "b"] { try await server.put("old", "\(name).txt") }
+        } _: { remote, keyring in
+            try await remote.login().succeeded()
+            #expect(try await remote.read("a.txt") == "old")
+            try await remote.installation.stopDaemon()
+            await keyring.killService()
+
+            try await remote.write("mine", "a.txt").succeeded()
+            let refused = try await remote.docent("cat", remote.location("b.txt"))
+            #expect(refused.status == 5, "\(refused)")
+            #expect(try await remote.domain()?.state == "locked")
+            try await keyring.startService()
+            try await remote.eventually("the change is sent") { remote.onServer("a.txt") == "mine" }
+            #expect(try await remote.read("b.txt") == "old")
+        }
+    }
+
+    @Test(
+        "O7: a logout with a locked keyring closes the domain at once, says what is left, and does it when the keyring is unlocked",
+        arguments: [false, true])
+    func logout(restarts: Bool) async throws {
+        try await RemoteInstallation.withKeyring { server in
+            try await server.put("old", "a.txt")
+        } _: { remote, keyring in
+            try await remote.login().succeeded()
+            #expect(try await remote.read("a.txt") == "old")
+            try await keyring.lock()
+            let out = try await remote.logout()
+            #expect(out.status == 5, "\(out)")
+            #expect(out.errors.contains("credential"), "\(out)")
+            #expect(remote.filesHere().isEmpty)
+            if restarts { try await remote.restartDaemon() }
+            #expect(try await remote.docent("cat", remote.location("a.txt")).status == 4)
+            #expect(try await remote.domain()?.state == "signingOut")
+            try await keyring.unlock()
+            try await remote.eventually("the rest is done by itself") {
+                try await remote.domain()?.state == "signedOut"
+            }
+            #expect(try await keyring.secret() == nil)
+            try await remote.login().succeeded()
+            #expect(try await remote.read("a.txt") == "old")
+        }
+    }
+
+    @Test("issue 6: a login whose keyring is locked says so and keeps nothing")
+    func login() async throws {
+        try await RemoteInstallation.withKeyring(.locked) { remote, keyring in
+            let refused = try await remote.login()
+            #expect(refused.status == 5, "\(refused)")
+            #expect(try await remote.domain() == nil)
+            try await keyring.unlock()
+            #expect(try await keyring.secret() == nil)
+            try await remote.login().succeeded()
+            #expect(try await keyring.secret() == RemoteInstallation.password)
+        }
+    }
+
+    @Test(
+        "issue 6: a keyring that dies while the service is asked: the login ends with 5 and keeps nothing, and the next one works"
+    )
+    func dies() async throws {
+        try await RemoteInstallation.withKeyring { remote, keyring in
+            try await remote.faults().add(.hold().always)
+            async let login = remote.login()
+            _ = try await remote.faults().request("the service is asked") { _ in true }
+            await keyring.killService()
+            try await remote.faults().clearRules()
+            try await remote.faults().release()
+            let outcome = try await login
+            #expect(outcome.status == 5, "\(outcome)")
+            #expect(try await remote.domain() == nil)
+            try await keyring.startService()
+            #expect(try await keyring.secret() == nil)
+            try await remote.login().succeeded()
+            #expect(try await keyring.secret() == RemoteInstallation.password)
+        }
+    }
+
+    @Test("issue 6, 5: a domain that is removed takes its secret along; with a locked keyring it stays, and is known")
+    func removed() async throws {
+        try await RemoteInstallation.withKeyring { remote, keyring in
+            for name in ["work", "home"] { try await remote.login(name).succeeded() }
+            try await keyring.lock()
+            let refused = try await remote.docent("domains", "remove", "--yes", "webdav", "work")
+            #expect(refused.status == 5, "\(refused)")
+            #expect(try await remote.domain() != nil)
+            try await keyring.unlock()
+            try await remote.docent("domains", "remove", "--yes", "webdav", "work").succeeded()
+            #expect(try await keyring.secret() == nil)
+            #expect(try await keyring.secret(domain: "home") == RemoteInstallation.password)
+
+            // Of a provider that is not installed any more too.
+            for point in ["FileProvider", "Picker"] {
+                unlink("\(remote.installation.manifests)/\(RemoteInstallation.provider).\(point).plist")
+            }
+            #expect(try await remote.domain("home") != nil, "nobody forgets that a secret is kept")
+            try await remote.docent("domains", "remove", "--yes", RemoteInstallation.provider, "home").succeeded()
+            #expect(try await keyring.secret(domain: "home") == nil)
+        }
+    }
+}

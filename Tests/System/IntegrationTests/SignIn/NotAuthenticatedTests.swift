@@ -1,0 +1,114 @@
+import DocentTestSupport
+import Documents
+import Foundation
+import Glibc
+import Testing
+
+/// A password that is changed on the server while work goes on: one state everywhere, nothing lost, no storm, and all goes on after a login
+/// (issue 6, 4).
+@Suite(.needs(.daemon, .server)) struct NotAuthenticatedTests {
+    @Test(
+        "issue 6, 4: a password changed in the middle of reads, a download, uploads and folders becomes one state; a login lets all go on by itself"
+    )
+    func passwordChanged() async throws {
+        let large = Installation.content("large", lines: 200_000)
+        try await RemoteInstallation.withKeyring { server in
+            for name in ["a", "b", "c"] { try await server.put("old", "\(name).txt") }
+            try await server.put(large, "large.txt")
+        } _: { remote, _ in
+            try await remote.login().succeeded()
+            for name in ["a", "b"] { #expect(try await remote.read("\(name).txt") == "old") }
+            let proxy = try remote.faults()
+            // One is being fetched by somebody who does not wait, two wait to be sent.
+            try await proxy.add(.hold(.responseBody, after: 300_000).on("GET", "large").always)
+            try await remote.docent("pin", remote.location("large.txt")).succeeded()
+            _ = try await proxy.request("the download is on its way") { $0.path.contains("large") }
+            try await proxy.add(.hold().on("PUT").always)
+            for name in ["a", "b"] { try await remote.write("mine", "\(name).txt").succeeded() }
+            _ = try await proxy.request("an upload is on its way") { $0.method == "PUT" }
+
+            try await remote.changePassword(to: RemoteInstallation.nextPassword)
+            // What is on its way is cut off, and comes back with the old password.
+            try await proxy.clearRules()
+            try await proxy.cut()
+            try await remote.eventually("the domain says so") {
+                try await remote.domain()?.state == "notAuthenticated"
+            }
+            for arguments in [
+                ["cat", remote.location("c.txt")], ["ls", remote.location("")], ["refresh", remote.location("")],
+            ] {
+                let refused = try await remote.docent(arguments)
+                #expect(refused.status == 4, "\(arguments): \(refused)")
+                #expect(refused.errors.contains("docent login webdav@work"), "\(refused)")
+            }
+            #expect(try await remote.read("a.txt") == "mine", "what is here can be read")
+            try await remote.eventually("uploads and download are paused") {
+                let transfers = try await remote.transfers()
+                return transfers.count == 3 && transfers.allSatisfy { $0.state == "paused" }
+            }
+
+            try await remote.login(password: RemoteInstallation.nextPassword).succeeded()
+            try await remote.eventually("all goes on by itself") { try await remote.transfers().isEmpty }
+            for name in ["a", "b"] { #expect(remote.onServer("\(name).txt") == "mine") }
+            #expect(try await remote.info("large.txt").isDownloaded)
+            #expect(try await remote.read("large.txt") == large)
+            #expect(try await remote.read("c.txt") == "old")
+            #expect(try await remote.domain()?.state == "ready")
+            #expect(try await remote.versions().isEmpty)
+        }
+    }
+
+    @Test("issue 6, 4: a refused password is no storm: readers, uploads and polls together ask a handful of times")
+    func noStorm() async throws {
+        try await RemoteInstallation.withKeyring { server in
+            for number in 0..<20 { try await server.put("old", "\(number).txt") }
+        } _: { remote, _ in
+            try await remote.login().succeeded()
+            for number in 0..<20 { #expect(try await remote.read("\(number).txt") == "old") }
+            try await remote.changePassword(to: RemoteInstallation.nextPassword)
+            let before = try await remote.requestCount()
+            for number in 0..<20 { try await remote.write("mine", "\(number).txt").succeeded() }
+            try await remote.eventually("the domain says so") {
+                try await remote.domain()?.state == "notAuthenticated"
+            }
+            // Twelve seconds of readers at every moment.
+            let end = ContinuousClock.now + .seconds(12)
+            while ContinuousClock.now < end {
+                #expect(try await remote.docent("ls", remote.location("")).status == 4)
+                try await Task.sleep(for: .milliseconds(300))
+            }
+            let refused = try await remote.faults().requests().dropFirst(before).count { $0.status == 401 }
+            // Some uploads begin at once; then one probe after 2, 4 and 8 seconds, each signing in anew.
+            #expect(refused <= 20, "\(refused) requests were refused")
+            try await remote.login(password: RemoteInstallation.nextPassword).succeeded()
+            #expect(try await remote.drain().status == 0)
+            #expect((0..<20).allSatisfy { remote.onServer("\($0).txt") == "mine" })
+        }
+    }
+
+    @Test("issue 6, 4: the journal is kept over an end of the daemon and over kill -9 while nobody is signed in")
+    func journal() async throws {
+        try await RemoteInstallation.withKeyring { server in
+            for name in ["a", "b"] { try await server.put("old", "\(name).txt") }
+        } _: { remote, _ in
+            try await remote.login().succeeded()
+            for name in ["a", "b"] { #expect(try await remote.read("\(name).txt") == "old") }
+            try await remote.changePassword(to: RemoteInstallation.nextPassword)
+            try await remote.write("mine", "a.txt").succeeded()
+            try await remote.eventually("the domain says so") {
+                try await remote.domain()?.state == "notAuthenticated"
+            }
+            try await remote.restartDaemon()
+            #expect(try await remote.read("a.txt") == "mine")
+            try await remote.write("mine", "b.txt").succeeded()
+            try await remote.killDaemon()
+            #expect(try await remote.read("b.txt") == "mine")
+            try await remote.eventually("the next daemon finds out") {
+                try await remote.domain()?.state == "notAuthenticated"
+            }
+            try await remote.login(password: RemoteInstallation.nextPassword).succeeded()
+            #expect(try await remote.drain().status == 0)
+            for name in ["a", "b"] { #expect(remote.onServer("\(name).txt") == "mine") }
+        }
+    }
+}

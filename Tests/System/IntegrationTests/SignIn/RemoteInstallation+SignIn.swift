@@ -1,0 +1,102 @@
+import DocentInterfaces
+import DocentTestSupport
+import Documents
+import Foundation
+import Glibc
+
+extension RemoteInstallation {
+    /// The password of the server's account at first.
+    static let password = "hush-5e10c7ab"
+    /// The one that it is changed to.
+    static let nextPassword = "hush-c0ffee19"
+
+    /// An installation with a keyring of its own and an account on a real server, which nobody signed in to yet.
+    static func withKeyring<Result>(
+        _ kind: KeyringServices.Kind = .unlocked, server: WebDAVServer.Kind = .apache,
+        environment: [String: String] = [:],
+        prepare: (WebDAVServer) async throws -> Void = { _ in },
+        _ body: (RemoteInstallation, KeyringServices) async throws -> Result
+    ) async throws -> Result {
+        try await KeyringServices.with(kind) { keyring in
+            let options = Options(
+                server: .init(username: "ada", password: password),
+                environment: keyring.environment.merging(environment) { _, new in new }, addsDomain: false)
+            return try await with(server, options: options, prepare: prepare) { try await body($0, keyring) }
+        }
+    }
+
+    /// `docent login`, with a password that is typed.
+    @discardableResult
+    func login(
+        _ name: String = domain, account: String = "ada", password: String = password, arguments: [String] = []
+    ) async throws -> Outcome {
+        try await docent(
+            ["login", "webdav@\(name)", "--url", url, "--username", account, "--password-stdin"] + arguments,
+            input: Data("\(password)\n".utf8))
+    }
+
+    /// `docent logout`; nobody is asked.
+    func logout(_ name: String = domain, arguments: [String] = []) async throws -> Outcome {
+        try await docent(["logout", "webdav@\(name)", "--yes"] + arguments)
+    }
+
+    /// A login by a client that tries nothing again and starts no daemon.
+    ///
+    /// - Returns: whether it was answered.
+    func attemptLogin(password: String) async throws -> Bool {
+        let values = ["url": url, "username": "ada", "password": password]
+        do {
+            _ = try await installation.passiveClient().call(
+                AdministrationInterface.Login.self,
+                .init(
+                    provider: Self.provider, domain: Self.domain, form: "password", values: values,
+                    attempt: UUID().uuidString))
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// A logout of the same kind.
+    func attemptLogout(discards: Bool = false) async throws -> Bool {
+        do {
+            _ = try await installation.passiveClient().call(
+                AdministrationInterface.Logout.self,
+                .init(provider: Self.provider, domain: Self.domain, discard: discards, timeout: 1))
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Changes the password of the account on the server, at once; it then has no other account.
+    func changePassword(to password: String, of account: String = "ada") async throws {
+        let hash = try await Outcome.run(
+            "/usr/bin/openssl", ["passwd", "-apr1", "-stdin"], input: Data("\(password)\n".utf8),
+            environment: ["PATH": "/usr/bin:/bin"], folder: server.directory
+        ).succeeded().text
+        let temporary = server.directory + "/users.new"
+        try Data("\(account):\(hash)".utf8).write(to: URL(fileURLWithPath: temporary))
+        guard rename(temporary, server.directory + "/users") == 0 else { throw Problem("the password stays") }
+    }
+
+    /// What a document is on the server, read from its disk: no password is needed.
+    func onServer(_ name: String) -> String? {
+        try? String(contentsOfFile: "\(server.folder)/\(name)", encoding: .utf8)
+    }
+
+    /// All files below the places of a domain's documents: copies, placeholders, whatever is left.
+    func filesHere(_ name: String = domain) -> [String] {
+        let root = installation.data + "/Groups"
+        let all = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+        return all.filter { $0.contains("/\(name)/.docent-items/") }
+    }
+
+    /// The files of unfinished downloads.
+    var unfinished: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: installation.data + "/Downloads")) ?? []
+    }
+
+    /// Requests that reached the server since a moment: by count of what the proxy saw.
+    func requestCount() async throws -> Int { try await faults().requests().count }
+}

@@ -1,0 +1,24 @@
+import DocentTestSupport
+import Foundation
+import Testing
+
+/// The type of a document whose name says nothing (7.4.5).
+@Suite(.needs(.daemon)) struct SniffedTypeTests {
+    private struct Info: Decodable { var contentType: String }
+
+    @Test(
+        "7.4.5: content tells the type where the name does not, and only there",
+        arguments: [
+            ("picture", "\u{89}PNG\r\n\u{1A}\n\0\0\0\rIHDR", "public.png"), ("paper", "%PDF-1.7\n", "com.adobe.pdf"),
+            ("notes", "Milk, bread\n", "public.plain-text"), ("paper.unheard-of", "%PDF-1.7\n", "com.adobe.pdf"),
+            ("paper.txt", "%PDF-1.7\n", "public.plain-text"), ("nothing", "", "public.data"),
+        ])
+    func told(name: String, text: String, type: String) async throws {
+        try await Installation.withLocalFolder { installation in
+            let bytes = text.unicodeScalars.map { UInt8($0.value) }
+            try Data(bytes).write(to: URL(fileURLWithPath: "\(installation.documents)/\(name)"))
+            let info = try await installation.docent("info", "--json", "LocalFolder:/\(name)").succeeded()
+            #expect(try info.json(Info.self).contentType == type)
+        }
+    }
+}

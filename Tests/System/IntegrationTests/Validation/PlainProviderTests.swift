@@ -1,0 +1,68 @@
+import DocentTestSupport
+import Foundation
+import Testing
+
+/// Providers that can do little, and those of the class of iOS 8: what they lack is skipped, and the report says so.
+@Suite(.needs(.daemon)) struct PlainProviderTests {
+    @Test(
+        "7.2: a provider that only gives content passes; every case that it has nothing for is skipped, with the reason"
+    )
+    func readOnly() async throws {
+        try await Installation.with(localFolder: false) { installation in
+            for point in ["FileProvider", "Picker"] {
+                let name = "org.docent.FaultyReadOnly.\(point).plist"
+                try FileManager.default.copyItem(
+                    atPath: "\(Repository.root)/Plugins/Faulty/manifests/\(name)",
+                    toPath: "\(installation.manifests)/\(name)")
+            }
+            let (run, outcome) = try await ValidationRun.make(
+                installation, ["FaultyReadOnly", "--level", "4", "--seed", "1"])
+            #expect(run.passed && outcome.status == 0, "\(run.complaints)")
+            Self.expectReasons(run)
+            // What is not declared is not merely left out: it is tried, and must be refused.
+            for name in ["declaring.content", "declaring.refuses", "listing.root", "reading.shown"] {
+                #expect(run.named(name)?.outcome == "passed", "\(name): \(run.named(name)?.reason ?? "not run")")
+            }
+            for (name, reason) in [
+                ("reading.whole", "the provider does not declare write"),
+                ("classic.foreignURLs", "the provider does not declare classic"),
+                ("changes.anchor", "the provider does not declare changes"),
+            ] {
+                #expect(run.named(name)?.outcome == "skipped" && run.named(name)?.reason == reason, "\(name)")
+            }
+            let text = try await installation.docent("provider", "validate", "FaultyReadOnly", "--level", "1")
+                .succeeded().text
+            #expect(text.contains("skipped: ") && text.contains("the provider does not declare write"), "\(text)")
+        }
+    }
+
+    @Test(
+        "7.2, D5-D9: a provider of the class of iOS 8 passes, its URLs and placeholders included",
+        arguments: Sample.shared.of([("sandbox", "5"), ("daemon", "3")]))
+    func classic(transport: String, level: String) async throws {
+        try await Installation.with(localFolder: false) { installation in
+            try await ClassicProbeManifest.install(in: installation)
+            let (run, outcome) = try await ValidationRun.make(
+                installation,
+                [ClassicProbeManifest.bundle, "--level", level, "--seed", "1", "--transport", transport])
+            #expect(run.passed && outcome.status == 0, "\(run.complaints)")
+            Self.expectReasons(run)
+            var names = ["creating.document", "modifying.content", "reading.shown"]
+            if transport == "sandbox" {
+                names += ["classic.urls", "classic.foreignURLs", "classic.provide", "classic.placeholder"]
+                names += ["creating.repeatedAfterRestart", "modifying.repeatedAfterRestart", "writers.oneDocument"]
+            }
+            for name in names {
+                #expect(run.named(name)?.outcome == "passed", "\(name): \(run.named(name)?.reason ?? "not run")")
+            }
+            #expect(run.named("deleting.document")?.reason?.hasPrefix("the provider does not declare delete") == true)
+        }
+    }
+
+    private static func expectReasons(_ run: ValidationRun) {
+        for testCase in run.cases where testCase.outcome == "skipped" {
+            #expect(testCase.reason?.isEmpty == false, "\(testCase.name) is skipped and nobody knows why")
+        }
+        #expect(run.cases.contains { $0.outcome == "skipped" })
+    }
+}

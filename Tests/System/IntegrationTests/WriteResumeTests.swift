@@ -1,0 +1,218 @@
+import DocentInterfaces
+import DocentTestSupport
+import Documents
+import Foundation
+import Glibc
+import Testing
+import Varlink
+
+/// Write sessions outlive the daemon, by the name of their operation (D3).
+@Suite(.needs(.daemon)) struct WriteResumeTests {
+    private static let old = Installation.content("old")
+    private static let new = Installation.content("new")
+
+    /// Begins a write with a client that starts no daemon.
+    private static func begin(
+        _ installation: Installation, replacing: Bool = true
+    ) async throws -> (client: DocumentsClient, document: SecurityScopedDocument, session: WriteSession) {
+        let client = installation.passiveClient()
+        let document = try await DocumentPicker(client: client).openDocument(
+            at: .init(provider: "LocalFolder", path: "/a.txt"))
+        return (client, document, try await document.beginWriting(replacing: replacing))
+    }
+
+    private static func commit(_ client: DocumentsClient, _ operation: String) async throws -> Wire.Item {
+        try await client.call(DocumentsInterface.CommitWrite.self, .init(operation: operation)).value.item
+    }
+
+    private static func prepare(_ installation: Installation) async throws {
+        try installation.write(old, to: "a.txt")
+        try await installation.stopDaemon()
+    }
+
+    private static func expectSaved(_ installation: Installation, _ text: String) async throws {
+        #expect(installation.read(installation.documents + "/a.txt") == text)
+        #expect(installation.versions.isEmpty)
+        #expect(installation.documentNames == ["a.txt"])
+        try await installation.eventually("nothing is left: \(installation.leftovers)") {
+            installation.leftovers.isEmpty
+        }
+    }
+
+    @Test(
+        "D3: a commit under which the daemon was killed before its point is made by the next daemon",
+        arguments: ["frozen", "durable", "linked"])
+    func killedInCommit(step: String) async throws {
+        try await Installation.withLocalFolder { installation in
+            try await Self.prepare(installation)
+            let daemon = try await installation.readyDaemon(crashAfter: step)
+            let begun = try await Self.begin(installation)
+            try writeAll(Self.new, to: begun.session.descriptor)
+            await #expect(throws: DocumentsError.self) { try await begun.session.commit() }
+            try await installation.waitForEnd(of: daemon)
+            let next = try await installation.readyDaemon()
+            let later = installation.passiveClient()
+            #expect(try await later.outcome(of: begun.session.operation).state != .failed)
+            #expect(try await Self.commit(later, begun.session.operation).name == "a.txt")
+            try await Self.expectSaved(installation, Self.new)
+            // Asked again, it tells the same.
+            #expect(try await Self.commit(later, begun.session.operation).name == "a.txt")
+            #expect(try await later.outcome(of: begun.session.operation).state == .finished)
+            try await installation.killDaemon(next)
+        }
+    }
+
+    @Test(
+        "D3: a client goes on writing into its descriptor while the daemon is gone, and commits with the next one",
+        arguments: [true, false])
+    func killedBetween(isKilled: Bool) async throws {
+        try await Installation.withLocalFolder { installation in
+            try await Self.prepare(installation)
+            let daemon = try await installation.readyDaemon()
+            let begun = try await Self.begin(installation)
+            try writeAll(Self.new, to: begun.session.descriptor)
+            // In good order or not, it is the same to the client.
+            if isKilled {
+                try await installation.killDaemon(daemon)
+            } else {
+                kill(daemon.processIdentifier, SIGTERM)
+                try await installation.waitForEnd(of: daemon)
+            }
+            try writeAll("more\n", to: begun.session.descriptor)
+            let next = try await installation.readyDaemon()
+            try writeAll("and more\n", to: begun.session.descriptor)
+            let later = installation.passiveClient()
+            _ = try await Self.commit(later, begun.session.operation)
+            try await Self.expectSaved(installation, Self.new + "more\nand more\n")
+            // A descriptor that was kept changes nothing any more (W0).
+            try writeAll("too late", to: begun.session.descriptor)
+            #expect(installation.read(installation.documents + "/a.txt") == Self.new + "more\nand more\n")
+            try await installation.killDaemon(next)
+        }
+    }
+
+    @Test("D3: BeginWrite under the same name gives what was written before the daemon was killed")
+    func beginsAgain() async throws {
+        try await Installation.withLocalFolder { installation in
+            try await Self.prepare(installation)
+            let daemon = try await installation.readyDaemon()
+            let begun = try await Self.begin(installation)
+            try writeAll("first, ", to: begun.session.descriptor)
+            try await installation.killDaemon(daemon)
+            let next = try await installation.readyDaemon()
+            let later = installation.passiveClient()
+            let item = try await DocumentPicker(client: later).openDocument(
+                at: .init(provider: "LocalFolder", path: "/a.txt"))
+            let reply = try await later.call(
+                DocumentsInterface.BeginWrite.self,
+                .init(
+                    reference: .init(
+                        provider: item.reference.provider, domain: item.reference.domain,
+                        identifier: item.reference.identifier), replacing: true, operation: begun.session.operation))
+            let descriptor = try reply.descriptors.take(reply.value.file).release()
+            defer { close(descriptor) }
+            lseek(descriptor, 0, SEEK_END)
+            try writeAll("second", to: descriptor)
+            _ = try await Self.commit(later, begun.session.operation)
+            try await Self.expectSaved(installation, "first, second")
+            try await installation.killDaemon(next)
+        }
+    }
+
+    @Test("D3: BeginWrite that was killed before its reply begins with the same content when it is repeated")
+    func killedInBegin() async throws {
+        try await Installation.withLocalFolder { installation in
+            try await Self.prepare(installation)
+            let daemon = try await installation.readyDaemon(crashAfter: "opened")
+            let client = installation.passiveClient()
+            let document = try await DocumentPicker(client: client).openDocument(
+                at: .init(provider: "LocalFolder", path: "/a.txt"))
+            let reference = Wire.ItemReference(
+                provider: document.reference.provider, domain: document.reference.domain,
+                identifier: document.reference.identifier)
+            let call = DocumentsInterface.BeginWrite.Parameters(
+                reference: reference, replacing: false, operation: "again")
+            await #expect(throws: DocumentsError.self) {
+                _ = try await client.call(DocumentsInterface.BeginWrite.self, call)
+            }
+            try await installation.waitForEnd(of: daemon)
+            let next = try await installation.readyDaemon()
+            let later = installation.passiveClient()
+            let reply = try await later.call(DocumentsInterface.BeginWrite.self, call)
+            let descriptor = try reply.descriptors.take(reply.value.file).release()
+            defer { close(descriptor) }
+            #expect(lseek(descriptor, 0, SEEK_END) == Self.old.utf8.count)
+            try writeAll("more\n", to: descriptor)
+            _ = try await Self.commit(later, "again")
+            try await Self.expectSaved(installation, Self.old + "more\n")
+            try await installation.killDaemon(next)
+        }
+    }
+
+    @Test("D3, I3: after a restart a commit is refused when the right was revoked, and to everybody else")
+    func refused() async throws {
+        try await Installation.withLocalFolder { installation in
+            try await Self.prepare(installation)
+            let daemon = try await installation.readyDaemon()
+            let begun = try await Self.begin(installation)
+            try writeAll(Self.new, to: begun.session.descriptor)
+            try await installation.killDaemon(daemon)
+            let next = try await installation.readyDaemon()
+            let stranger = installation.passiveClient("org.docent.tests.stranger")
+            #expect(
+                await IsolationTests.failure { _ = try await Self.commit(stranger, begun.session.operation) }
+                    == .notFound)
+            try await installation.docent("revoke", "--client", "org.docent.tests", "--yes").succeeded()
+            let later = installation.passiveClient()
+            #expect(
+                await IsolationTests.failure { _ = try await Self.commit(later, begun.session.operation) }
+                    == .notPermitted)
+            #expect(installation.read(installation.documents + "/a.txt") == Self.old)
+            try await installation.killDaemon(next)
+        }
+    }
+
+    @Test("D3, W0: what nobody takes up in time becomes a recovered version; the daemon does not leave before")
+    func expires() async throws {
+        let environment = ["DOCENT_RESUME_SECONDS": "2", "DOCENT_IDLE_SECONDS": "0.3"]
+        try await Installation.withLocalFolder { installation in
+            try await Self.prepare(installation)
+            let daemon = try await installation.readyDaemon()
+            let begun = try await Self.begin(installation)
+            try writeAll(Self.new, to: begun.session.descriptor)
+            try await installation.killDaemon(daemon)
+            let next = try await installation.readyDaemon(environment: environment)
+            try await installation.eventually("it is kept") { installation.versions == [Self.new] }
+            try await installation.waitForEnd(of: next)
+            let last = try await installation.readyDaemon()
+            let later = installation.passiveClient()
+            #expect(
+                await IsolationTests.failure { _ = try await Self.commit(later, begun.session.operation) } == .conflict)
+            #expect(installation.read(installation.documents + "/a.txt") == Self.old)
+            #expect(installation.leftovers.isEmpty)
+            try await installation.killDaemon(last)
+        }
+    }
+
+    @Test("D3: a start that was cut short is no content of the client's, and is begun anew")
+    func incompleteStart() async throws {
+        try await Installation.withLocalFolder { installation in
+            try await Self.prepare(installation)
+            let daemon = try await installation.readyDaemon()
+            let begun = try await Self.begin(installation, replacing: false)
+            try await installation.killDaemon(daemon)
+            // As if the kill had come in the middle of the copy that the session starts with.
+            let staged = try #require(installation.leftovers.first { $0.hasPrefix("Staging/") })
+            try #require(truncate(installation.data + "/" + staged, 100) == 0)
+            let marker = installation.data + "/Staging/.filling-" + staged.dropFirst("Staging/".count)
+            try #require(FileManager.default.createFile(atPath: marker, contents: nil))
+            let next = try await installation.readyDaemon()
+            let later = installation.passiveClient()
+            #expect(
+                await IsolationTests.failure { _ = try await Self.commit(later, begun.session.operation) } == .conflict)
+            #expect(installation.leftovers.isEmpty && installation.versions.isEmpty)
+            #expect(installation.read(installation.documents + "/a.txt") == Self.old)
+            try await installation.killDaemon(next)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import DocentTestSupport
+import Faulty
+import FileProviderValidation
+import Testing
+
+/// For every fault that a provider can have there is a case that catches it (7.4).
+@Suite(.needs(.programs)) struct CaughtFaultTests {
+    private func result(of caught: CaughtFault) async throws -> (result: CaseResult, fault: Fault) {
+        let fault = try #require(Fault.named(caught.name))
+        let testCase = try #require(ValidationCase.all.first { $0.name == caught.caseName })
+        var run = FaultyRun(subject: fault.subject, script: caught.script)
+        run.isApart = fault.needsProcess || !testCase.abilities.isSubset(of: WireTransport.inProcess.abilities)
+        // What is late by a second is too late here; what is found for being late under load is found with the fault all the same.
+        run.callDeadline = 1
+        return (await run.run(testCase), fault)
+    }
+
+    private func expectCaught(_ caught: CaughtFault) async throws {
+        let (result, _) = try await result(of: caught)
+        #expect(result.isFailure, "\(caught.testDescription): \(result.outcome) \(result.reason ?? "")")
+        for finding in result.findings {
+            #expect(
+                ![finding.did, finding.expected, finding.got, finding.requirement].contains(""),
+                "\(caught.testDescription): \(finding)")
+            #expect(RawText.hits(in: finding).isEmpty, "no sentence for people: \(finding)")
+        }
+    }
+
+    @Test("7.4: every fault of the table is in a test")
+    func complete() {
+        let tested = Set((CaughtFault.troubles + CaughtFault.others).map(\.name) + CaughtFault.sandboxed)
+        #expect(tested == Set(Fault.all.map(\.name)))
+    }
+
+    @Test(
+        "7.4: each fault of what a provider says and does is caught by a case",
+        arguments: Sample.shared.of(CaughtFault.others))
+    func caught(_ caught: CaughtFault) async throws { try await expectCaught(caught) }
+
+    @Test(
+        "7.4: a call that is late, hangs, fails or takes the process with it is caught by a case",
+        arguments: Sample.shared.of(Fault.methods))
+    func troubled(_ method: String) async throws {
+        // At the same time: they do little but wait.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for caught in CaughtFault.troubles where caught.script.hasPrefix(method + ".") {
+                group.addTask { try await expectCaught(caught) }
+            }
+            try await group.waitForAll()
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import DocentTestSupport
+import Faulty
+import FileProviderValidation
+import Testing
+
+/// Without a fault the reference provider passes everything (7.2, 7.4): the cases ask for nothing that cannot be done.
+@Suite(.needs(.programs)) struct CorrectProviderTests {
+    private static let here = WireTransport.inProcess.abilities
+
+    private func expectPassed(_ testCase: ValidationCase, _ run: FaultyRun, mayBeSkipped: Bool = true) async {
+        let result = await run.run(testCase)
+        #expect(!result.isFailure, "\(ValidationReport.lines(of: result).joined(separator: "\n"))")
+        #expect(mayBeSkipped || result.outcome != .skipped, "\(result.reason ?? "")")
+    }
+
+    @Test(
+        "7.2: the class with everything passes every case, up to the highest level",
+        arguments: Sample.shared.of(ValidationCase.all.filter { $0.abilities.isSubset(of: here) }))
+    func full(_ testCase: ValidationCase) async { await expectPassed(testCase, FaultyRun()) }
+
+    @Test(
+        "7.2: the class with everything passes those cases too that need a process of its own",
+        arguments: Sample.shared.of(
+            ValidationCase.all.filter {
+                [.kill, .measure].contains($0.abilities.intersection([.kill, .measure]))
+            }))
+    func apart(_ testCase: ValidationCase) async {
+        await expectPassed(testCase, FaultyRun(isApart: true), mayBeSkipped: false)
+    }
+
+    @Test(
+        "7.2: the class that only gives content passes every case",
+        arguments: Sample.shared.of(
+            ValidationCase.all.filter { $0.abilities.isSubset(of: here) && $0.neededFeatures.isEmpty }))
+    func readOnly(_ testCase: ValidationCase) async { await expectPassed(testCase, FaultyRun(subject: .readOnly)) }
+
+    @Test(
+        "7.2: the class of local files passes every case",
+        arguments: Sample.shared.of(
+            ValidationCase.all.filter {
+                $0.abilities.isSubset(of: here) && Set($0.neededFeatures).isSubset(of: ["inPlace", "changes"])
+            }))
+    func inPlace(_ testCase: ValidationCase) async { await expectPassed(testCase, FaultyRun(subject: .inPlace)) }
+
+    @Test(
+        "7.2: a provider that keeps both sides of a conflict passes where one is made",
+        arguments: Sample.shared.of(
+            ValidationCase.all.filter {
+                ["modifying", "writers"].contains($0.group) && $0.abilities.isSubset(of: here)
+            }))
+    func keepsConflicts(_ testCase: ValidationCase) async {
+        await expectPassed(testCase, FaultyRun(settings: ["conflicts": "keep"]))
+    }
+}

@@ -1,0 +1,36 @@
+import DocentTestSupport
+import Faulty
+import FileProviderValidation
+import Foundation
+
+/// Runs cases on the provider `Plugins/Faulty`, in this process or in one of its own.
+struct FaultyRun: Sendable {
+    var subject = Fault.Subject.full
+    var script = ""
+    var settings: [String: String] = [:]
+    /// Needed by faults that end or spoil a process.
+    var isApart = false
+    var callDeadline = 15.0
+    var caseLimit = 60.0
+
+    private var transport: any ValidationTransport {
+        guard isApart else { return WireTransport.inProcess }
+        return WireTransport.spawned(
+            Installation.binaries + "/loader-probe", arguments: [Installation.binaries + "/libFaulty.so"],
+            environment: ["SWIFT_BACKTRACE": "enable=no", "PATH": "/usr/bin:/bin"])
+    }
+
+    func run(_ testCase: ValidationCase) async -> CaseResult {
+        var options = ValidationOptions()
+        options.level = 10
+        options.callDeadline = callDeadline
+        options.caseLimit = caseLimit
+        var settings = settings
+        if !script.isEmpty { settings["faults"] = script }
+        let provider = ProviderSubject(
+            identifier: "org.docent.Faulty.FileProvider", principalClass: subject.rawValue, displayName: "Faulty",
+            settings: settings,
+            credential: subject == .full ? .init(username: "tester", secret: "open sesame") : nil)
+        return await CaseExecution(options, provider, transport).run(testCase)
+    }
+}

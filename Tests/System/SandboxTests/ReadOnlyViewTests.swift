@@ -1,0 +1,118 @@
+import CLinux
+import DocentTestSupport
+import Foundation
+import Glibc
+import Storage
+import Testing
+
+@testable import Host
+
+@Suite("The read-only view of the containers", .needs(.programs)) struct ReadOnlyViewTests {
+    private static func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = "/tmp/docent-view-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(atPath: folder + "/Groups/g", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+
+    private static func put(_ text: String, at path: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+    }
+
+    private static func text(_ file: OpenDescriptor) -> String {
+        var buffer = [UInt8](repeating: 0, count: 64)
+        let count = pread(file.number, &buffer, buffer.count, 0)
+        return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+    }
+
+    /// The error of each way to change a file through a descriptor that was opened for reading; 0 where it worked.
+    private static func attacks(_ number: CInt) -> [String: CInt] {
+        let way = "/proc/self/fd/\(number)"
+        func failure(_ result: Int) -> CInt { result < 0 ? errno : 0 }
+        func reopen(_ flags: CInt) -> CInt {
+            let other = open(way, flags)
+            defer { if other >= 0 { close(other) } }
+            return failure(Int(other))
+        }
+        var results: [String: CInt] = [:]
+        results["write"] = reopen(O_WRONLY)
+        results["append"] = reopen(O_RDWR | O_APPEND)
+        results["truncate at opening"] = reopen(O_WRONLY | O_TRUNC)
+        results["truncate"] = failure(Int(truncate(way, 0)))
+        results["fchmod"] = failure(Int(fchmod(number, 0o777)))
+        results["chmod"] = failure(Int(chmod(way, 0o777)))
+        results["fchown"] = failure(Int(fchown(number, getuid(), getgid())))
+        results["futimens"] = failure(Int(futimens(number, nil)))
+        results["setxattr"] = -clinux_set_attribute(number, "user.docent", "x", 1)
+        return results
+    }
+
+    @Test("S4: what is opened through it cannot be changed in any way, where a plain descriptor can")
+    func attacked() throws {
+        try Self.withFolder { folder in
+            let view = ReadOnlyView(directory: folder + "/Groups")
+            guard view.isPossible else { return }
+            let path = folder + "/Groups/g/a.txt"
+            try Self.put("hello", at: path)
+            let file = try #require(try view.open(path: path))
+            #expect(Self.text(file) == "hello")
+            let seen = Self.attacks(file.number)
+            #expect(seen.values.allSatisfy { $0 == EROFS }, "\(seen)")
+            #expect(Self.text(file) == "hello")
+            // The control.
+            let plain = OpenDescriptor(owning: open(path, O_RDONLY))
+            #expect(Self.attacks(plain.number).filter { $0.value == EROFS }.isEmpty)
+            #expect(Self.text(file).isEmpty, "the very file was truncated through the plain descriptor")
+        }
+    }
+
+    @Test("S4: it outlives its helper, shows later replacements, and a descriptor keeps the old content")
+    func later() throws {
+        try Self.withFolder { folder in
+            let view = ReadOnlyView(directory: folder + "/Groups")
+            guard view.isPossible else { return }
+            let path = folder + "/Groups/g/a.txt"
+            try Self.put("one", at: path)
+            let first = try #require(try view.open(path: path))
+            try Self.put("two", at: path)
+            #expect(Self.text(try #require(try view.open(path: path))) == "two")
+            #expect(Self.text(first) == "one")
+            try FileManager.default.createDirectory(atPath: folder + "/Groups/h", withIntermediateDirectories: true)
+            try Self.put("three", at: folder + "/Groups/h/b.txt")
+            #expect(Self.text(try #require(try view.open(path: folder + "/Groups/h/b.txt"))) == "three")
+        }
+    }
+
+    @Test("S4: the very file that a descriptor has open is found, and neither another in its place nor one elsewhere")
+    func same() throws {
+        try Self.withFolder { folder in
+            let view = ReadOnlyView(directory: folder + "/Groups")
+            guard view.isPossible else { return }
+            let path = folder + "/Groups/g/a.txt"
+            try Self.put("one", at: path)
+            let plain = OpenDescriptor(owning: open(path, O_RDONLY))
+            #expect(Self.text(try #require(view.open(sameAs: plain))) == "one")
+            try Self.put("two", at: path)
+            #expect(view.open(sameAs: plain) == nil)
+            try Self.put("out", at: folder + "/out.txt")
+            #expect(view.open(sameAs: OpenDescriptor(owning: open(folder + "/out.txt", O_RDONLY))) == nil)
+        }
+    }
+
+    @Test("F3: links, what is no regular file, and ways out of the directory are refused")
+    func refused() throws {
+        try Self.withFolder { folder in
+            let view = ReadOnlyView(directory: folder + "/Groups")
+            guard view.isPossible else { return }
+            try Self.put("secret", at: folder + "/secret.txt")
+            try #require(symlink(folder + "/secret.txt", folder + "/Groups/g/link") == 0)
+            try #require(symlink(folder, folder + "/Groups/g/up") == 0)
+            try #require(mkfifo(folder + "/Groups/g/fifo", 0o600) == 0)
+            for path in ["g/link", "g/up/secret.txt", "../secret.txt", "g/../../secret.txt", "g/fifo", "g", "g/none"] {
+                #expect(throws: FileSystemError.self) { try view.open(path: folder + "/Groups/" + path) }
+            }
+            #expect(try view.open(path: folder + "/secret.txt") == nil)
+            #expect(try ReadOnlyView(directory: folder + "/none").open(path: folder + "/none/a") == nil)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import DocentTestSupport
+import FileProvider
+import FoundationEssentials
+import WebDAV
+
+/// An identity server and an Apache that takes its tokens, for one test.
+struct IdentityFixture: Sendable {
+    static let user = "anna"
+    static let password = "hush-anna-5b7e21"
+
+    /// What the identity server remembers.
+    struct State: Decodable {
+        struct Request: Decodable {
+            var path: String
+            var grant: String?
+            var status: Int?
+        }
+        var access: [String]
+        var refresh: [String]
+        var requests: [Request]
+
+        /// How often tokens were asked for in place of others.
+        var renewals: Int { requests.filter { $0.grant == "refresh_token" }.count }
+        /// How often tokens were asked for at all.
+        var tokenRequests: Int { requests.filter { $0.path == "/token" }.count }
+    }
+
+    /// The identity server's address, with a slash at its end.
+    let identity: String
+    /// The WebDAV server's.
+    let url: String
+    let storage: String
+    /// What the WebDAV server says of itself (RFC 9728), a file.
+    let resource: String
+    /// What both are trusted by, if they use TLS.
+    let authority: String?
+
+    static func with<Result>(
+        _ options: [String] = [], _ body: (IdentityFixture) async throws -> Result
+    ) async throws -> Result {
+        let (identity, dav) = (Shell.temporary("identity"), Shell.temporary("oauth"))
+        let storage = Shell.temporary("storage")
+        defer {
+            for (script, directory) in [("apache", dav), ("identity", identity)] {
+                _ = try? Shell.run(
+                    "'\(Repository.servers)/\(script).sh' kill '\(directory)'; rm -rf '\(directory)'")
+            }
+            try? FileManager.default.removeItem(atPath: storage)
+        }
+        let first = try TestServers.start(
+            script: "identity", ["--user", user, "--password", password] + options, in: identity)
+        let issuer = try TestServers.field("url", of: first)
+        let second = try TestServers.start(.apache, ["--auth", "oauth", "--identity", issuer] + options, in: dav)
+        var authority: String?
+        if options.contains("--tls") {
+            authority = try [first, second].map {
+                try String(contentsOf: URL(filePath: TestServers.field("ca", of: $0)), encoding: .utf8)
+            }.joined()
+        }
+        return try await body(
+            IdentityFixture(
+                identity: issuer, url: try TestServers.field("url", of: second), storage: storage,
+                resource: dav + "/public/resource.json", authority: authority)
+        )
+    }
+
+    /// Changes how the identity server behaves; see Tests/Servers/README.md.
+    func control(_ what: String, _ wish: String = "{}") throws {
+        let reply = try Shell.curl("-k -d '\(wish)'", identity + "control/" + what)
+        guard reply.status == 200 else { throw ServerProblem(description: reply.body) }
+    }
+
+    func state() throws -> State {
+        let reply = try Shell.curl("-k -d '{}'", identity + "control/state")
+        return try JSONDecoder().decode(State.self, from: Data(reply.body.utf8))
+    }
+
+    /// What a browser does whose user signs in, or refuses: where it is sent in the end.
+    func browse(_ url: String, action: String = "approve") throws -> String {
+        try Shell.run(
+            "curl -sk --noproxy '*' -o /dev/null -w '%{redirect_url}' -d 'username=\(Self.user)' -d 'password=\(Self.password)' "
+                + "-d 'action=\(action)' '\(url)'"
+        ).output
+    }
+
+    /// What somebody does who types a code into a browser.
+    func type(_ code: String, at url: String, action: String = "approve") throws {
+        let reply = try Shell.curl(
+            "-k -d 'user_code=\(code)' -d 'username=\(Self.user)' -d 'password=\(Self.password)' -d 'action=\(action)'",
+            url)
+        guard reply.status == 200 else { throw ServerProblem(description: reply.body) }
+    }
+
+    /// An instance of the domain.
+    func provider(_ host: FileProviderHost = FileProviderHost(), _ settings: [String: String] = [:]) throws
+        -> WebDAVProvider
+    {
+        var settings = settings.merging(["url": url]) { first, _ in first }
+        settings["certificateAuthorityData"] = authority
+        return try WebDAVProvider(
+            domain: FileProviderDomain(
+                identifier: "test", displayName: "Test", documentStorage: storage, settings: settings), host: host)
+    }
+
+    /// Signs in with a browser, as the host would have it done.
+    ///
+    /// - Parameter person: what the person does at each step; unless given, agrees.
+    func signIn(
+        _ answers: [String: String] = [:], redirect: String? = "http://127.0.0.1:9/",
+        with provider: WebDAVProvider? = nil,
+        _ person: (@Sendable (SignInStep, SignInInteraction) async throws -> Void)? = nil
+    ) async throws -> SignedIn {
+        let values = answers.merging(["url": url, "client": "docent"]) { first, _ in first }
+        let form = WebDAVProvider.signInForms.first { $0.identifier == "browser" }
+        guard let form else { throw ServerProblem(description: "no form for a browser") }
+        let box = Person()
+        let interaction = SignInInteraction(redirectURL: redirect) { step in
+            guard let interaction = box.interaction else { return }
+            if let person { return try await person(step, interaction) }
+            switch step {
+            case .open(let url): interaction.continue(with: try browse(url))
+            case .code(let code, let url, _, _): try type(code, at: url)
+            case .message: break
+            }
+        }
+        box.interaction = interaction
+        return try await (provider ?? self.provider()).authenticate(
+            try SignInAnswers(values, to: form), interaction: interaction)
+    }
+
+    /// A provider that is signed in, whose host keeps what is renewed.
+    func signedIn(_ host: SavingHost) async throws -> WebDAVProvider {
+        let provider = try provider(host.host)
+        _ = try await provider.signIn(try await signIn().credential)
+        return provider
+    }
+}

@@ -1,0 +1,151 @@
+import DocentTestSupport
+import FileProvider
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import WebDAV
+
+/// How renewed tokens are handed to the host, and what happens where it cannot keep them.
+@Suite(.needs(.server, within: .seconds(180))) struct OAuthSavingTests {
+    @Test("Issue 6, 3: what came is saved before it is shown to the server")
+    func savesFirst() async throws {
+        try await IdentityFixture.with { fixture in
+            let host = SavingHost()
+            let provider = try await fixture.signedIn(host)
+            try fixture.control("expire")
+            host.hold(after: 1)
+            let asking = Task { try await provider.item(for: .rootContainer).isFolder }
+            try await OAuthRenewalTests.wait("the wish to save") { host.asked == 2 }
+            let introspections = try fixture.state().requests.count { $0.path == "/introspect" }
+            // Long enough for a request that did not wait.
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(try fixture.state().requests.count { $0.path == "/introspect" } == introspections)
+            host.release()
+            #expect(try await asking.value)
+            #expect(try fixture.state().requests.count { $0.path == "/introspect" } > introspections)
+        }
+    }
+
+    @Test(
+        "Issue 6, 3: while the keyring is locked nothing is renewed, so that a kill loses nothing; unlocked, all goes on"
+    )
+    func locked() async throws {
+        try await IdentityFixture.with { fixture in
+            let host = SavingHost()
+            let provider = try await fixture.signedIn(host)
+            try fixture.control("expire")
+            host.refuse("Unavailable")
+            for _ in 0..<2 {
+                #expect(await code { try await provider.item(for: .rootContainer) } == .keychainUnavailable)
+            }
+            #expect(try fixture.state().renewals == 0)
+            host.refuse(nil)
+            #expect(try await provider.item(for: .rootContainer).isFolder)
+            #expect(try fixture.state().renewals == 1)
+        }
+    }
+
+    @Test("Issue 6, 3: a token that is still good is used on while the keyring is locked")
+    func lockedWhileGood() async throws {
+        try await IdentityFixture.with { fixture in
+            try fixture.control("settings", #"{"expires": 40}"#)
+            let host = SavingHost()
+            let kept = try OAuthCredential(secret: try await fixture.signIn().credential.secret ?? "")
+            let client = OAuthClient(certificateAuthority: nil)
+            let clock = TestClock(kept.issued)
+            let session = OAuthSession(kept, client, now: { clock.now }) { try await host.host.save($0) }
+            host.refuse("Unavailable")
+            clock.advance(30)
+            #expect(try await session.token() == kept.access)
+            #expect(try await session.token() == kept.access)
+            #expect(host.asked == 1, "not asked again for each request")
+            clock.advance(11)
+            #expect(await code { try await session.token() } == .keychainUnavailable)
+            host.refuse(nil)
+            #expect(try await session.token() != kept.access)
+            #expect(try fixture.state().renewals == 1)
+        }
+    }
+
+    @Test("Issue 6, 3: what came and cannot be saved is used, and nothing else is asked for until it is saved")
+    func keepsUnsaved() async throws {
+        try await IdentityFixture.with { fixture in
+            let host = SavingHost()
+            let provider = try await fixture.signedIn(host)
+            try fixture.control("expire")
+            host.refuse("Unavailable", after: 1)
+            #expect(try await provider.item(for: .rootContainer).isFolder)
+            #expect(host.asked == 2 && host.saved.count == 1)
+            // The refresh token that came is saved nowhere: it must not be used up.
+            try fixture.control("expire")
+            #expect(await code { try await provider.item(for: .rootContainer) } == .keychainUnavailable)
+            #expect(try fixture.state().renewals == 1)
+            host.refuse(nil)
+            #expect(try await provider.item(for: .rootContainer).isFolder)
+            let state = try fixture.state()
+            #expect(state.renewals == 2)
+            #expect(try OAuthRenewalTests.refresh(of: host.saved.last) == state.refresh.first)
+        }
+    }
+
+    @Test("O7: a renewal that comes after signing out is not kept, and not used", arguments: [0, 1])
+    func refusedAfterLogout(renewals: Int) async throws {
+        try await IdentityFixture.with { fixture in
+            let host = SavingHost()
+            let provider = try await fixture.signedIn(host)
+            try fixture.control("expire")
+            host.refuse("NotAuthenticated", after: renewals)
+            #expect(await code { try await provider.item(for: .rootContainer) } == .notAuthenticated)
+            host.refuse(nil)
+            #expect(await code { try await provider.item(for: .rootContainer) } == .notAuthenticated)
+            #expect(try fixture.state().renewals == renewals)
+        }
+    }
+
+    @Test(
+        "Issue 6, 3: the reply to a renewal that is lost takes the sign-in with it, where refresh tokens are used once: that is told"
+    )
+    func lostReply() async throws {
+        try await IdentityFixture.with { fixture in
+            let host = SavingHost()
+            let provider = try await fixture.signedIn(host)
+            try fixture.control("expire")
+            try fixture.control("fault", #"{"path": "/token", "kind": "lose"}"#)
+            #expect(await code { try await provider.item(for: .rootContainer) } == .serverUnreachable)
+            #expect(await code { try await provider.item(for: .rootContainer) } == .notAuthenticated)
+            #expect(try fixture.state().renewals == 2)
+        }
+    }
+
+    @Test("Issue 6, 3: what an earlier sign-in is still renewing does not take the place of a later one")
+    func retires() async throws {
+        try await IdentityFixture.with { fixture in
+            let host = SavingHost()
+            let first = try await fixture.signIn().credential
+            let provider = try fixture.provider(host.host)
+            _ = try await provider.signIn(first)
+            try fixture.control("expire")
+            let second = try await fixture.signIn().credential
+            try fixture.control("fault", #"{"path": "/token", "kind": "delay", "seconds": 2}"#)
+            let asking = Task { try await provider.item(for: .rootContainer) }
+            try await OAuthRenewalTests.wait("the renewal") { try fixture.state().renewals == 1 }
+            _ = try await provider.signIn(second)
+            _ = try? await asking.value
+            #expect(try await provider.item(for: .rootContainer).isFolder)
+            // Of the first only what was tried before its renewal; of the second nothing, which is not renewed.
+            #expect(host.saved == [first])
+            #expect(try fixture.state().renewals == 1)
+        }
+    }
+}
+
+/// A clock that stands still.
+private final class TestClock: Sendable {
+    private let time: Mutex<Double>
+
+    init(_ time: Double) { self.time = Mutex(time) }
+
+    var now: Double { time.withLock { $0 } }
+    func advance(_ seconds: Double) { time.withLock { $0 += seconds } }
+}

@@ -1,0 +1,92 @@
+import DocentTestSupport
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// A server of Tests/Servers, or the imitation of a Nextcloud; one of a kind serves all tests of a process, each in a
+/// folder of its own.
+enum ServerKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case apache, rclone, seaweedfs, nextcloud
+
+    /// The real ones.
+    static let real: [ServerKind] = [.apache, .rclone, .seaweedfs]
+
+    var testDescription: String { rawValue }
+}
+
+struct ServerProblem: Error, CustomStringConvertible {
+    let description: String
+}
+
+actor TestServers {
+    static let shared = TestServers()
+    private var urls: [ServerKind: Task<String, any Error>] = [:]
+
+    /// The address of the running server of a kind, with a slash at its end. It ends with this process.
+    func url(_ kind: ServerKind) async throws -> String {
+        let task = urls[kind] ?? Task { try Self.start(kind) }
+        urls[kind] = task
+        return try await task.value
+    }
+
+    private static func start(_ kind: ServerKind) throws -> String {
+        let output: String
+        if kind == .nextcloud {
+            output = try Shell.run(
+                "/usr/bin/python3 '\(Repository.root)/Tests/Servers/nextcloud.py' --parent \(getpid())"
+            ).output
+        } else {
+            output = try start(kind, [], in: Shell.temporary("server-" + kind.rawValue))
+        }
+        return try field("url", of: output)
+    }
+
+    /// Starts a server of one's own and gives what it printed.
+    static func start(_ kind: ServerKind, _ options: [String], in directory: String) throws -> String {
+        try start(script: kind.rawValue, options, in: directory)
+    }
+
+    /// Starts what a script of Tests/Servers starts, and gives what it printed.
+    static func start(script name: String, _ options: [String], in directory: String) throws -> String {
+        let script = "\(Repository.servers)/\(name).sh"
+        let result = try Shell.run(
+            "'\(script)' start '\(directory)' --parent \(getpid()) \(options.joined(separator: " ")) 2>&1")
+        guard result.status == 0 else { throw ServerProblem(description: result.output) }
+        return result.output
+    }
+
+    static func field(_ name: String, of output: String) throws -> String {
+        for line in output.split(separator: "\n") where line.hasPrefix(name + "=") {
+            return String(line.dropFirst(name.count + 1))
+        }
+        throw ServerProblem(description: "no \(name) in: \(output)")
+    }
+}
+
+/// Programs, run to their end.
+enum Shell {
+    static func temporary(_ name: String) -> String {
+        FileManager.default.temporaryDirectory.path
+            + "/docent-webdav-\(name)-\(getpid())-\(UUID().uuidString.prefix(8))"
+    }
+
+    static func run(_ command: String) throws -> (status: Int, output: String) {
+        guard let pipe = popen(command, "re") else { throw ServerProblem(description: "popen failed") }
+        var output: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = fread(&buffer, 1, buffer.count, pipe)
+            guard count > 0 else { break }
+            output += buffer[..<count]
+        }
+        let status = pclose(pipe)
+        return (Int(status >> 8 & 0xFF), String(decoding: output, as: UTF8.self))
+    }
+
+    /// What curl says when it asks directly, past the provider.
+    static func curl(_ arguments: String, _ url: String) throws -> (status: Int, body: String) {
+        let result = try run("curl -s -g --noproxy '*' -w '\\n%{http_code}' \(arguments) '\(url)'")
+        let parts = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+        return (parts.last.flatMap { Int($0) } ?? 0, parts.dropLast().joined(separator: "\n"))
+    }
+}
