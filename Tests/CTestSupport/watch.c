@@ -64,7 +64,7 @@ int ctest_stack(int32_t thread, uintptr_t *frames) {
         atomic_store(&wanted, 0);
         return 0;
     }
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 5000; i++) {
         int count = atomic_load(&answered);
         if (count >= 0) {
             for (int k = 0; k < count; k++) frames[k] = (uintptr_t)answer[k];
@@ -79,9 +79,20 @@ int ctest_stack(int32_t thread, uintptr_t *frames) {
     return 0;
 }
 
+const char *ctest_program(void) {
+    // The linker knows the program by what it was started as.
+    static char path[4096];
+    if (path[0] == 0) {
+        ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+        path[length < 0 ? 0 : length] = 0;
+    }
+    return path;
+}
+
 const char *ctest_image(uintptr_t address, uintptr_t *offset) {
-    Dl_info found;
+    Dl_info found, own;
     if (!dladdr((void *)address, &found)) return NULL;
     *offset = address - (uintptr_t)found.dli_fbase;
-    return found.dli_fname;
+    int is_own = dladdr((void *)ctest_image, &own) && own.dli_fbase == found.dli_fbase;
+    return is_own ? ctest_program() : found.dli_fname;
 }

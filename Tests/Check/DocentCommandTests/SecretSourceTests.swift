@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocentInterfaces
+import DocentTestSupport
 import Documents
 import Foundation
 import Glibc
@@ -8,7 +9,7 @@ import Testing
 @testable import docent
 
 /// Where `docent login` takes secrets from (issue 6, 3).
-@Suite struct SecretSourceTests {
+@Suite(.mayBlock) struct SecretSourceTests {
     private let password = Wire.SignInField(key: "password", label: "Password", kind: "secret")
     private let pin = Wire.SignInField(key: "pin", label: "PIN", kind: "secret")
     private let extra = Wire.SignInField(key: "extra", label: "Extra", kind: "secret", isOptional: true)

@@ -1,10 +1,11 @@
+import DocentTestSupport
 import Testing
 import Varlink
 
 @testable import Documents
 
 /// Connecting while the daemon goes (D2, D3).
-@Suite struct DyingDaemonTests {
+@Suite(.mayBlock) struct DyingDaemonTests {
     @Test("D3: a daemon that refuses connections before its session closes is waited for, and its successor used")
     func slowDeath() async throws {
         let daemon = try FakeDaemon { _, _ in }

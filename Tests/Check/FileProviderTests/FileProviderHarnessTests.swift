@@ -1,10 +1,11 @@
 import DocentInterfaces
+import DocentTestSupport
 import FileProvider
 import Glibc
 import Testing
 import Varlink
 
-@Suite struct FileProviderHarnessTests {
+@Suite(.mayBlock) struct FileProviderHarnessTests {
     @Test(
         "A8, A10: the principal class is found by its name, nested or not",
         arguments: [

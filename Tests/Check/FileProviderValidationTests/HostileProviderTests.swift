@@ -1,9 +1,10 @@
+import DocentTestSupport
 import FileProviderValidation
 import Glibc
 import Testing
 
 /// A provider that makes the validator hang or crash is a defect of the validator (7.2).
-struct HostileProviderTests {
+@Suite(.mayBlock) struct HostileProviderTests {
     private static let initialized = #"{"parameters":{"sdk":"hostile","features":[]}}"# + "\0"
 
     private func run(

@@ -1,4 +1,5 @@
 import DocentInterfaces
+import DocentTestSupport
 import Foundation
 import Glibc
 import Isolation
@@ -10,7 +11,7 @@ import Testing
 @testable import Varlink
 
 /// Which connection is whose (I1, I2, T2), and the leases of a session (L2).
-@Suite struct SessionTests {
+@Suite(.mayBlock) struct SessionTests {
     private final class Ended: Sendable {
         let tokens = Mutex<[String]>([])
         func note(_ session: Session) { tokens.withLock { $0.append(session.token) } }

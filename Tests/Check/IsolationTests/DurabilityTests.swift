@@ -1,9 +1,10 @@
+import DocentTestSupport
 import Foundation
 import Glibc
 import Isolation
 import Testing
 
-@Suite struct DurabilityTests {
+@Suite(.mayBlock) struct DurabilityTests {
     @Test("Fault 4: every grant that was acknowledged is there after kill -9 right after the acknowledgement")
     func killAfterAcknowledgement() async throws {
         let directory = try TemporaryDirectory()

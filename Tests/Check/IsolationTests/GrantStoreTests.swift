@@ -1,3 +1,4 @@
+import DocentTestSupport
 import Foundation
 import GRDB
 import Synchronization
@@ -5,7 +6,7 @@ import Testing
 
 @testable import Isolation
 
-@Suite struct GrantStoreTests {
+@Suite(.mayBlock) struct GrantStoreTests {
     let directory: TemporaryDirectory
     let database: IsolationDatabase
 

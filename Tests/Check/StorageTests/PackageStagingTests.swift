@@ -1,10 +1,11 @@
 import CLinux
+import DocentTestSupport
 import Foundation
 import Testing
 
 @testable import Storage
 
-@Suite struct PackageStagingTests {
+@Suite(.mayBlock) struct PackageStagingTests {
     private func reader(_ scratch: Scratch, _ content: [UInt8]) throws -> OpenDescriptor {
         let file = try scratch.file("source-\(UUID().uuidString)", content)
         return try OpenDescriptor.reopenReadOnly(file.number)

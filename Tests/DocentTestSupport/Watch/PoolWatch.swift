@@ -6,8 +6,8 @@ import Synchronization
 /// Finds what blocks the threads of Swift's tasks: the cooperative pool has one for each processor, so that a few blocking calls keep
 /// everybody else from running.
 ///
-/// A task that does nothing is started on the pool every 100 ms. When it has not run after another 100 ms, the threads are looked at: one
-/// that runs a task and sleeps in a system call all the while, or computes for ten seconds without letting go, is an offender, and its stack is
+/// Tasks that do nothing are started on the pool every 100 ms. When one has not run after another 100 ms, the threads are looked at: one
+/// that runs a task and sleeps in a system call for 300 ms from then on, or computes for ten seconds without letting go, is an offender, and its stack is
 /// written into the report, once for each place. A thread that only waits for a processor is none, so that a busy machine finds nobody guilty.
 ///
 /// The report goes to the file `DOCENT_TEST_POOL_REPORT`, else to standard error.
@@ -22,30 +22,38 @@ enum PoolWatch {
         while true {
             usleep(interval)
             let probe = Probe()
-            Task.detached { probe.isDone.store(true, ordering: .releasing) }
+            probe.start()
             usleep(interval)
-            var stalls = 0
-            while !probe.isDone.load(ordering: .acquiring) {
-                // The first look, and another each ten seconds that it lasts.
-                if stalls % 100 == 0 { investigate(probe, isLong: stalls > 0) }
-                stalls += 1
+            let begin = ContinuousClock.now
+            while !probe.isDone {
+                investigate(probe, isLong: ContinuousClock.now - begin > .seconds(10))
                 usleep(interval)
             }
         }
     }
 
-    /// A task on the pool that has run or not.
+    /// Tasks on the pool that have run or not: one of each priority, because each has threads of its own.
     private final class Probe: Sendable {
-        let isDone = Atomic(false)
+        private static let priorities: [TaskPriority] = [.high, .medium, .low, .background]
+        private let waiting = Atomic(Probe.priorities.count)
+
+        func start() {
+            for priority in Self.priorities {
+                Task.detached(priority: priority) { self.waiting.subtract(1, ordering: .releasing) }
+            }
+        }
+
+        var isDone: Bool { waiting.load(ordering: .acquiring) == 0 }
     }
 
     private static func investigate(_ probe: Probe, isLong: Bool) {
         let before = ThreadSample.all()
-        usleep(interval)
+        usleep(3 * interval)
         let after = ThreadSample.all()
-        guard !probe.isDone.load(ordering: .acquiring) else { return }
+        guard !probe.isDone else { return }
         for (thread, sample) in after {
-            guard let earlier = before[thread], let conduct = sample.conduct(since: earlier, microseconds: interval),
+            guard let earlier = before[thread],
+                let conduct = sample.conduct(since: earlier, microseconds: 3 * interval),
                 conduct == .sleeps || isLong
             else { continue }
             guard let stack = TaskStack(thread: thread) else { continue }

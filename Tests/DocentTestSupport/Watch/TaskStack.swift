@@ -21,7 +21,7 @@ struct TaskStack: CustomStringConvertible {
     /// Innermost first.
     private let frames: [Frame]
 
-    /// nil for a thread that runs no such task now.
+    /// nil for a thread that runs no such task now, or one that is nothing of ours.
     init?(thread: Int32) {
         var addresses = [UInt](repeating: 0, count: Int(CTEST_MOST_FRAMES))
         let count = addresses.withUnsafeMutableBufferPointer { buffer in
@@ -36,6 +36,9 @@ struct TaskStack: CustomStringConvertible {
         else { return nil }
         // The first ones are the signal handler's.
         frames = Array(all[..<entry].dropFirst(2))
+        // Swift Testing itself blocks where it waits for the process of an exit test.
+        let program = String(cString: ctest_program())
+        guard frames.contains(where: { $0.image == program }) else { return nil }
     }
 
     /// Where it is, which the same offence has again.

@@ -1,5 +1,6 @@
 import CLinux
 import DocentInterfaces
+import DocentTestSupport
 import Foundation
 import Glibc
 import Isolation
@@ -9,7 +10,7 @@ import Testing
 @testable import Varlink
 
 /// Who a peer is, and that it stays that one when its process identifier is used again (I2).
-@Suite struct PeerIdentityTests {
+@Suite(.mayBlock) struct PeerIdentityTests {
     /// A process of this test's own.
     private struct Sleeper {
         let processIdentifier: pid_t

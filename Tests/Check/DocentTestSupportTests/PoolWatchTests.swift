@@ -1,0 +1,62 @@
+import Dispatch
+import Foundation
+import Glibc
+import Testing
+
+@testable import DocentTestSupport
+
+/// Each in a process of its own, because what the watch reports makes a run fail.
+@Suite struct PoolWatchTests {
+    @Test("a task that sleeps in a system call is found, with its place")
+    func sleeping() async {
+        await #expect(processExitsWith: .success) {
+            let report = Report()
+            await Self.onThePool { usleep(1_500_000) }
+            let text = report.take()
+            exit(text.contains("sleeps") && text.contains("docentPackageTests") ? 0 : 1)
+        }
+    }
+
+    @Test("who computes for a while, or sleeps on a queue or thread of its own, blocks nobody")
+    func harmless() async {
+        await #expect(processExitsWith: .success) {
+            let report = Report()
+            for _ in 0..<4 { DispatchQueue(label: "own").async { usleep(1_500_000) } }
+            for _ in 0..<4 { Thread.detachNewThread { usleep(1_500_000) } }
+            await Self.onThePool {
+                let end = ContinuousClock.now + .milliseconds(1_500)
+                while .now < end {}
+            }
+            exit(report.take().isEmpty ? 0 : 1)
+        }
+    }
+
+    @Test("a test that may block its thread blocks nobody", .mayBlock)
+    func allowed() async {
+        await #expect(processExitsWith: .success) {
+            let report = Report()
+            await withTaskExecutorPreference(TestThreads.shared) { await Self.onThePool { usleep(1_500_000) } }
+            exit(report.take().isEmpty ? 0 : 1)
+        }
+    }
+
+    /// Runs it in more child tasks than the pool has threads.
+    private static func onThePool(_ body: @escaping @Sendable () -> Void) async {
+        await withTaskGroup { group in
+            for _ in 0..<(2 * ProcessInfo.processInfo.activeProcessorCount) { group.addTask { body() } }
+        }
+    }
+
+    /// Where the watch of this process reports to from now on.
+    private struct Report {
+        let path = "\(NSTemporaryDirectory())docent-pool-\(getpid())"
+
+        init() { setenv("DOCENT_TEST_POOL_REPORT", path, 1) }
+
+        /// What it says. The file goes with it.
+        func take() -> String {
+            defer { unlink(path) }
+            return (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        }
+    }
+}
