@@ -326,16 +326,18 @@ def main():
     parser.add_argument("--skip", action="append", default=[])
     parser.add_argument("--folder", required=True, help="where the log and the like go")
     parser.add_argument("--swift", default="swift")
+    parser.add_argument("--built", action="store_true", help="everything is built already")
     parser.add_argument("--build-argument", action="append", default=[])
     arguments = parser.parse_args()
 
     screen = Screen()
     begin = time.monotonic()
     log_path = os.path.join(arguments.folder, "log")
-    log = open(log_path, "w", encoding="utf-8")
-    screen.line(f"==> all output goes to {log_path}")
-    if not Build(arguments.swift, screen, log, arguments.build_argument).run():
-        return 1
+    log = open(log_path, "a", encoding="utf-8")
+    if not arguments.built:
+        screen.line(f"==> all output goes to {log_path}")
+        if not Build(arguments.swift, screen, log, arguments.build_argument).run():
+            return 1
     if arguments.tier == "build":
         return 0
     products = subprocess.run(
