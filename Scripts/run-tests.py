@@ -382,7 +382,8 @@ def main():
         for run in jobs:
             memory.seconds[run.name] = run.end - run.begin
         runs += jobs
-    memory.save()
+    if not chosen:
+        memory.save()
     for run in runs:
         with open(run.output, encoding="utf-8", errors="replace") as output:
             log.write(f"\n==> {run.name}\n")
