@@ -12,6 +12,11 @@ set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
+case ${1:-} in
+    build | check | test | full) ;;
+    *) fail $EX_USAGE "say what to run: check, test or full" ;;
+esac
+
 # The copy of the tree that root makes has no history.
 if [ -z "${DOCENT_TEST_SEED:-}" ]; then
     DOCENT_TEST_SEED=${SEED:-$(git -c safe.directory="$root" -C "$root" rev-list --count HEAD 2>/dev/null || echo 0)}
