@@ -30,7 +30,10 @@ let check = [
     tests("Check", "FileProviderTests", ["CLinux", "DocentInterfaces", "FileProvider", "UniformTypes", "Varlink"]),
     tests(
         "Check", "FileProviderValidationTests",
-        ["DocentInterfaces", "Faulty", "FileProvider", "FileProviderValidation", "Varlink"]),
+        [
+            "DocentInterfaces", "ExtensionManifest", "ExtensionValidation", "Faulty", "FileProvider",
+            "FileProviderValidation", "Varlink",
+        ]),
     tests(
         "Check", "FuzzTests",
         [
@@ -128,6 +131,7 @@ let package = Package(
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CLinux"),
         .systemLibrary(name: "CLibSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
+        .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CSocketActivation"),
         .target(name: "CVarlinkSocket"),
         .target(name: "ClientSandbox", dependencies: ["CLinux"]),
@@ -188,12 +192,13 @@ let package = Package(
         .executableTarget(
             name: "docent",
             dependencies: [
-                "CLinux", "ClientSandbox", "Documents", "DocentInterfaces", "ExtensionManifest", "UniformTypes",
+                "CConfinement", "CLinux", "ClientSandbox", "Documents", "DocentInterfaces", "ExtensionManifest",
+                "UniformTypes",
                 "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
             ]),
         .executableTarget(
-            name: "docent-extension-host", dependencies: ["ExtensionABI"],
+            name: "docent-extension-host", dependencies: ["CConfinement", "ExtensionABI"],
             linkerSettings: [
                 .linkedLibrary("seccomp"),
                 // No Swift runtime: its constructors would run before the sandbox is closed (TRIED, trap 1).

@@ -3,7 +3,8 @@
 #
 #   PREFIX=/usr/local DESTDIR= Scripts/install.sh build|install|uninstall
 #
-# `install` writes the names of all it made to PREFIX/share/docent/install-manifest.txt; `uninstall` removes those.
+# `install` writes the names of all it made to PREFIX/share/docent/install-manifest.txt; `uninstall` removes those. Each name is
+# written to a second file, install-manifest.new, before it is made: a run that was cut short is gone on with, or removed.
 #
 #   DOCENT_INSTALL_BINARIES   a directory with programs and plugins that are built already, for tests: nothing is built then, and
 #                             the programs find the Swift runtime in PREFIX/lib/swift
@@ -16,6 +17,8 @@ destination=${DESTDIR:-}
 case $prefix in /*[!/]) ;; *) fail $EX_USAGE "PREFIX must be an absolute path without a slash at its end" ;; esac
 case $prefix/ in */../* | */./* | *$'\n'*) fail $EX_USAGE "PREFIX must be a plain path" ;; esac
 list=$prefix/share/docent/install-manifest.txt
+# What a run that is not over has made, or was just about to make.
+unfinished=$prefix/share/docent/install-manifest.new
 
 # A static runtime for the programs. Plugins and the libraries that they share cannot be linked so, and their objects
 # differ: two scratch paths.
@@ -50,30 +53,55 @@ build() {
 
 new_entries=()
 old_entries=$'\n'
+declare -A made_directories=()
+takes_notes=
+
+# Before it is made: what a run that is cut short leaves has a name in one of the two files.
+note() {
+    new_entries+=("$1")
+    if [ -n "$takes_notes" ]; then printf '%s\n' "$1" >>"$destination$unfinished"; fi
+}
+
+# The file of names comes first, with the directories that it lies in.
+begin_notes() {
+    make_directory "${unfinished%/*}"
+    printf '%s\n' "${new_entries[@]}" >>"$destination$unfinished"
+    takes_notes=yes
+}
+
+# What earlier runs made, whole ones and others.
+read_old_entries() {
+    local file
+    for file in "$list" "$unfinished"; do
+        if [ -f "$destination$file" ]; then old_entries+=$(cat "$destination$file")$'\n'; fi
+    done
+}
 
 make_directory() {
     local directory=$1
-    if [ "$directory" != / ]; then make_directory "$(dirname "$directory")"; fi
+    if [ -z "$directory" ] || [ -n "${made_directories[$directory]:-}" ]; then return; fi
+    made_directories[$directory]=yes
+    make_directory "${directory%/*}"
     if [ -d "$destination$directory" ]; then
         # Made by an earlier run: still ours to remove.
-        case $old_entries in *$'\n'"$directory/"$'\n'*) new_entries+=("$directory/") ;; esac
+        case $old_entries in *$'\n'"$directory/"$'\n'*) note "$directory/" ;; esac
     else
+        case $directory/ in "$prefix"/*) note "$directory/" ;; esac
         install -d -m 0755 "$destination$directory"
-        case $directory/ in "$prefix"/*) new_entries+=("$directory/") ;; esac
     fi
 }
 
 # Makes the directory of a file, and ends if somebody else's is there.
 make_room() {
     local target=$1
-    make_directory "$(dirname "$target")"
+    make_directory "${target%/*}"
     if [ -e "$destination$target" ] || [ -L "$destination$target" ]; then
         case $old_entries in
             *$'\n'"$target"$'\n'*) ;;
             *) fail $EX_CANTCREAT "$destination$target is there and not from an earlier \`make install\`; move it away" ;;
         esac
     fi
-    new_entries+=("$target")
+    note "$target"
 }
 
 # install_link TEXT TARGET
@@ -118,7 +146,9 @@ remove_entries() {
         case $entry/ in */../*) continue ;; esac
         case $entry in
             */) rmdir "$destination$entry" 2>/dev/null || true ;;
-            *) rm -f "$destination$entry" ;;
+            # The files of names go last: they know what is left.
+            "$list" | "$unfinished") ;;
+            *) rm -f "$destination$entry" "$destination$entry.docent-new" ;;
         esac
     done < <(printf '%s\n' "$@" | tac)
 }
@@ -149,7 +179,7 @@ install_kit() {
 # The pages, where their links to the SDK's sources lead to those of the kit.
 install_documentation() {
     local file
-    for file in README.md CHANGELOG.md LICENSE docs/*.md; do
+    for file in README.md CHANGELOG.md SECURITY.md LICENSE docs/*.md; do
         install_file 0644 "$file" "$prefix/share/doc/docent/$file"
     done
     install_link ../../docent/sdk/Sources "$prefix/share/doc/docent/Sources"
@@ -189,13 +219,14 @@ install_all() {
     for product in "${programs[@]}"; do
         [ -x "$bin/$product" ] || fail 66 "$product is not built; run \`make release\` first"
     done
-    if [ -f "$destination$list" ]; then old_entries+=$(cat "$destination$list")$'\n'; fi
+    read_old_entries
 
     staging=$(mktemp -d)
     trap 'rm -rf "$staging"' EXIT
 
     local libraries=() library
     step "installing to $destination$prefix"
+    begin_notes
     for product in "${programs[@]}"; do
         strip -o "$staging/$product" "$bin/$product"
         patchelf --remove-rpath "$staging/$product"
@@ -258,9 +289,7 @@ install_all() {
     install_licenses "${binaries:+$root/.build}"
     install_kit
 
-    # Should a run be cut short here, the next one still knows what the last whole one made.
-    make_directory "$(dirname "$list")"
-    new_entries+=("$list")
+    note "$list"
     printf '%s\n' "${new_entries[@]}" | awk '!seen[$0]++' >"$staging/list"
 
     # What an earlier version put and this one does not.
@@ -271,7 +300,9 @@ install_all() {
         done <<<"$old_entries"
     fi
     if [ ${#stale[@]} -gt 0 ]; then remove_entries "${stale[@]}"; fi
-    install -m 0644 "$staging/list" "$destination$list"
+    install -m 0644 "$staging/list" "$destination$list.docent-new"
+    mv -fT "$destination$list.docent-new" "$destination$list"
+    rm -f "$destination$unfinished"
     step "installed $(grep -vc '/$' "$staging/list") files; \`make uninstall\` with the same PREFIX removes them"
     if [ -z "$destination" ]; then tell_what_is_left; fi
 }
@@ -286,11 +317,20 @@ tell_what_is_left() {
 }
 
 uninstall() {
-    [ -f "$destination$list" ] || fail 66 "$destination$list is missing: nothing installed here by \`make install\`"
+    if [ ! -f "$destination$list" ] && [ ! -f "$destination$unfinished" ]; then
+        fail 66 "$destination$list is missing: nothing installed here by \`make install\`"
+    fi
     step "removing what $destination$list names"
-    local entries
-    mapfile -t entries <"$destination$list"
+    read_old_entries
+    local entries entry directories=()
+    mapfile -t entries < <(awk 'NF && !seen[$0]++' <<<"$old_entries")
     remove_entries "${entries[@]}"
+    rm -f "$destination$list" "$destination$list.docent-new" "$destination$unfinished"
+    # Those that the two lay in.
+    for entry in "${entries[@]}"; do
+        case ${unfinished%/*}/ in "$entry"*) directories+=("$entry") ;; esac
+    done
+    remove_entries "${directories[@]}"
 }
 
 case ${1:-} in

@@ -15,7 +15,7 @@ requirements=$root/Scripts/requirements-test.txt
 
 # Whether all is there and runs; a venv that was moved, or whose Python was upgraded away, is made again.
 works() {
-    "$directory/bin/python" -c 'import varlink, oauthlib' && "$directory/bin/rclone" version && "$directory/bin/weed" version
+    "$directory/bin/python" -c 'import varlink, oauthlib, pyte, wsgidav, copyparty' && "$directory/bin/rclone" version && "$directory/bin/weed" version
 } >/dev/null 2>&1
 
 if cmp -s "$requirements" "$directory/requirements-installed.txt" && works; then exit 0; fi

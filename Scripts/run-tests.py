@@ -198,6 +198,8 @@ class Run:
     def issue(self, test, payload):
         place = payload.get("issue", {}).get("sourceLocation") or {}
         words = " ".join(message["text"] for message in payload.get("messages", []) if message.get("text"))
+        # Screens of terminals are mostly empty lines, which would be all that is left of a log that is cut.
+        words = "\n".join(line.rstrip() for line in words.split("\n") if line.strip())
         name = self.functions.get(test, {}).get("displayName") or (test or "outside of any test").rsplit("/", 1)[0]
         file = place.get("fileID", "").rsplit("/", 1)[-1]
         self.issues.append((test, f"{name}\n    {file}:{place.get('line', 0)}: {words[:1500]}"))
@@ -395,11 +397,6 @@ def main():
     if os.path.exists(pool_report):
         good = False
         screen.line("error: somebody blocked the threads of Swift's tasks:\n" + symbolized(pool_report))
-    failures = [text for run in runs for _, text in run.issues]
-    if failures:
-        screen.line("==> what failed")
-        for text in failures:
-            screen.line("✘ " + text)
     done = sum(run.done for run in runs)
     if done == 0:
         screen.line("error: no test of this tier is called so")
@@ -408,7 +405,16 @@ def main():
     for run in runs:
         if run.closing:
             screen.line(run.closing)
+    # Last, since the end of a log is what people see and services keep.
+    failures = [text for run in runs for _, text in run.issues]
+    if failures:
+        screen.line("==> what failed")
+        for text in failures:
+            screen.line("✘ " + text)
     screen.line(f"==> {arguments.tier}: {duration(time.monotonic() - begin)} in all; the whole log is in {log_path}")
+    # The details may be longer than what is kept; a line for each is not.
+    for heading in sorted({" ".join(text.split("\n")[:2])[:200] for text in failures}):
+        screen.line("✘ " + heading)
     screen.line(f"{done - failed} passed, {failed} failed")
     return 0 if good else 1
 

@@ -38,6 +38,8 @@ venv=$root/.build-python
 Scripts/python-venv.sh "$venv" ||
     warn "no Python environment (see above); tests with the Python client, rclone or SeaweedFS fail"
 export DOCENT_TEST_PYTHON=$venv/bin/python
+Scripts/debian-servers.sh "$root/.build-servers" || warn "no lighttpd and nginx (see above); tests with them fail"
+export DOCENT_TEST_SERVERS=$root/.build-servers
 
 # The log stays; what tests leave behind is found in a folder of its own, and goes.
 folder=$root/.build/tests

@@ -42,12 +42,17 @@ final class FolderTree: Sendable {
         do {
             let directory = try LocalDirectory(path: path)
             let facts = try directory.facts()
+            // A mount holds a folder that was removed; what is in it says nothing about its successor.
+            guard facts.links > 0 else { throw FileProviderError(.noSuchItem, "It was removed.") }
             let root = Root(
                 directory: directory, identity: FileIdentity(facts, rootDevice: facts.device), device: facts.device)
             opened.withLock { $0 = root }
             return root
         } catch {
-            throw FileProviderError(.serverUnreachable, "The folder \(path) cannot be opened.", causedBy: error)
+            let isMissing = (error as? FileProviderError)?.code == .noSuchItem
+            throw FileProviderError(
+                .serverUnreachable, "The folder \(path) \(isMissing ? "does not exist" : "cannot be opened").",
+                causedBy: error)
         }
     }
 

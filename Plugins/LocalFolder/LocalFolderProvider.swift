@@ -3,7 +3,8 @@ import Glibc
 import Synchronization
 
 /// The documents of a local folder, in place: nothing is copied, and a save never destroys what another program saved
-/// meanwhile. The default domain is `~/Documents`; other domains name their folder.
+/// meanwhile. The default domain is the user's folder for documents, `~/Documents` unless `xdg-user-dir` names another; other
+/// domains name their folder.
 package final class LocalFolderProvider: ReplicatedFileProvider {
     /// Content in place, changes, deletions, moves, and packages as a whole.
     package static var features: ProviderFeatures { [.inPlace, .write, .delete, .move, .packages, .metadata] }
@@ -44,7 +45,9 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         thumbnails = Thumbnails(directory: domain.documentStorage)
     }
 
+    // The host names it where it has another name than `Documents`, as in other languages.
     private static func documents() throws -> String {
+        if let folder = getenv("XDG_DOCUMENTS_DIR"), folder[0] != 0 { return String(cString: folder) }
         if let home = getenv("HOME"), home[0] != 0 { return String(cString: home) + "/Documents" }
         guard let user = getpwuid(getuid()), let home = user.pointee.pw_dir else {
             throw FileProviderError(.invalidArgument, "The domain names no folder, and there is no home folder.")

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <signal.h>
+#include <malloc.h>
 #include <linux/seccomp.h>
 #include <spawn.h>
 #include <sched.h>
@@ -20,6 +21,7 @@
 #include <linux/openat2.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
@@ -102,12 +104,12 @@ int clinux_openat(int directory, const char *path, int flags, uint32_t mode) {
     RETRYING(int, openat(directory, path, flags | O_CLOEXEC, (mode_t)mode));
 }
 
-int clinux_openat_beneath(int directory, const char *path, int flags, uint32_t mode) {
+static int open_resolved(int directory, const char *path, int flags, uint32_t mode, uint64_t resolve) {
     struct open_how how;
     memset(&how, 0, sizeof how);
     how.flags = (uint64_t)(unsigned)(flags | O_CLOEXEC);
     how.mode = (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE ? mode & 07777 : 0;
-    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+    how.resolve = resolve;
     // EAGAIN: a rename elsewhere raced with the walk; the kernel asks to try again. Bounded, so that nobody can pin us.
     for (int attempt = 0;; attempt++) {
         long fd = syscall(SYS_openat2, directory, path, &how, sizeof how);
@@ -116,6 +118,23 @@ int clinux_openat_beneath(int directory, const char *path, int flags, uint32_t m
         if (errno == EAGAIN && attempt < 64) continue;
         return -errno;
     }
+}
+
+int clinux_openat_beneath(int directory, const char *path, int flags, uint32_t mode) {
+    return open_resolved(directory, path, flags, mode, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
+}
+
+int clinux_openat_inside(int directory, const char *path, int flags, uint32_t mode) {
+    return open_resolved(directory, path, flags, mode,
+                         RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV);
+}
+
+int clinux_openat_following(int directory, const char *path, int flags) {
+    return open_resolved(directory, path, flags, 0, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV);
+}
+
+void clinux_give_back_memory(void) {
+    malloc_trim(0);
 }
 
 int clinux_reopen(int fd, int flags) {
@@ -371,17 +390,18 @@ int clinux_spawn_piped(const char *program, char *const *arguments, char *const 
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     // Out of the way of the numbers that they are to have.
-    int copies[16];
-    if (count > 16) {
-        return -EINVAL;
+    int *copies = malloc((count > 0 ? count : 1) * sizeof *copies);
+    if (copies == NULL) {
+        return -ENOMEM;
     }
     for (size_t index = 0; index < count; index++) {
-        copies[index] = fcntl(descriptors[index], F_DUPFD_CLOEXEC, 64);
+        copies[index] = fcntl(descriptors[index], F_DUPFD_CLOEXEC, (int)count + 64);
         if (copies[index] < 0) {
             int error = errno;
             while (index-- > 0) {
                 close(copies[index]);
             }
+            free(copies);
             return -error;
         }
     }
@@ -405,6 +425,7 @@ int clinux_spawn_piped(const char *program, char *const *arguments, char *const 
     for (size_t index = 0; index < count; index++) {
         close(copies[index]);
     }
+    free(copies);
     return -result;
 }
 

@@ -1,4 +1,4 @@
-// The read-only view of a directory (S4). The helper that makes it is forked, not started: it has one thread, as a new user
+// The read-only view of a file or a directory (S4). The helper that makes it is forked, not started: it has one thread, as a new user
 // namespace wants, and it calls nothing but the kernel.
 #define _GNU_SOURCE
 #include "CLinux.h"
@@ -35,11 +35,11 @@ struct mount_attributes {
     uint64_t user_namespace;
 };
 
-static int make_view(const char *directory) {
+static int make_view(const char *path) {
     if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) {
         return -errno;
     }
-    long tree = syscall(SYS_open_tree, AT_FDCWD, directory, TREE_CLONE | TREE_RECURSIVE | O_CLOEXEC);
+    long tree = syscall(SYS_open_tree, AT_FDCWD, path, TREE_CLONE | TREE_RECURSIVE | O_CLOEXEC);
     if (tree < 0) {
         return -errno;
     }
@@ -98,14 +98,14 @@ static int hear(int socket) {
     return view;
 }
 
-int clinux_read_only_view(const char *directory) {
+int clinux_read_only_view(const char *path) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
         return -errno;
     }
     pid_t helper = _Fork();
     if (helper == 0) {
-        tell(ends[1], make_view(directory));
+        tell(ends[1], make_view(path));
         _exit(0);
     }
     int failure = errno;
@@ -119,4 +119,13 @@ int clinux_read_only_view(const char *directory) {
     while (waitpid(helper, NULL, 0) < 0 && errno == EINTR) {
     }
     return view;
+}
+
+// A lease for writing is given only to whoever alone has the file open.
+int clinux_is_open_elsewhere(int descriptor) {
+    if (fcntl(descriptor, F_SETLEASE, F_WRLCK) != 0) {
+        return 1;
+    }
+    fcntl(descriptor, F_SETLEASE, F_UNLCK);
+    return 0;
 }

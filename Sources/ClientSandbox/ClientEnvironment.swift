@@ -24,8 +24,8 @@ package enum ClientEnvironment {
                 || (allowances.contains(.display) && graphical.contains(name))
         }
         result["HOME"] = home
-        result["PATH"] = (search + ["/usr/local/bin", "/usr/bin", "/bin", "/usr/local/games", "/usr/games"])
-            .joined(separator: ":")
+        let standard = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/local/games", "/usr/games"]
+        result["PATH"] = (search.filter { !standard.contains($0) } + standard).joined(separator: ":")
         result["TMPDIR"] = "/tmp"
         result["XDG_RUNTIME_DIR"] = runtime
         result["XDG_DATA_DIRS"] = "/usr/local/share:/usr/share"

@@ -12,7 +12,7 @@ package struct ClientSandboxProfile: Hashable, Sendable {
     package var socketFolder: String
     /// Files that stand for `/etc/passwd` and `/etc/group`: they name this user alone.
     package var accounts: [String: String]
-    /// What else is shown: the program, sockets that were allowed. In this order.
+    /// What else is shown: the program, sockets that were allowed. In this order, and none of it in the home.
     package var mounts: [SandboxMount]
     /// Documents that are passed, each below ``grantedFolder``.
     package var documents: [SandboxMount]
@@ -45,5 +45,5 @@ package struct ClientSandboxProfile: Hashable, Sendable {
     }
 
     /// Where documents are passed, inside; each in a folder of its own, named by its number.
-    package var grantedFolder: String { home + "/Granted" }
+    package var grantedFolder: String { runtime + "/granted" }
 }

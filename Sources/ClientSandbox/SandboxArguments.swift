@@ -11,6 +11,8 @@ extension ClientSandboxProfile {
         if !hasTerminal { options.append("--new-session") }
         options += system.options(network: allowances.contains(.network))
         options += ["--proc", "/proc", "--dev", "/dev"]
+        // Without `dev-`, so that it cannot even be opened.
+        options += system.shownKeyLists.flatMap { SandboxMount("/dev/null", at: $0).options }
         for folder in ["/tmp", "/var/tmp"] { options += ["--perms", "1777", "--tmpfs", folder] }
         options += ["--perms", "0755", "--tmpfs", "/run", "--perms", "0700", "--dir", runtime]
         options += accounts.sorted { $0.key < $1.key }.flatMap { SandboxMount($0.value, at: $0.key).options }
@@ -18,7 +20,8 @@ extension ClientSandboxProfile {
         options += SandboxMount(socketFolder, at: runtime + "/docent").options
         options += mounts.flatMap(\.options)
         if !documents.isEmpty {
-            // In memory, so that no empty files stay behind in the home, and closed: what is saved beside a document would be lost.
+            // Not in the home, where the client could put a link in its place for the next run. In memory, and closed: what is saved
+            // beside a document would be lost.
             options += ["--perms", "0755", "--tmpfs", grantedFolder] + documents.flatMap(\.options)
             options += ["--remount-ro", grantedFolder]
         }

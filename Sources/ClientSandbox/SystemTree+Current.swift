@@ -12,6 +12,7 @@ extension SystemTree {
             }
         }
         tree.present = Set((settings + networkSettings).filter { access($0, R_OK) == 0 })
+        tree.shownKeyLists = keyLists.filter { access($0, F_OK) == 0 }
         return tree
     }
 

@@ -6,12 +6,20 @@ package struct SystemTree: Hashable, Sendable {
     package var links: [String: String]
     /// Entries of `/etc` that are there, out of ``settings`` and ``networkSettings``.
     package var present: Set<String>
+    /// Files of `/proc` that are there, out of ``keyLists``.
+    package var shownKeyLists: [String]
 
-    package init(folders: [String] = [], links: [String: String] = [:], present: Set<String> = []) {
+    package init(
+        folders: [String] = [], links: [String: String] = [:], present: Set<String> = [], shownKeyLists: [String] = []
+    ) {
         self.folders = folders
         self.links = links
         self.present = present
+        self.shownKeyLists = shownKeyLists
     }
+
+    /// What tells of this user's keys in the kernel, in every process namespace.
+    package static let keyLists = ["/proc/keys", "/proc/key-users"]
 
     /// Folders and links that hold programs and their libraries, in every distribution's layout.
     package static let roots = [

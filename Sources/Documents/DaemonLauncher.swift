@@ -39,12 +39,30 @@ package enum DaemonLauncher {
         }.merging(["PATH": "/usr/local/bin:/usr/bin:/bin"]) { _, new in new }
     }
 
+    /// What became of a daemon that was started.
+    package enum Outcome: Sendable, Hashable {
+        /// It answers, or another one does, or it needs longer to.
+        case started
+        /// A signal ended it before it answered.
+        case killed
+    }
+
+    /// The error of a daemon that ends before it answers.
+    ///
+    /// - Parameter reason: why, as it said itself or as its end tells; nil where nobody knows.
+    package static func doesNotStart(_ reason: String? = nil) -> DocumentsError {
+        DocumentsError(
+            .unavailable, "The Docent daemon does not start\(reason.map { ": " + $0 } ?? "").",
+            suggestion: "Run `docent daemon start --foreground` to see all that it says.")
+    }
+
     /// Starts a daemon in a session of its own and waits until it answers or another one does.
     ///
     /// Blocks for at most `seconds`.
     ///
     /// - Throws: ``DocumentsError`` `unavailable` when there is no daemon program or it does not start.
-    package static func start(environment: [String: String], seconds: Int = 20) throws(DocumentsError) {
+    @discardableResult
+    package static func start(environment: [String: String], seconds: Int = 20) throws(DocumentsError) -> Outcome {
         guard let program = program(environment: environment) else {
             throw DocumentsError(
                 .unavailable, "The Docent daemon is not running and docentd was not found.",
@@ -69,14 +87,17 @@ package enum DaemonLauncher {
                 .unavailable, "The Docent daemon did not start within \(seconds) seconds.",
                 suggestion: "Run `docent daemon start --foreground` to see why.")
         }
-        var byte: UInt8 = 0
-        guard read(pipeEnds[0], &byte, 1) == 0 else { return reap(process) }
+        let said = DaemonReadiness.read(from: pipeEnds[0])
+        guard said != .ready else {
+            reap(process)
+            return .started
+        }
         // Its end without the byte: another daemon holds the lock, which is success, or it failed.
         var status: CInt = 0
-        guard waitpid(process, &status, 0) == process, status != 0 else { return }
-        throw DocumentsError(
-            .unavailable, "The Docent daemon does not start.",
-            suggestion: "Run `docent daemon start --foreground` to see why.")
+        guard waitpid(process, &status, 0) == process, status != 0 else { return .started }
+        // The low seven bits are the signal.
+        guard status & 0x7F == 0 else { return .killed }
+        throw doesNotStart(said.reason ?? DaemonReadiness.text(status: status))
     }
 
     /// Takes note of the end of a daemon that is this process's child, so that it does not seem to live on.
@@ -95,7 +116,7 @@ package enum DaemonLauncher {
         var environmentPointers: [UnsafeMutablePointer<CChar>?] =
             environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
-        let log = environment["DOCENT_LOG_FILE"] ?? "/dev/null"
+        let log = environment["DOCENT_LOG_FILE"].flatMap { $0.isEmpty ? nil : $0 } ?? "/dev/null"
         return -clinux_spawn_detached(
             program, &argumentPointers, &environmentPointers, log, readiness, &process)
     }

@@ -19,6 +19,10 @@ public struct DocumentItems: AsyncSequence, Sendable {
         private var token: String?
         private var started = false
 
+        /// Why the listing is what was known before; nil when the provider was asked, a moment ago at most. Known from the first
+        /// ``next()`` on, also of an empty folder.
+        public private(set) var remembered: RememberedListing?
+
         init(client: DocumentsClient, folder: DocumentLocation) {
             self.client = client
             self.folder = folder
@@ -34,6 +38,9 @@ public struct DocumentItems: AsyncSequence, Sendable {
                 let reply = try await client.call(
                     PickerInterface.ListFolder.self, .init(location: folder.wire, page: token)
                 ).value
+                if !started {
+                    remembered = reply.remembered.map { RememberedListing(reason: $0.reason, since: $0.since) }
+                }
                 started = true
                 token = reply.nextPage
                 page = reply.items.makeIterator()

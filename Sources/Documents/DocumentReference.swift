@@ -16,6 +16,47 @@ public struct DocumentReference: Sendable, Hashable, Codable {
         self.identifier = identifier
     }
 
+    /// Reads ``url``.
+    ///
+    /// - Throws: ``DocumentsError`` `invalidArgument` when the text is no such address.
+    public init(url: String) throws(DocumentsError) {
+        let bytes = Array(url.utf8)
+        guard url.hasPrefix("docent://"),
+            let slash = bytes.dropFirst(9).firstIndex(of: UInt8(ascii: "/")), slash > 9
+        else { throw Self.unreadable(url) }
+        let authority = bytes[9..<slash].split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard authority.count <= 2, let provider = Self.decode(authority[0]), !provider.isEmpty,
+            let domain = authority.count > 1 ? Self.decode(authority[1]) : "", authority.count == 1 || !domain.isEmpty,
+            let identifier = Self.decode(bytes[(slash + 1)...]), !identifier.isEmpty
+        else { throw Self.unreadable(url) }
+        self.init(provider: provider, domain: domain, identifier: identifier)
+    }
+
+    private static func unreadable(_ url: String) -> DocumentsError {
+        DocumentsError(
+            .invalidArgument, "\"\(url)\" is no reference.",
+            suggestion:
+                "It looks like docent://PROVIDER[@DOMAIN]/IDENTIFIER, as `docent ls` without a location writes it.")
+    }
+
+    private static func decode(_ text: ArraySlice<UInt8>) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                // Everything else that is not plain would have been encoded.
+                guard byte > 0x20, byte < 0x7f, byte != UInt8(ascii: "/") else { return nil }
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst(), let low = rest.popFirst(),
+                let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16)
+            else { return nil }
+            bytes.append(value)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
     package init(_ wire: Wire.ItemReference) {
         self.init(provider: wire.provider, domain: wire.domain, identifier: wire.identifier)
     }

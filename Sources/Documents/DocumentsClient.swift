@@ -19,6 +19,10 @@ public final class DocumentsClient: Sendable {
         /// Whether a daemon that its user stopped while this client was connected is left alone until somebody else starts one: every
         /// call fails with `unavailable` until then.
         package var leavesStopped = false
+        /// The version that the daemon has to have; an older one that is idle is replaced. Nil: any.
+        package var version: String?
+        /// Whether a daemon is used that serves other data or is another version.
+        package var acceptsAnyDaemon = false
         /// The environment in which the socket is looked for.
         public var environment: [String: String]
 
@@ -43,6 +47,8 @@ public final class DocumentsClient: Sendable {
     /// How it presents itself.
     public let configuration: Configuration
     private let socket: SocketLocation
+    /// What the daemon has to serve; nil where this client takes any.
+    private let expectation: DaemonExpectation?
     private let state = Mutex(State())
     private let opening = Mutex(())
     /// One at a time: a connection for each of many ends of access would be one too many for the daemon.
@@ -52,6 +58,10 @@ public final class DocumentsClient: Sendable {
     public init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
         socket = SocketLocation(environment: configuration.environment)
+        // A socket that was given is that of whoever gave it.
+        expectation =
+            socket.isGiven || configuration.acceptsAnyDaemon
+            ? nil : DaemonExpectation(environment: configuration.environment, version: configuration.version)
     }
 
     /// Ends the session and closes its connections; calls in progress fail.
@@ -258,7 +268,7 @@ public final class DocumentsClient: Sendable {
                 let connection = try VarlinkConnection.connect(path: socket.path)
                 let _: Reply<DocumentsInterface.JoinSession.Reply> = try connection.callBlocking(
                     DocumentsInterface.JoinSession.name,
-                    .init(token: token) as DocumentsInterface.JoinSession.Parameters)
+                    .init(token: token) as DocumentsInterface.JoinSession.Parameters, deadline: Self.patience)
                 return (connection, epoch)
             } catch {
                 if hasLost(epoch) {
@@ -360,13 +370,40 @@ public final class DocumentsClient: Sendable {
             do {
                 let reply: Reply<DocumentsInterface.OpenSession.Reply> = try connection.callBlocking(
                     DocumentsInterface.OpenSession.name,
-                    .init(client: configuration.clientIdentifier) as DocumentsInterface.OpenSession.Parameters)
-                return (connection, reply.value)
+                    .init(client: configuration.clientIdentifier) as DocumentsInterface.OpenSession.Parameters,
+                    deadline: Self.patience)
+                guard let serving = reply.value.serving, let difference = expectation?.difference(from: serving)
+                else { return (connection, reply.value) }
+                defer { connection.close() }
+                guard starts, configuration.startsDaemon, attempt < 3, case .version(_, _, isOlder: true) = difference,
+                    Self.replace(connection)
+                else { throw difference.error(socket: socket.path) }
+            } catch let error as VarlinkError where error.code == .timedOut {
+                throw DocumentsError(
+                    .unavailable, "The Docent daemon does not answer.",
+                    suggestion: "It may have been suspended, as by ^Z; `docent daemon stop --force` ends it.")
             } catch let error as VarlinkError where error.code == .closed && attempt < 3 {
                 // It was just leaving (D2).
             }
         }
         throw DocumentsError(.unavailable, "The daemon has gone.")
+    }
+
+    /// For the first answer of a daemon, which has nothing to look up for it: the machine may be busy.
+    private static let patience = Duration.seconds(60)
+
+    // Ends a daemon that nobody else uses, and waits until it has gone.
+    private static func replace(_ connection: VarlinkConnection) -> Bool {
+        typealias Stop = AdministrationInterface.Stop
+        do {
+            let _: Reply<Stop.Reply> = try connection.callBlocking(
+                Stop.name, .init(force: nil, ifIdle: true) as Stop.Parameters, deadline: .seconds(10))
+        } catch {
+            return false
+        }
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !connection.isAbandoned, ContinuousClock.now < deadline { usleep(10_000) }
+        return connection.isAbandoned
     }
 
     private func connectOrStart(_ starts: Bool) throws -> VarlinkConnection {
@@ -381,17 +418,19 @@ public final class DocumentsClient: Sendable {
         }
         // A daemon that is just leaving holds its lock a little longer (D2): then another one is started.
         let deadline = ContinuousClock.now + .seconds(20)
+        var killed = 0
         while true {
-            try DaemonLauncher.start(environment: configuration.environment)
+            if try DaemonLauncher.start(environment: configuration.environment) == .killed {
+                // Somebody killed it while it started: the next one need not meet the same. One that always dies is not tried for ever.
+                killed += 1
+                if killed > 5 { throw DaemonLauncher.doesNotStart("a signal ended it, time after time") }
+                usleep(useconds_t(50_000 * killed))
+            }
             for _ in 0..<20 {
                 if let connection = try? VarlinkConnection.connect(path: socket.path) { return connection }
                 usleep(10_000)
             }
-            guard ContinuousClock.now < deadline else {
-                throw DocumentsError(
-                    .unavailable, "The Docent daemon does not start.",
-                    suggestion: "Run `docent daemon start --foreground` to see why.")
-            }
+            guard ContinuousClock.now < deadline else { throw DaemonLauncher.doesNotStart() }
         }
     }
 

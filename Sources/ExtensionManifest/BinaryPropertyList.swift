@@ -101,6 +101,11 @@ struct BinaryPropertyList {
             guard case .string(let key) = try value(keyReference, depth: depth + 1) else {
                 throw Self.damaged("a dictionary key that is not a string")
             }
+            guard entries[key] == nil else {
+                throw Failure(
+                    key: "", found: "the key \(DisplayText.quoted(key)) a second time",
+                    expected: "each key of a dictionary once")
+            }
             entries[key] = try value(valueReference, depth: depth + 1)
         }
         return .dictionary(entries)

@@ -2,10 +2,25 @@
 ///
 /// Xcode expands `$(NAME)` when it builds; manifests taken from a source tree still have them (SEMANTICS 6).
 struct BuildVariables {
-    /// The module name, from the library's name.
-    var module: String?
+    /// The product's name, from the library's: `libMy-Drive.so` → `My-Drive`.
+    var product: String?
     /// The extension's own bundle identifier, when written out.
     var bundleIdentifier: String?
+    /// Values that somebody gave; they count before those that follow.
+    var others: [String: String] = [:]
+
+    /// The module name: the product's, with `_` for what no module name may have.
+    var module: String? { product.map { Self.replacing(all: $0, but: "_", with: "_") } }
+
+    /// A value with every known variable in its texts replaced; keys of dictionaries stay as they are.
+    func expand(_ value: PropertyListValue) -> PropertyListValue {
+        switch value {
+        case .string(let text): text.contains("$") ? .string(expand(text).text) : value
+        case .array(let values): .array(values.map(expand))
+        case .dictionary(let entries): .dictionary(entries.mapValues(expand))
+        case .integer, .real, .boolean, .date, .data: value
+        }
+    }
 
     /// The text with every known variable replaced, and the names of the others, which are left as written.
     func expand(_ text: String) -> (text: String, unknown: [String]) {
@@ -42,8 +57,12 @@ struct BuildVariables {
         let parts = expression.split(separator: ":", omittingEmptySubsequences: false)
         let plain: String? =
             switch parts.first {
-            case "PRODUCT_MODULE_NAME", "PRODUCT_NAME", "TARGET_NAME": module
+            case .some(let name) where others[String(name)] != nil: others[String(name)]
+            case "PRODUCT_MODULE_NAME": module
+            case "PRODUCT_NAME", "TARGET_NAME": product
             case "PRODUCT_BUNDLE_IDENTIFIER": bundleIdentifier
+            // Teams have no counterpart here, so that their prefix is empty.
+            case "AppIdentifierPrefix", "TeamIdentifierPrefix": ""
             default: nil
             }
         return parts.dropFirst().reduce(plain) { value, modifier in
@@ -59,10 +78,15 @@ struct BuildVariables {
     /// The module that a library holds: `libFoo.so` and `libFoo.so.1` → `Foo`; characters that no module name may
     /// have become `_`, as the build tools do.
     static func module(ofLibrary path: String) -> String? {
+        BuildVariables(product: product(ofLibrary: path)).module
+    }
+
+    /// The product that a library is: `libFoo.so` and `libFoo.so.1` → `Foo`.
+    static func product(ofLibrary path: String) -> String? {
         let file = Paths.lastComponent(of: path)
         let stem = file.split(separator: ".").first.map(String.init) ?? ""
         let name = stem.hasPrefix("lib") ? String(stem.dropFirst(3)) : stem
-        return name.isEmpty ? nil : replacing(all: name, but: "_", with: "_")
+        return name.isEmpty || name.contains("$") ? nil : name
     }
 
     // Every manifest comes here: a regular expression took a seventh of the time of reading one.

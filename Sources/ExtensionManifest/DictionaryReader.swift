@@ -32,6 +32,30 @@ struct DictionaryReader {
         return flag
     }
 
+    /// A whole number, or for a size a text with a unit, within a range.
+    func number(
+        _ key: ManifestKey, in range: ClosedRange<Int>, text: (Int) -> String, _ problems: inout [ManifestProblem]
+    ) -> Int? {
+        guard let value = self[key] else { return nil }
+        let kind = key.entry.value
+        let written = kind == .size ? value.stringValue.map(SizeText.bytes) : nil
+        guard let number = written ?? value.integerValue.flatMap({ Int(exactly: $0) }), range.contains(number) else {
+            let isNumber = value.integerValue != nil || written != nil
+            let bounds = "from \(text(range.lowerBound)) to \(text(range.upperBound))"
+            problems.append(
+                isNumber
+                    ? .error(
+                        keyPath(key), found: value.shortDescription, expected: "\(kind.rawValue), \(bounds)",
+                        remedy: "Write \(kind.rawValue), \(bounds).",
+                        message:
+                            "\(DisplayText.escaped(keyPath(key))) is \(value.shortDescription), which is not \(bounds)."
+                    )
+                    : Self.wrongType(keyPath(key), value, kind))
+            return nil
+        }
+        return number
+    }
+
     func dictionary(_ key: ManifestKey, _ problems: inout [ManifestProblem]) -> DictionaryReader? {
         guard let value = self[key] else { return nil }
         guard let entries = value.dictionaryValue else {

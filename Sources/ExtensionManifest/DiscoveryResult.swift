@@ -35,6 +35,8 @@ package struct DiscoveryResult: Sendable {
     package internal(set) var shadowed: [ShadowedManifest] = []
     /// Manifests of extension points that are known but not supported.
     package internal(set) var ignored: [BrokenManifest] = []
+    /// The files and folders, present or missing, that decided: of manifests, of libraries, and above them.
+    package internal(set) var examined: [String] = []
 
     /// The provider that a location names: by identifier, or by its last component when only one has it.
     package func provider(named name: String) -> ProviderDescription? {

@@ -14,18 +14,6 @@ package enum DisplayText {
         text.unicodeScalars.contains { isDeceptive($0) }
     }
 
-    /// Whether text to be shown could break its line or turn its direction round: controls, separators, direction
-    /// marks. Joiners are allowed, because names in Persian or Hindi need them.
-    package static func disturbsDisplay(_ text: String) -> Bool {
-        text.unicodeScalars.contains { scalar in
-            switch scalar.value {
-            case 0x200E, 0x200F, 0x061C, 0x202A...0x202E, 0x2066...0x2069: true
-            default:
-                [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
-            }
-        }
-    }
-
     /// The text without the characters of `isDeceptive(_:)`.
     package static func removingDeceptive(from text: String) -> String {
         var kept = String.UnicodeScalarView()

@@ -44,14 +44,13 @@ struct EntitlementsParser {
         _ manifest: DictionaryReader, _ key: ManifestKey, _ problems: inout [ManifestProblem]
     ) -> [String] {
         var result: [String] = []
+        var seen: Set<String> = []
         for (path, text) in manifest.strings(key, &problems) ?? [] {
-            // The team prefix of keychain groups has no counterpart here.
-            let withoutTeam = text.hasPrefix("$(AppIdentifierPrefix)") ? String(text.dropFirst(22)) : text
-            let (expanded, unknown) = variables.expand(withoutTeam)
-            if let problem = ManifestNames.problem(ofGroup: expanded, unknown: unknown, path) {
+            let unknown = variables.expand(text).unknown
+            if let problem = ManifestNames.problem(ofGroup: text, unknown: unknown, path) {
                 problems.append(problem)
-            } else if !result.contains(expanded) {
-                result.append(expanded)
+            } else if seen.insert(text).inserted {
+                result.append(text)
             }
         }
         return result
@@ -121,7 +120,7 @@ struct EntitlementsParser {
         var result: [String] = []
         for (key, text) in manifest.strings(.spawn, &problems) ?? [] {
             guard Paths.isAbsolute(text), text.utf8.last != UInt8(ascii: "/"), !DisplayText.isDeceptive(text),
-                text.utf8.count < 4096,
+                text.utf8.count < 4096, variables.expand(text).unknown.isEmpty,
                 let path = Paths.normalized(text)
             else {
                 problems.append(

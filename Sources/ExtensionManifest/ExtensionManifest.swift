@@ -36,12 +36,16 @@ package struct ExtensionManifest: Sendable {
     package let importedTypes: [TypeDeclaration]
     /// What it asks for beyond the base profile.
     package let entitlements: Entitlements
+    /// How much of the machine it may use.
+    package let limits: ProviderLimits
     /// Warnings and notes.
     package internal(set) var problems: [ManifestProblem]
     /// The whole manifest, with the keys that nobody knows.
     package let contents: [String: PropertyListValue]
-    /// SHA-256 of the manifest file's bytes, hexadecimal.
+    /// SHA-256 of the manifest file's bytes, hexadecimal; with a file of entitlements beside it, of both.
     package let fileDigest: String
+    /// The file of entitlements beside it that was read too, or nil.
+    package let entitlementsPath: String?
     /// Where the manifest was found.
     package let origin: ManifestSearchPath.Origin
     /// Whether root alone can change manifest and library.
@@ -52,7 +56,8 @@ package struct ExtensionManifest: Sendable {
         Self.containingIdentifier(of: bundleIdentifier)
     }
 
-    static func containingIdentifier(of bundleIdentifier: String) -> String {
+    /// An extension's identifier without its last component.
+    package static func containingIdentifier(of bundleIdentifier: String) -> String {
         bundleIdentifier.split(separator: ".").dropLast().joined(separator: ".")
     }
 }

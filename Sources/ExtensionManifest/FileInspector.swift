@@ -56,30 +56,34 @@ package struct FileInspector: Sendable {
     package let facts: @Sendable (_ path: String) -> FileFacts?
     /// The absolute path without links, or nil when nothing is there.
     let canonical: @Sendable (_ path: String) -> String?
+    /// The paths that were asked about, where that is remembered.
+    let examined: @Sendable () -> [String]
 
     /// An inspector with facts of one's own.
     package init(
         user: UInt32, trustedGroups: Set<UInt32> = [0],
         facts: @escaping @Sendable (_ path: String) -> FileFacts? = FileInspector.systemFacts
     ) {
-        self.init(user: user, trustedGroups: trustedGroups, facts: facts, canonical: Paths.canonical)
+        self.init(user: user, trustedGroups: trustedGroups, facts: facts, canonical: Paths.canonical, examined: { [] })
     }
 
     private init(
         user: UInt32, trustedGroups: Set<UInt32>, facts: @escaping @Sendable (_ path: String) -> FileFacts?,
-        canonical: @escaping @Sendable (_ path: String) -> String?
+        canonical: @escaping @Sendable (_ path: String) -> String?, examined: @escaping @Sendable () -> [String]
     ) {
         self.user = user
         self.trustedGroups = trustedGroups
         self.facts = facts
         self.canonical = canonical
+        self.examined = examined
     }
 
     /// The same, which asks once about each path: for one scan, in which hundreds of files lie in the same directories.
     func remembering() -> FileInspector {
         let (facts, canonical) = (Remembered(facts), Remembered(canonical))
         return FileInspector(
-            user: user, trustedGroups: trustedGroups, facts: { facts[$0] }, canonical: { canonical[$0] })
+            user: user, trustedGroups: trustedGroups, facts: { facts[$0] }, canonical: { canonical[$0] },
+            examined: { facts.paths + canonical.paths })
     }
 
     /// The real one: this process's user, the group root, and the user's private group where it has nobody else.
@@ -102,6 +106,13 @@ package struct FileInspector: Sendable {
     package static func systemFacts(_ path: String) -> FileFacts? {
         var status = stat()
         return lstat(path, &status) == 0 ? FileFacts(status) : nil
+    }
+
+    /// Why a file is not trusted as code (S3): the file or a directory above it can be changed by others.
+    ///
+    /// - Parameter path: an absolute path without links.
+    package func distrust(of path: String) -> ManifestProblem? {
+        verdict(on: path, key: ManifestKey.executable.rawValue).problems.first
     }
 
     /// What the rules of S3 say about a file.
@@ -166,6 +177,9 @@ private final class Remembered<Answer: Sendable>: Sendable {
     init(_ ask: @escaping @Sendable (String) -> Answer?) {
         self.ask = ask
     }
+
+    /// All that was asked for.
+    var paths: [String] { answers.withLock { $0.keys.map { String(decoding: $0, as: UTF8.self) } } }
 
     subscript(_ path: String) -> Answer? {
         // By bytes: two spellings of an accent are two files.

@@ -17,6 +17,11 @@ enum KnownKeys {
         "NSFileProviderUserInteractions",
     ]
 
+    /// What Xcode writes into every manifest, and hardly anybody by hand.
+    static let writtenByXcode = [
+        "CFBundleInfoDictionaryVersion", "CFBundlePackageType", "MinimumOSVersion", "UIDeviceFamily", "DTPlatformName",
+    ]
+
     static let topLevel = read(in: [.topLevel, .entitlements]) + ignoredTopLevel
     static let inExtension = read(in: [.extension, .attributes]) + ignoredInExtension
 

@@ -22,7 +22,9 @@ package struct ManifestDiscovery: Sendable {
     /// Blocks on the file system.
     package func scan(searchPath: ManifestSearchPath) -> DiscoveryResult {
         let reader = reader.remembering()
-        return ProviderAssembly(findings: searchPath.directories.flatMap { findings(in: $0, reader) }).result()
+        var result = ProviderAssembly(findings: searchPath.directories.flatMap { findings(in: $0, reader) }).result()
+        result.examined = Set(reader.inspector.examined()).sorted()
+        return result
     }
 
     /// All problems of the given manifests, including those that concern several (A5, duplicates), for which the

@@ -66,11 +66,12 @@ extension ManifestKey {
         case .supportsEnumeration:
             Entry(
                 .extension, .boolean, .nobody,
-                "default false; also accepted in `NSExtensionAttributes`")
+                "default false; without effect: what a provider has is listed. Also accepted in `NSExtensionAttributes`"
+            )
         case .supportsPickingFolders:
             Entry(
                 .extension, .boolean, .nobody,
-                "default false; also accepted in `NSExtensionAttributes`")
+                "default false; without effect. Also accepted in `NSExtensionAttributes`")
         case .downloadPipelineDepth:
             Entry(
                 .extension, .integer, .nobody,
@@ -99,8 +100,7 @@ extension ManifestKey {
         case .keychainAccessGroups:
             Entry(
                 .entitlements, .strings, .nobody,
-                "as above, at most 16, not `org.docent.docentd`; a leading `$(AppIdentifierPrefix)` is dropped. See "
-                    + "below")
+                "as above, at most 16, not `org.docent.docentd`, no wildcards. See below")
         case .networkClient:
             Entry(
                 .entitlements, .boolean, .nobody,
@@ -108,7 +108,7 @@ extension ManifestKey {
         case .homeReadWrite:
             Entry(
                 .entitlements, .strings, .nobody,
-                "folders below the home; `/Documents/` and `Documents` mean the same")
+                "folders below the home; `/Documents/` and `Documents` mean the same: the user's folder for documents")
         case .homeReadOnly:
             Entry(
                 .entitlements, .strings, .nobody,
@@ -130,10 +130,30 @@ extension ManifestKey {
                 .entitlements, .boolean, .nobody,
                 "default false; one socket that listens on 127.0.0.1. Other programs of this machine can connect to it: ask "
                     + "them for a secret")
+        case .limitMemory:
+            Entry(
+                .entitlements, .size, .nobody,
+                "32 MiB to 16 GiB; default 1 GiB. See below for what is counted")
+        case .limitProcesses:
+            Entry(
+                .entitlements, .integer, .nobody,
+                "8 to 4096; default 256. Processes and threads together")
+        case .limitDisk:
+            Entry(
+                .entitlements, .size, .nobody,
+                "1 MiB to 1024 GiB; default 2 GiB. What lies in the container")
+        case .limitFiles:
+            Entry(
+                .entitlements, .integer, .nobody,
+                "16 to 10000000; default 100000. Files and folders in the container")
+        case .limitProcessorWeight:
+            Entry(
+                .entitlements, .integer, .nobody,
+                "1 to 100; default 50. The share of a busy processor; a program of the user has 100")
         case .typeIdentifier:
             Entry(
                 .typeDeclaration, .string, .everybody,
-                "the type; a system type is declared without effect")
+                "the type; one that Docent knows already is declared without effect, and noted")
         case .typeConformsTo:
             Entry(
                 .typeDeclaration, .strings, .nobody,

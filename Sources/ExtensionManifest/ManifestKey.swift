@@ -35,6 +35,11 @@ package enum ManifestKey: String, CaseIterable, Sendable {
     case absoluteReadOnly = "com.apple.security.temporary-exception.files.absolute-path.read-only"
     case spawn = "org.docent.spawn"
     case loopbackListener = "org.docent.loopback-listener"
+    case limitMemory = "org.docent.limits.memory"
+    case limitProcesses = "org.docent.limits.processes"
+    case limitDisk = "org.docent.limits.disk"
+    case limitFiles = "org.docent.limits.files"
+    case limitProcessorWeight = "org.docent.limits.processor-weight"
 
     case typeIdentifier = "UTTypeIdentifier"
     case typeConformsTo = "UTTypeConformsTo"
@@ -64,6 +69,8 @@ package enum ManifestKey: String, CaseIterable, Sendable {
         /// One string stands for an array of one, as in real manifests.
         case strings = "an array of strings"
         case dictionaries = "an array of dictionaries"
+        /// A text with a unit, or bytes as a whole number.
+        case size = "a size such as \"512 MiB\""
     }
 
     /// Which extensions must have the key.

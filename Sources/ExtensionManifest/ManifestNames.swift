@@ -24,6 +24,14 @@ enum ManifestNames {
     /// Why a text is no group, or nil. A group names a directory, so that it must be harmless as a file name.
     static func problem(ofGroup text: String, unknown: [String], _ key: String) -> ManifestProblem? {
         if !unknown.isEmpty { return unexpanded(key, text, unknown) }
+        if text.contains("*") {
+            return .error(
+                key, found: DisplayText.quoted(text), expected: "each group by its name",
+                remedy: "List the groups that the extension uses, one by one.",
+                message:
+                    "\(DisplayText.quoted(text)) is a wildcard, which stands for every group of a team; there are no teams here."
+            )
+        }
         let isValid =
             !text.isEmpty && text.utf8.count <= 200 && text.utf8.allSatisfy { isIdentifierByte($0) || $0 == 0x2E }
             && text.utf8.first != 0x2E && !text.contains("..")

@@ -21,7 +21,7 @@ extension ManifestParser {
         _ reader: DictionaryReader, _ point: ExtensionPoint, _ entitlements: Entitlements
     ) -> String? {
         let key = reader.keyPath(.documentGroup)
-        guard let written = reader.string(.documentGroup, &problems) else {
+        guard let group = reader.string(.documentGroup, &problems) else {
             if point == .fileProvider, reader[.documentGroup] == nil {
                 problems.append(
                     .note(
@@ -31,7 +31,7 @@ extension ManifestParser {
             }
             return nil
         }
-        let (group, unknown) = variables.expand(written)
+        let unknown = variables.expand(group).unknown
         if let problem = ManifestNames.problem(ofGroup: group, unknown: unknown, key) {
             problems.append(problem)
             return nil
@@ -91,19 +91,19 @@ extension ManifestParser {
     }
 
     private mutating func principalClass(_ reader: DictionaryReader) -> String? {
-        guard let written = reader.string(.principalClass, &problems) else { return nil }
+        guard let text = reader.string(.principalClass, &problems) else { return nil }
         let key = reader.keyPath(.principalClass)
-        let (text, unknown) = variables.expand(written)
+        let unknown = variables.expand(text).unknown
         guard unknown.isEmpty else {
-            problems.append(ManifestNames.unexpanded(key, written, unknown))
+            problems.append(ManifestNames.unexpanded(key, text, unknown))
             return nil
         }
         guard ManifestNames.isClassName(text) else {
             problems.append(
                 .error(
-                    key, found: DisplayText.quoted(written), expected: "Module.Class, or Class",
+                    key, found: DisplayText.quoted(text), expected: "Module.Class, or Class",
                     remedy: "Write the class's name with its module.",
-                    message: "\(DisplayText.quoted(written)) cannot be the name of a class."))
+                    message: "\(DisplayText.quoted(text)) cannot be the name of a class."))
             return nil
         }
         if text.contains(".") { return text }
@@ -169,9 +169,10 @@ extension ManifestParser {
                     message: "The list of supported types is empty; public.content is taken instead."))
         }
         var result: [String] = []
+        var seen: Set<String> = []
         for (path, text) in written {
             let identifier = ManifestNames.typeIdentifier(text, path, severity: .error, &problems)
-            if let identifier, !result.contains(identifier) { result.append(identifier) }
+            if let identifier, seen.insert(identifier).inserted { result.append(identifier) }
         }
         return result.isEmpty ? ["public.content"] : result
     }
@@ -200,11 +201,28 @@ extension ManifestParser {
                 continue
             }
         }
+        noteMissingNetwork(manifest, reader)
         noteSlips(manifest.values.keys, KnownKeys.topLevel, "")
         noteSlips(reader.values.keys, KnownKeys.inExtension, reader.path + ".")
         noteSlips(
             reader[.attributes]?.dictionaryValue?.keys ?? [:].keys,
             KnownKeys.inExtension, Self.attributesPath + ".")
+    }
+
+    /// Every extension of iOS may use the network; here the manifest has to ask for it.
+    private mutating func noteMissingNetwork(_ manifest: DictionaryReader, _ reader: DictionaryReader) {
+        let key = ManifestKey.networkClient
+        let isXcodes = KnownKeys.writtenByXcode.contains { manifest.values[$0] != nil }
+        guard isXcodes, manifest[key] == nil,
+            reader[.extensionPoint]?.stringValue == ExtensionPoint.fileProvider.rawValue
+        else { return }
+        problems.append(
+            .note(
+                manifest.keyPath(key), found: "nothing", expected: "true, if the provider uses the network",
+                remedy: "Add \(key.rawValue) with the value true, if it does.",
+                message:
+                    "The manifest looks like one of iOS, where every extension may use the network; this one may not, "
+                    + "because \(key.rawValue) is missing."))
     }
 
     private mutating func noteSlips(

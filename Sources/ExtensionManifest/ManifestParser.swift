@@ -3,7 +3,7 @@ struct ManifestParser {
     let reader: ManifestReader
     let path: String
     let directory: ManifestSearchPath.Directory
-    let contents: [String: PropertyListValue]
+    var contents: [String: PropertyListValue]
     var problems: [ManifestProblem] = []
     var variables = BuildVariables()
 
@@ -22,20 +22,34 @@ struct ManifestParser {
     /// - Parameters:
     ///   - bytes: the file, for the digest.
     ///   - verdict: what the trust rules say about the file.
-    mutating func parse(bytes: [UInt8], verdict: FileInspector.Verdict) -> ManifestReport {
+    ///   - companion: the file of entitlements beside it, if there is one.
+    mutating func parse(
+        bytes: [UInt8], verdict: FileInspector.Verdict, companion: EntitlementsFile? = nil
+    ) -> ManifestReport {
         problems = verdict.problems
-        let manifest = DictionaryReader(values: contents, path: "")
+        if let companion {
+            contents.merge(companion.contents) { own, _ in own }
+            problems += companion.problems(beside: contents)
+        }
+        let written = DictionaryReader(values: contents, path: "")
+        // Its kind is checked below, with everything else.
+        variables = BuildVariables(
+            product: written[.executable]?.stringValue.flatMap { BuildVariables.product(ofLibrary: $0) })
+        if let text = written[.bundleIdentifier]?.stringValue {
+            let (identifier, unknown) = variables.expand(text)
+            variables.bundleIdentifier = unknown.isEmpty ? identifier : nil
+        }
+        let manifest = DictionaryReader(values: contents.mapValues(variables.expand), path: "")
         let identifier = bundleIdentifier(manifest)
         guard let (extensionReader, point) = extensionPoint(manifest) else {
             return report(identifier, nil)
         }
         let executable = manifest.string(.executable, &problems)
-        variables = BuildVariables(
-            module: executable.flatMap { BuildVariables.module(ofLibrary: $0) }, bundleIdentifier: identifier)
         let library = library(executable)
         let attributes = attributes(extensionReader)
         let entitlements = EntitlementsParser(environment: reader.environment, variables: variables)
             .parse(manifest, &problems)
+        let limits = LimitsParser.parse(manifest, &problems)
         let group = documentGroup(extensionReader, point, entitlements)
         let (principalClass, storyboard) = entryPoint(extensionReader, point)
         let modes = modes(attributes, point)
@@ -60,16 +74,15 @@ struct ManifestParser {
                 mainStoryboard: storyboard, modes: modes, supportedTypes: types, documentGroup: group,
                 supportsEnumeration: enumeration ?? false, supportsPickingFolders: folders ?? false,
                 attributes: attributes.values, exportedTypes: exported, importedTypes: imported,
-                entitlements: entitlements, problems: problems, contents: contents,
-                fileDigest: SHA256.hexDigest(of: bytes), origin: directory.origin,
-                isOwnedByRoot: verdict.ownedByRoot && library.ownedByRoot))
+                entitlements: entitlements, limits: limits, problems: problems.listed, contents: contents,
+                fileDigest: EntitlementsFile.digest(of: bytes, with: companion), entitlementsPath: companion?.path,
+                origin: directory.origin,
+                isOwnedByRoot: verdict.ownedByRoot && library.ownedByRoot && companion?.ownedByRoot != false))
     }
 
     private func report(_ identifier: String?, _ manifest: ExtensionManifest?) -> ManifestReport {
-        let ordered = ManifestProblem.Severity.allCases.flatMap { severity in
-            problems.filter { $0.severity == severity }
-        }
-        return ManifestReport(path: path, bundleIdentifier: identifier, manifest: manifest, problems: ordered)
+        ManifestReport(
+            path: path, bundleIdentifier: identifier, manifest: manifest, problems: problems.listed)
     }
 
     private mutating func bundleIdentifier(_ manifest: DictionaryReader) -> String? {
@@ -79,7 +92,7 @@ struct ManifestParser {
             }
             return nil
         }
-        let unknown = BuildVariables().expand(text).unknown
+        let unknown = variables.expand(text).unknown
         if let problem = ManifestNames.problem(ofBundleIdentifier: text, unknown: unknown) {
             problems.append(problem)
             return nil
@@ -146,16 +159,24 @@ struct ManifestParser {
     private mutating func displayName(_ manifest: DictionaryReader, _ identifier: String?) -> String {
         let fallback = identifier?.split(separator: ".").last.map(String.init) ?? ""
         for key in [ManifestKey.displayName, .name] {
-            guard let written = manifest.string(key, &problems) else { continue }
-            let (text, unknown) = variables.expand(written)
-            if !unknown.isEmpty {
-                problems.append(ManifestNames.unexpanded(manifest.keyPath(key), written, unknown))
-            } else if text.allSatisfy(\.isWhitespace) || text.utf8.count > 255 || DisplayText.disturbsDisplay(text) {
+            guard let text = manifest.string(key, &problems) else { continue }
+            guard variables.expand(text).unknown.isEmpty else {
+                problems.append(
+                    .warning(
+                        manifest.keyPath(key), found: DisplayText.quoted(text), expected: "a name on one line",
+                        remedy: "Write out the build variable.",
+                        message:
+                            "The name \(DisplayText.quoted(text)) has a build variable whose value is not known here; "
+                            + "another one is shown."))
+                continue
+            }
+            if text.allSatisfy(\.isWhitespace) || text.utf8.count > 255 || DisplayText.hasHidden(text) {
                 problems.append(
                     .error(
                         manifest.keyPath(key), found: DisplayText.quoted(text),
                         expected: "a name on one line, at most 255 bytes",
-                        remedy: "Write a short name without control characters and direction marks.",
+                        remedy:
+                            "Write a short name without control characters, direction marks and characters that show nothing.",
                         message: "The display name \(DisplayText.quoted(text)) cannot be shown safely."))
             } else {
                 return text

@@ -56,7 +56,44 @@ package struct ManifestProblem: Sendable, Codable, Hashable {
     }
 }
 
+extension ManifestProblem {
+    /// The same, with a sentence that also names the key, for where it is shown by itself.
+    var namingKey: ManifestProblem {
+        let isNamed = ManifestKey.allCases.contains { known in
+            message.contains(known.rawValue) && key.contains(known.rawValue)
+        }
+        guard !key.isEmpty, !isNamed, !message.contains(key) else { return self }
+        return ManifestProblem(
+            severity, unescaped: key, found: found, expected: expected, remedy: remedy, message: "\(key): \(message)")
+    }
+
+    private init(
+        _ severity: Severity, unescaped key: String, found: String, expected: String, remedy: String, message: String
+    ) {
+        self.severity = severity
+        self.key = key
+        self.found = found
+        self.expected = expected
+        self.remedy = remedy
+        self.message = message
+    }
+}
+
 extension Sequence where Element == ManifestProblem {
+    /// Errors first, in the order of the checks, each with its key named; at most 200, and what is left is counted.
+    var listed: [ManifestProblem] {
+        let all = ManifestProblem.Severity.allCases.flatMap { severity in filter { $0.severity == severity } }
+        let limit = 200
+        let shown = all.prefix(limit).map(\.namingKey)
+        guard all.count > limit else { return shown }
+        return shown + [
+            .note(
+                "", found: "\(all.count) problems", expected: "none",
+                remedy: "Correct the first ones, then look again.",
+                message: "There are \(all.count - limit) further problems.")
+        ]
+    }
+
     /// Whether any problem keeps the manifest from being used.
     package var containsError: Bool {
         contains { $0.severity == .error }

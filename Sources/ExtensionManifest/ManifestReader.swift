@@ -16,6 +16,15 @@ package struct ManifestReader: Sendable {
         ManifestReader(environment: environment, inspector: inspector.remembering())
     }
 
+    /// The dictionary that a file holds.
+    static func dictionary(_ bytes: [UInt8]) throws(PropertyListReader.Failure) -> [String: PropertyListValue] {
+        let value = try PropertyListReader.read(bytes)
+        guard case .dictionary(let contents) = value else {
+            throw .init(key: "", found: value.kindDescription, expected: "a dictionary")
+        }
+        return contents
+    }
+
     /// Reads one manifest and returns all its problems. What concerns several manifests (A5, duplicates) is added by
     /// `ManifestDiscovery`.
     ///
@@ -35,20 +44,14 @@ package struct ManifestReader: Sendable {
         case .success(let bytes):
             let verdict = inspector.verdict(on: file, key: "")
             do throws(PropertyListReader.Failure) {
-                let value = try PropertyListReader.read(bytes)
-                guard case .dictionary(let contents) = value else {
-                    throw .init(key: "", found: value.kindDescription, expected: "a dictionary")
-                }
+                let contents = try Self.dictionary(bytes)
+                let companion = EntitlementsFile(beside: file, inspector: inspector)
                 var parser = ManifestParser(reader: self, path: file, directory: directory, contents: contents)
-                return parser.parse(bytes: bytes, verdict: verdict)
+                return parser.parse(bytes: bytes, verdict: verdict, companion: companion)
             } catch {
-                let place = error.key.isEmpty ? "" : " at \(DisplayText.escaped(error.key))"
-                let problem = ManifestProblem.error(
-                    error.key, found: error.found, expected: error.expected,
-                    remedy: "Correct the file; `plutil -lint` and JSON checkers point at the place.",
-                    message: "The manifest cannot be read: found \(error.found)\(place), expected \(error.expected).")
                 return ManifestReport(
-                    path: file, bundleIdentifier: nil, manifest: nil, problems: verdict.problems + [problem])
+                    path: file, bundleIdentifier: nil, manifest: nil,
+                    problems: verdict.problems + [error.problem(of: "The manifest")])
             }
         }
     }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Reads a property list from XML, binary or JSON bytes, told apart by their content.
 ///
 /// The bytes come from anywhere: size, depth and number of values are bounded before memory or stack can suffer.
@@ -12,6 +10,25 @@ package enum PropertyListReader {
         package let found: String
         /// What is acceptable.
         package let expected: String
+        /// The line and the column, or empty where there are none.
+        package let place: String
+
+        init(key: String, found: String, expected: String, place: String = "") {
+            self.key = key
+            self.found = found
+            self.expected = expected
+            self.place = place
+        }
+
+        /// The failure as a problem of a file that is called so: "The manifest".
+        package func problem(of file: String) -> ManifestProblem {
+            let place = [place, key.isEmpty ? "" : "key \(DisplayText.escaped(key))"].filter { !$0.isEmpty }
+            let shown = place.isEmpty ? "" : " (\(place.joined(separator: ", ")))"
+            return .error(
+                key, found: found + (self.place.isEmpty ? "" : " at \(self.place)"), expected: expected,
+                remedy: "Correct the file\(self.place.isEmpty ? "" : " at \(self.place)").",
+                message: "\(file) cannot be read\(shown): found \(found), expected \(expected).")
+        }
     }
 
     /// The file format.
@@ -55,141 +72,10 @@ package enum PropertyListReader {
                 key: "", found: bytes.isEmpty ? "an empty file" : "something else",
                 expected: "an XML property list, a binary property list or a JSON object")
         }
-        switch format {
-        case .binary:
-            return try BinaryPropertyList.read(bytes)
-        case .xml:
-            try MarkupNesting.check(bytes)
-            return try decode(bytes, format)
-        case .json:
-            guard String(validating: bytes, as: UTF8.self) != nil else {
-                throw Failure(key: "", found: "bytes that are not UTF-8", expected: "UTF-8 text")
-            }
-            let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-            try checkBrackets(bytes)
-            return try decode(Array(bytes[start...]), format)
-        }
-    }
-
-    /// Refuses deep JSON before the decoder sees it, which would call it a syntax error.
-    private static func checkBrackets(_ bytes: [UInt8]) throws(Failure) {
-        var depth = 0
-        var isInString = false
-        var isEscaped = false
-        for byte in bytes {
-            if isInString {
-                if !isEscaped, byte == UInt8(ascii: "\"") { isInString = false }
-                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            default: break
-            }
-            // The innermost container is a level of its own only when something is in it.
-            guard depth <= maximumDepth + 1 else { throw tooDeep }
-        }
-    }
-
-    private static func decode(_ bytes: [UInt8], _ format: Format) throws(Failure) -> PropertyListValue {
-        let budget = DecodingBudget(format: format)
-        guard let key = DecodingBudget.key else { throw tooMany }
-        do {
-            if format == .json {
-                let decoder = JSONDecoder()
-                decoder.userInfo[key] = budget
-                return try decoder.decode(DecodedValue.self, from: Data(bytes)).value
-            }
-            let decoder = PropertyListDecoder()
-            decoder.userInfo[key] = budget
-            return try decoder.decode(DecodedValue.self, from: Data(bytes)).value
-        } catch let failure as Failure {
-            throw failure
-        } catch DecodingError.dataCorrupted(let context) {
-            let detail = context.underlyingError.map { String(describing: $0) } ?? context.debugDescription
-            throw Failure(
-                key: keyPath(context.codingPath), found: "a syntax error: \(DisplayText.escaped(detail))",
-                expected: "a well-formed \(format.rawValue)")
-        } catch {
-            throw Failure(
-                key: "", found: "a value that cannot be read: \(DisplayText.escaped(String(describing: error)))",
-                expected: "a well-formed \(format.rawValue)")
-        }
-    }
-
-    fileprivate static func keyPath(_ path: [any CodingKey]) -> String {
-        path.reduce(into: "") { result, key in
-            if let index = key.intValue {
-                result += "[\(index)]"
-            } else {
-                result += (result.isEmpty ? "" : ".") + key.stringValue
-            }
-        }
-    }
-}
-
-/// Counts the values of one document while it is decoded; used by one thread, during one call.
-private final class DecodingBudget: @unchecked Sendable {
-    // Unchecked: the decoder hands it around as Sendable but calls back on the caller's thread only.
-    static let key = CodingUserInfoKey(rawValue: "org.docent.decoding-budget")
-    let format: PropertyListReader.Format
-    var remaining = PropertyListReader.maximumCount
-
-    init(format: PropertyListReader.Format) {
-        self.format = format
-    }
-}
-
-private struct DecodedValue: Decodable {
-    let value: PropertyListValue
-
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    init(from decoder: any Decoder) throws {
-        let path = decoder.codingPath
-        guard let key = DecodingBudget.key, let budget = decoder.userInfo[key] as? DecodingBudget else {
-            throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "no budget"))
-        }
-        guard path.count <= PropertyListReader.maximumDepth else { throw PropertyListReader.tooDeep }
-        budget.remaining -= 1
-        guard budget.remaining >= 0 else { throw PropertyListReader.tooMany }
-
-        let single = try decoder.singleValueContainer()
-        if let text = try? single.decode(String.self) {
-            value = .string(text)
-        } else if let flag = try? single.decode(Bool.self) {
-            value = .boolean(flag)
-        } else if let number = try? single.decode(Int64.self) {
-            value = .integer(number)
-        } else if let number = try? single.decode(Double.self) {
-            value = .real(number)
-        } else if budget.format == .xml, let date = try? single.decode(Date.self) {
-            value = .date(date)
-        } else if budget.format == .xml, let data = try? single.decode(Data.self) {
-            value = .data(data)
-        } else if let container = try? decoder.container(keyedBy: Key.self) {
-            var entries: [String: PropertyListValue] = [:]
-            for key in container.allKeys {
-                entries[key.stringValue] = try container.decode(DecodedValue.self, forKey: key).value
-            }
-            value = .dictionary(entries)
-        } else if var container = try? decoder.unkeyedContainer() {
-            var values: [PropertyListValue] = []
-            while !container.isAtEnd {
-                values.append(try container.decode(DecodedValue.self).value)
-            }
-            value = .array(values)
-        } else {
-            throw PropertyListReader.Failure(
-                key: PropertyListReader.keyPath(path), found: "null or a number out of range",
-                expected: "a string, number, boolean, array or dictionary")
+        return switch format {
+        case .binary: try BinaryPropertyList.read(bytes)
+        case .xml: try XMLPropertyList.read(bytes)
+        case .json: try JSONPropertyList.read(bytes)
         }
     }
 }

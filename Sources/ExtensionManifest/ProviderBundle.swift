@@ -78,7 +78,7 @@ package struct ProviderBundle: Sendable {
                     provider.extensions.contains { Paths.lastComponent(of: $0.libraryPath) == name }
                 } ?? true
             }
-            let broken = (found.broken + found.ignored).map(\.path)
+            let broken = (found.broken + found.ignored).map(\.path).filter { !Self.isOfBuild($0) }
             guard !all.isEmpty || library == nil && !broken.isEmpty else { continue }
             let paths = all.flatMap(\.extensions).map(\.path) + (library == nil ? broken : [])
             directories = [place]
@@ -120,6 +120,17 @@ package struct ProviderBundle: Sendable {
     /// Whether a name that leads nowhere was meant as a file: what ends as files do is no identifier.
     private static func isFileName(_ name: String) -> Bool {
         isManifest(name) || name.utf8.suffix(3).elementsEqual(".so".utf8)
+    }
+
+    /// Whether a file is one of those in JSON that builds leave beside a library: no manifest, however broken.
+    private static func isOfBuild(_ path: String) -> Bool {
+        guard path.utf8.suffix(5).elementsEqual(".json".utf8) else { return false }
+        guard case .success(let bytes) = ManifestFile.read(path) else {
+            // Build descriptions are larger than a manifest may be.
+            return FileInspector.systemFacts(path)?.kind == .regular && access(path, R_OK) == 0
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return !text.contains(ManifestKey.extension.rawValue) && !text.contains(ManifestKey.bundleIdentifier.rawValue)
     }
 
     private static func isManifest(_ path: String) -> Bool {

@@ -28,6 +28,12 @@ package struct ProviderDescription: Sendable {
         [fileProvider, picker].compactMap(\.self)
     }
 
+    /// How much its container may hold: the higher of its two extensions' limits.
+    package var limits: ProviderLimits {
+        let all = extensions.map(\.limits)
+        return all.dropFirst().reduce(all.first ?? ProviderLimits()) { $0.union($1) }
+    }
+
     /// Warnings and notes by manifest path.
     package var problems: [(path: String, problem: ManifestProblem)] {
         extensions.flatMap { manifest in manifest.problems.map { (manifest.path, $0) } }
@@ -59,7 +65,7 @@ package struct ProviderDescription: Sendable {
             add(manifest.point.rawValue, to: &hash)
             add(manifest.bundleIdentifier, to: &hash)
             add(manifest.fileDigest, to: &hash)
-            for line in manifest.entitlements.lines { add(line, to: &hash) }
+            for line in manifest.entitlements.lines + manifest.limits.lines { add(line, to: &hash) }
         }
         return hash.hexDigest()
     }

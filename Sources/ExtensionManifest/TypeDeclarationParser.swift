@@ -1,6 +1,10 @@
+import UniformTypes
+
 /// Reads type declarations and says what is odd about them. Real manifests have many odd ones (SEMANTICS 6), so that
 /// all problems but a wrong type of value are warnings, and what cannot be used is left out.
 struct TypeDeclarationParser {
+    private static let builtIn = Set(UniformTypeRegistry.spine.compactMap { UniformType($0.identifier) })
+
     private var parents: [String: (key: String, parents: Set<String>)] = [:]
 
     mutating func parse(
@@ -58,7 +62,7 @@ struct TypeDeclarationParser {
                 conformsTo.append(parent)
             }
         }
-        let description = reader[.typeDescription]?.stringValue
+        var description = reader[.typeDescription]?.stringValue
         if let value = reader[.typeDescription], description == nil {
             problems.append(
                 warning(
@@ -66,6 +70,13 @@ struct TypeDeclarationParser {
                     ManifestKey.typeDescription.entry.value.rawValue,
                     "The description of \(DisplayText.quoted(identifier)) is \(value.kindDescription) and is left out.")
             )
+        }
+        if let text = description, !BuildVariables().expand(text).unknown.isEmpty {
+            problems.append(
+                warning(
+                    reader.keyPath(.typeDescription), DisplayText.quoted(text), "the description written out",
+                    "The description of \(DisplayText.quoted(identifier)) has a build variable and is left out."))
+            description = nil
         }
         return TypeDeclaration(
             identifier: identifier, conformsTo: conformsTo, tags: tags(reader, &problems),
@@ -96,13 +107,24 @@ struct TypeDeclarationParser {
     ) {
         let name = declaration.identifier.lowercased()
         let shown = DisplayText.quoted(declaration.identifier)
-        if name.hasPrefix("public.") || name.hasPrefix("com.apple.") || name.hasPrefix("dyn.") {
+        let isReserved = ["public.", "com.apple.", "dyn."].contains { name.hasPrefix($0) }
+        let isBuiltIn = name.hasPrefix("dyn.") || UniformType(declaration.identifier).map(Self.builtIn.contains) == true
+        if isBuiltIn {
             problems.append(
                 .init(
-                    isExported ? .warning : .note, "\(path).\(ManifestKey.typeIdentifier.rawValue)", found: shown,
+                    isReserved && isExported ? .warning : .note, "\(path).\(ManifestKey.typeIdentifier.rawValue)",
+                    found: shown, expected: "a type that Docent does not know already",
+                    remedy: "Remove the declaration: Docent's own counts.",
+                    message: "Docent knows \(shown) already, so that its declaration here has no effect."))
+        } else if isReserved {
+            problems.append(
+                .note(
+                    "\(path).\(ManifestKey.typeIdentifier.rawValue)", found: shown,
                     expected: "an identifier of the author's own domain",
-                    remedy: "Remove the declaration: the system's own counts.",
-                    message: "\(shown) is a system type, whose declaration here has no effect."))
+                    remedy: "Nothing need be done if it is one of Apple's types.",
+                    message:
+                        "\(shown) is in a namespace of Apple's, and Docent does not know it: it is what is declared here."
+                ))
         }
         let own = Set(declaration.conformsTo.map { $0.lowercased() })
         guard let earlier = parents[name] else {

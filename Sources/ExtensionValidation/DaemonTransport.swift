@@ -40,10 +40,11 @@ package struct DaemonTransport: ValidationTransport {
         // The path of a socket is short, and a directory of a case need not be.
         let runtimeParent = try ShortDirectory.makeInRun()
         let places = RunPlaces(directory, runtimeParent: runtimeParent)
-        try places.make(for: description)
+        try places.make(for: description, copying: subject.home)
         let daemon = try await PrivateDaemon(programs, for: description, variables: environment, in: places)
         do {
-            let enabled = try await EnabledProvider(subject, try await DaemonClient(socket: daemon.socket))
+            let enabled = try await EnabledProvider(
+                subject, home: places.home, try await DaemonClient(socket: daemon.socket))
             let layout = StorageLayout(dataDirectory: places.data, runtimeDirectory: places.runtime)
             return try DaemonProvider(
                 daemon, enabled, features: try await features(subject, in: directory),

@@ -16,8 +16,9 @@ package struct EnabledProvider: Sendable {
 
     /// Enables it, unless that was done, adds its domain, and grants the top folder for reading and writing.
     ///
+    /// - Parameter home: the home of the case.
     /// - Throws: `Failure`.
-    package init(_ subject: ProviderSubject, _ client: DaemonClient) async throws {
+    package init(_ subject: ProviderSubject, home: String, _ client: DaemonClient) async throws {
         self.client = client
         let consent = try await client.call(
             AdministrationInterface.DescribeProvider.self, .init(provider: subject.identifier)
@@ -27,7 +28,7 @@ package struct EnabledProvider: Sendable {
                 AdministrationInterface.EnableProvider.self,
                 .init(provider: subject.identifier, digest: consent.digest, joinGroups: true))
         }
-        let domain = try await Self.domain(subject, client)
+        let domain = try await Self.domain(subject, home, client)
         let granted = try await client.call(
             AdministrationInterface.AddGrant.self,
             .init(
@@ -60,22 +61,35 @@ package struct EnabledProvider: Sendable {
         }
     }
 
-    private static func domain(_ subject: ProviderSubject, _ client: DaemonClient) async throws -> String {
+    private static func domain(
+        _ subject: ProviderSubject, _ home: String, _ client: DaemonClient
+    ) async throws -> String {
         guard subject.folder != nil || !subject.settings.isEmpty || subject.credential != nil else { return "" }
         let name = "validation"
         let known = try await client.call(
             AdministrationInterface.ListDomains.self, .init(provider: subject.identifier)
         ).value.domains
-        guard !known.contains(where: { $0.identifier == name }) else { return name }
+        let credential = subject.credential.map {
+            Wire.Credential(kind: $0.kind, source: "session", username: $0.username, secret: $0.secret)
+        }
+        guard !known.contains(where: { $0.identifier == name }) else {
+            // It was in the memory of the daemon that ended, as a user's is who signed in for a session.
+            if let credential {
+                _ = try await client.call(
+                    AdministrationInterface.ChangeDomain.self,
+                    .init(provider: subject.identifier, identifier: name, credential: credential))
+            }
+            return name
+        }
         _ = try await client.call(
             AdministrationInterface.AddDomain.self,
             .init(
                 domain: .init(
                     provider: subject.identifier, identifier: name, displayName: "Validation", folder: subject.folder,
-                    settings: subject.settings.isEmpty ? nil : subject.settings),
-                credential: subject.credential.map {
-                    .init(kind: $0.kind, source: "session", username: $0.username, secret: $0.secret)
-                }))
+                    settings: subject.settings.isEmpty ? nil : subject.settings(inHome: home)),
+                credential: credential,
+                // What is wrong with it is for the cases to say.
+                unchecked: credential == nil ? true : nil))
         return name
     }
 }

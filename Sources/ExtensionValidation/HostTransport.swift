@@ -48,11 +48,13 @@ package struct HostTransport: ValidationTransport {
             throw Failure(.invalidArgument, "\(description.identifier) has no file provider extension to be validated.")
         }
         let places = RunPlaces(directory, runtimeParent: directory + "/run")
-        try places.make(for: description)
+        try places.make(for: description, copying: subject.home)
         let layout = StorageLayout(dataDirectory: places.data, runtimeDirectory: places.runtime)
         try layout.prepare()
         var configuration = DaemonConfiguration(
-            environment: environment.merging(["HOME": places.home]) { _, new in new }, ownProgram: hostProgram)
+            environment: environment.merging(
+                ["HOME": places.home, "XDG_CONFIG_HOME": places.home + "/.config", UserFolders.documentsVariable: ""]
+            ) { _, new in new }, ownProgram: hostProgram)
         configuration.extensionHost = hostProgram
         let launcher = ExtensionLauncher(layout: layout, configuration: configuration, secrets: KnownSecrets())
         let known = KnownProvider(

@@ -48,7 +48,7 @@ package final class HostedProvider: ProviderInstance {
     package func knownProcess() async -> Int32? {
         let deadline = ContinuousClock.now + Self.patience
         while process == nil, host.isRunning, ContinuousClock.now < deadline {
-            try? await Task.sleep(for: .milliseconds(5))
+            await Pause.uncancelled(.milliseconds(5))
         }
         return process
     }
@@ -61,7 +61,7 @@ package final class HostedProvider: ProviderInstance {
         if kill {
             if let process { Glibc.kill(process, SIGKILL) } else { host.terminate() }
         }
-        if let exit = await exit(within: Self.patience) { return Self.words(exit) }
+        if let exit = await host.exit(within: Self.patience) { return Self.words(exit) }
         host.terminate()
         _ = await host.waitForExit()
         return nil
@@ -69,18 +69,9 @@ package final class HostedProvider: ProviderInstance {
 
     private static func words(_ exit: ExtensionExit) -> String {
         switch exit {
-        case .exited(5), .exited(66), .exited(67): exit.description
+        case .exited(5), .exited(66), .exited(67), .exceeded: exit.description
         case .exited(let code): "ended with the code \(code)"
         case .signalled(let number): SignalText.killed(by: number)
         }
-    }
-
-    /// How its process ended, waited for at most so long; nil when it has not.
-    package func exit(within limit: Duration) async -> ExtensionExit? {
-        let deadline = ContinuousClock.now + limit
-        while host.isRunning, ContinuousClock.now < deadline {
-            try? await Task.sleep(for: .milliseconds(5))
-        }
-        return host.exit
     }
 }

@@ -88,10 +88,10 @@ package final class PrivateDaemon: Sendable {
     package func stop(kill: Bool) async -> String? {
         Glibc.kill(process, kill ? SIGKILL : SIGTERM)
         let deadline = ContinuousClock.now + .seconds(10)
-        while end == nil, ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(5)) }
+        while end == nil, ContinuousClock.now < deadline { await Pause.uncancelled(.milliseconds(5)) }
         if let end { return end }
         Glibc.kill(process, SIGKILL)
-        while end == nil { try? await Task.sleep(for: .milliseconds(5)) }
+        while end == nil { await Pause.uncancelled(.milliseconds(5)) }
         return nil
     }
 
@@ -153,7 +153,8 @@ package final class PrivateDaemon: Sendable {
                 var byte: UInt8 = 0
                 return read(descriptor, &byte, 1) == 1
             }
-            try? await Task.sleep(for: .milliseconds(5))
+            // A cancelled start ends like one that failed.
+            do { try await Task.sleep(for: .milliseconds(5)) } catch { return false }
         }
         return false
     }

@@ -25,13 +25,26 @@ package struct RunPlaces: Sendable {
     /// What a daemon logs.
     package var log: String { directory + "/log" }
 
-    /// Makes them, with the folders of the home that a manifest asks for.
+    /// Makes them, with what a manifest asks for of the home: a copy of what is there in a directory that stands for it, else an empty
+    /// folder. What was made before stays as it is.
     ///
+    /// - Parameter source: the directory that stands for the home, or nil.
     /// - Throws: an error of the file system.
-    package func make(for description: ProviderDescription) throws {
+    package func make(for description: ProviderDescription, copying source: String? = nil) throws {
+        let files = FileManager.default
+        for path in [home, data] { try files.createDirectory(atPath: path, withIntermediateDirectories: true) }
         let asked = description.extensions.map(\.entitlements).flatMap { $0.homeReadWrite + $0.homeReadOnly }
-        for path in [home, data] + asked.map({ home + "/" + $0 }) {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        // What holds others comes first, so that none of them is there already as an empty folder.
+        for name in Set(asked).sorted() {
+            let target = home + "/" + name
+            guard !files.fileExists(atPath: target) else { continue }
+            guard let original = source.map({ $0 + "/" + name }), files.fileExists(atPath: original) else {
+                try files.createDirectory(atPath: target, withIntermediateDirectories: true)
+                continue
+            }
+            let parent = URL(filePath: target).deletingLastPathComponent().path
+            try files.createDirectory(atPath: parent, withIntermediateDirectories: true)
+            try files.copyItem(atPath: original, toPath: target)
         }
         try FileManager.default.createDirectory(
             atPath: runtimeParent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -120,7 +120,7 @@ package enum SandboxCases {
                 expected: "no attempt to start a process: its manifest has no org.docent.spawn", requirement: "S5")
         }
         // What is killed takes a moment to be gone.
-        for _ in 0..<400 where marked.contains(where: \.isAlive) { try? await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<400 where marked.contains(where: \.isAlive) { await Pause.uncancelled(.milliseconds(5)) }
         if let left = marked.first(where: \.isAlive) {
             context.report(
                 did: "Ending the provider", expected: "the end of every process that it started",
@@ -134,7 +134,7 @@ package enum SandboxCases {
         _ = try await context.page(of: CaseContext.root)
         context.step("Closing its socket")
         try context.session.close()
-        guard let exit = await provider.exit(within: HostedProvider.patience) else {
+        guard let exit = await provider.host.exit(within: HostedProvider.patience) else {
             return context.report(
                 did: "Closing the socket of a provider that has nothing to do",
                 expected: "the end of its process within \(HostedProvider.patience)", got: "a process that goes on",
@@ -152,8 +152,8 @@ package enum SandboxCases {
         let family = ProcessFamily.descendants(of: outermost).compactMap(ProcessFamily.Member.init)
         context.step("Killing its sandbox")
         kill(outermost, SIGKILL)
-        let exit = await provider.exit(within: HostedProvider.patience)
-        for _ in 0..<400 where family.contains(where: \.isAlive) { try? await Task.sleep(for: .milliseconds(5)) }
+        let exit = await provider.host.exit(within: HostedProvider.patience)
+        for _ in 0..<400 where family.contains(where: \.isAlive) { await Pause.uncancelled(.milliseconds(5)) }
         let left = family.filter(\.isAlive)
         context.expect(
             exit != nil && left.isEmpty, did: "Killing the outermost process of its sandbox with SIGKILL",

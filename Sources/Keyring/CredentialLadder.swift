@@ -135,6 +135,16 @@ package final class CredentialLadder: Sendable {
         }
     }
 
+    /// Where a rung keeps its secrets, for people.
+    package func place(of rung: CredentialRung) -> String {
+        switch rung {
+        case .secretService: "the system keyring"
+        case .encryptedFile: encryptedFile.path
+        case .systemd: "the credentials of systemd"
+        case .sealedFile: sealedFile.file.path
+        }
+    }
+
     private func store(of rung: CredentialRung) -> any CredentialStore {
         switch rung {
         case .secretService: secretService

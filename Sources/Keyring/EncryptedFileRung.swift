@@ -116,7 +116,8 @@ struct EncryptedFileRung: CredentialStore {
             throw .timedOut
         case .signalled(SIGABRT), .signalled(SIGSEGV), .signalled(SIGTRAP):
             throw .damaged(
-                "\(path) is damaged: libsecret cannot read it. Put back a copy, or remove it and sign in again.")
+                "\(path) is damaged: libsecret cannot read it. Put back a copy; without one move it away, and sign in again."
+            )
         case .signalled(let number):
             throw .failed("docent-keyring-file was ended by signal \(number)")
         case .exited(0):
@@ -131,7 +132,8 @@ struct EncryptedFileRung: CredentialStore {
         case .wrongPassword:
             throw .unavailable("The master password does not open \(path). Give the one with which the file was made.")
         case .damaged(let message):
-            throw .damaged("\(path) is damaged (\(message)). Put back a copy, or remove it and sign in again.")
+            throw .damaged(
+                "\(path) is damaged (\(message)). Put back a copy; without one move it away, and sign in again.")
         case .failed(let message):
             throw .failed(message)
         }

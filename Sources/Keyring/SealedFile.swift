@@ -35,12 +35,13 @@ struct SealedFile {
         guard let sealed = try Self.reading(path, limit: Self.limit) else { return [] }
         guard let key = try Self.reading(keyPath, limit: Self.keyLength) else {
             throw .damaged(
-                "The key of \(path), \(keyPath), is missing. Put it back, or remove the file and sign in again.")
+                "The key of \(path), \(keyPath), is missing. Put it back; without a copy move the file away, and sign in again."
+            )
         }
         guard let plain = sealed.withBytes({ Self.open($0, key: key) }), let entries = plain.entries() else {
             throw .damaged(
-                "\(path) does not open with \(keyPath): one of them was changed. Restore them together, or remove both and "
-                    + "sign in again.")
+                "\(path) does not open with \(keyPath): one of them was changed. Restore them together; without a copy move "
+                    + "both away, and sign in again.")
         }
         return entries
     }

@@ -15,20 +15,19 @@ package final class Directory: Sendable {
         self.handle = handle
     }
 
-    /// Opens a directory of ours by its absolute path; links on the way are followed.
-    package init(path: String) throws {
-        self.path = path
-        handle = OpenDescriptor(
-            owning: try checked(
-                clinux_open(path, CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0), "open the folder", path: path))
+    /// Opens a directory of ours; links on the way, which only the user can have made, are followed.
+    package convenience init(path: OwnPath) throws {
+        let fd = clinux_open(path.text, CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0)
+        self.init(path: path.text, handle: OpenDescriptor(owning: try checked(fd, "open the folder", path: path.text)))
     }
 
     /// Makes the directory and the missing ones above it, private to the user (0700), and opens it.
     ///
-    /// - Throws: `.denied` when it exists, but belongs to somebody else.
-    package static func make(path: String) throws -> Directory {
+    /// - Throws: `.denied` when it exists, but belongs to somebody else, and where root would make it among somebody else's folders.
+    package static func make(path: OwnPath) throws -> Directory {
+        try FolderOwner.requireOwn(path)
         var built = ""
-        for component in path.split(separator: "/", omittingEmptySubsequences: true) {
+        for component in path.text.split(separator: "/", omittingEmptySubsequences: true) {
             built += "/" + component
             let outcome = clinux_mkdirat(CLINUX_AT_FDCWD, built, 0o700)
             // Ancestors may be unwritable or read-only: that they exist shows when the last one is opened.
@@ -40,11 +39,11 @@ package final class Directory: Sendable {
         let status = try directory.status()
         guard status.owner == geteuid() else {
             throw FileSystemError(
-                .denied, "The folder “\(path)” belongs to user \(status.owner).",
-                remedy: "Remove it or choose another place.", path: path)
+                .denied, FolderOwner.sentence(path.text, owner: status.owner), remedy: FolderOwner.remedy(),
+                path: path.text)
         }
         if status.mode & 0o077 != 0 {
-            try checked(clinux_fchmod(directory.descriptor, 0o700), "make private the folder", path: path)
+            try checked(clinux_fchmod(directory.descriptor, 0o700), "make private the folder", path: path.text)
         }
         return directory
     }
@@ -65,7 +64,7 @@ package final class Directory: Sendable {
 
     /// Opens a directory in this one; a link is refused.
     package func directory(_ name: FileName) throws -> Directory {
-        let fd = name.withCString { clinux_openat_beneath(descriptor, $0, CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0) }
+        let fd = name.withCString { clinux_openat_inside(descriptor, $0, CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0) }
         return Directory(
             path: shown(name), handle: OpenDescriptor(owning: try checked(fd, "open the folder", path: shown(name))))
     }
@@ -92,7 +91,7 @@ package final class Directory: Sendable {
     }
 
     private func open(_ name: FileName, flags: Int32, mode: UInt32 = 0) throws -> OpenDescriptor {
-        let fd = name.withCString { clinux_openat_beneath(descriptor, $0, flags, mode) }
+        let fd = name.withCString { clinux_openat_inside(descriptor, $0, flags, mode) }
         return OpenDescriptor(owning: try checked(fd, "open", path: shown(name)))
     }
 

@@ -14,7 +14,7 @@ package struct Inbox: Sendable {
         package let size: UInt64
     }
 
-    private let root: String
+    private let root: OwnPath
 
     /// Makes the inbox of a layout.
     package init(layout: StorageLayout) {

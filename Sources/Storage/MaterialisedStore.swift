@@ -3,16 +3,16 @@ import Glibc
 
 /// Downloaded content of a domain's items: one folder an item, named after its identifier, with one file in it.
 ///
-/// A provider owns the container and may plant anything there: everything is reached beneath descriptors, links
-/// refused, and what is opened is checked (F3). Blocking.
+/// No provider can write it. Everything is reached beneath descriptors all the same, links refused, and what is opened is
+/// checked (F3). Blocking.
 package struct MaterialisedStore: Sendable {
     static let identifierName = FileName(unchecked: Array("\(NameEscaping.reservedPrefix)identifier".utf8))
 
-    /// Absolute path of the domain's document storage.
-    package let container: String
+    /// Where the domain's copies lie.
+    package let container: OwnPath
 
-    /// Makes the store of a container that exists.
-    package init(container: String) {
+    /// - Parameter container: a folder that exists.
+    package init(container: OwnPath) {
         self.container = container
     }
 

@@ -5,10 +5,10 @@ import CLinux
 ///
 /// Blocking; call it on a `BlockingWorker`. Every function may be repeated.
 package struct MetadataStore: Sendable {
-    private let path: String
+    private let path: OwnPath
 
     /// Uses the data directory of a layout.
-    package init(layout: StorageLayout) { path = layout.dataDirectory + "/Metadata" }
+    package init(layout: StorageLayout) { path = layout.metadataDirectory }
 
     /// Keeps what belongs to an operation, in the place of what was kept before. Durable when it returns.
     ///

@@ -3,12 +3,13 @@ import Glibc
 
 /// Where Docent keeps things (DESIGN 6), decided from the environment.
 ///
-/// The paths are pure data; `prepare` makes the directories.
+/// The paths are pure data; `prepare` makes the directories. What no provider can write has an ``OwnPath``; the path of anything in a
+/// container is text for messages and for the extension, never to be opened by the daemon.
 package struct StorageLayout: Hashable, Sendable {
     /// `$XDG_DATA_HOME/docent`.
-    package let dataDirectory: String
+    package let dataDirectory: OwnPath
     /// The directory of the socket: short enough for a socket address, private to the user (D4).
-    package let runtimeDirectory: String
+    package let runtimeDirectory: OwnPath
 
     /// The longest path that fits a Unix socket address, without the terminator.
     package static let maximumSocketPath = 107
@@ -29,45 +30,52 @@ package struct StorageLayout: Hashable, Sendable {
             throw FileSystemError(
                 .notFound, "Neither HOME nor the XDG directories are set.", remedy: "Set HOME and start again.")
         }
-        dataDirectory = try (absolute("XDG_DATA_HOME") ?? home() + "/.local/share") + "/docent"
+        dataDirectory = OwnPath(try (absolute("XDG_DATA_HOME") ?? home() + "/.local/share") + "/docent")
         let session = [absolute("XDG_RUNTIME_DIR"), "/run/user/\(userID)"].lazy.compactMap(\.self)
             .first { Self.isPrivateDirectory($0, of: userID) && Self.fits($0 + "/docent") }
         if let session {
-            runtimeDirectory = session + "/docent"
+            runtimeDirectory = OwnPath(session + "/docent")
         } else {
             let state = try (absolute("XDG_STATE_HOME") ?? home() + "/.local/state") + "/docent/run"
-            runtimeDirectory = Self.fits(state) ? state : "/tmp/docent-\(userID)"
+            runtimeDirectory = OwnPath(Self.fits(state) ? state : "/tmp/docent-\(userID)")
         }
     }
 
     /// Names the two directories directly, for private instances and tests.
     package init(dataDirectory: String, runtimeDirectory: String) {
-        self.dataDirectory = dataDirectory
-        self.runtimeDirectory = runtimeDirectory
+        self.dataDirectory = OwnPath(dataDirectory)
+        self.runtimeDirectory = OwnPath(runtimeDirectory)
     }
 
     /// Isolation, journal and index.
-    package var databasePath: String { dataDirectory + "/docent.sqlite" }
+    package var databasePath: String { dataDirectory.text + "/docent.sqlite" }
     /// The lock held for life by the one daemon of this data directory (D1).
-    package var dataLockPath: String { dataDirectory + "/docent.lock" }
+    package var dataLockPath: String { dataDirectory.text + "/docent.lock" }
     /// The socket.
-    package var socketPath: String { runtimeDirectory + "/docent.sock" }
+    package var socketPath: String { runtimeDirectory.text + "/docent.sock" }
     /// The lock whose holder alone unlinks and binds the socket (D1).
-    package var socketLockPath: String { runtimeDirectory + "/docent.sock.lock" }
+    package var socketLockPath: String { runtimeDirectory.text + "/docent.sock.lock" }
     /// There while the daemon is stopped because its user said so: clients that were connected to it leave it stopped then.
-    package var stoppedPath: String { runtimeDirectory + "/stopped" }
+    package var stoppedPath: String { runtimeDirectory.text + "/stopped" }
     /// Write sessions (W).
-    package var stagingDirectory: String { dataDirectory + "/Staging" }
+    package var stagingDirectory: OwnPath { own("Staging") }
     /// What is still to be uploaded (W).
-    package var uploadsDirectory: String { dataDirectory + "/Uploads" }
+    package var uploadsDirectory: OwnPath { own("Uploads") }
     /// Conflict versions and recovered versions.
-    package var versionsDirectory: String { dataDirectory + "/Versions" }
+    package var versionsDirectory: OwnPath { own("Versions") }
     /// Import copies (C9).
-    package var inboxDirectory: String { dataDirectory + "/Inbox" }
+    package var inboxDirectory: OwnPath { own("Inbox") }
     /// Downloads that are not complete.
-    package var downloadsDirectory: String { dataDirectory + "/Downloads" }
+    package var downloadsDirectory: OwnPath { own("Downloads") }
     /// The containers of all document groups.
-    package var groupsDirectory: String { dataDirectory + "/Groups" }
+    package var groupsDirectory: OwnPath { own("Groups") }
+
+    /// Local copies of remote documents. No sandbox shows it.
+    package var copiesDirectory: OwnPath { own("Copies") }
+    /// Metadata of changes that are under way.
+    var metadataDirectory: OwnPath { own("Metadata") }
+
+    private func own(_ name: String) -> OwnPath { OwnPath("\(dataDirectory)/\(name)") }
 
     /// A document group's container: what its extensions see of the disk.
     package func groupDirectory(_ group: String) -> String {
@@ -76,42 +84,63 @@ package struct StorageLayout: Hashable, Sendable {
 
     /// Where the documents of one domain lie (D4 of the catalogue); nil is the domain of a provider without accounts.
     package func documentStorage(group: String, domain: String?) -> String {
-        let folder = domain.map { NameEscaping.escape($0).description } ?? "_default"
-        return "\(groupDirectory(group))/File Provider Storage/\(folder)"
+        "\(groupDirectory(group))/\(Self.documentStorageName)/\(Self.folder(ofDomain: domain))"
     }
 
-    /// Where the local copies of one remote domain lie, one folder an item: beneath its document storage.
-    package func itemsDirectory(group: String, domain: String?) -> String {
-        documentStorage(group: group, domain: domain) + "/.docent-items"
+    /// Where the local copies of one remote domain lie, one folder an item.
+    package func copies(provider: String, domain: String?) -> OwnPath {
+        copiesDirectory.appending(NameEscaping.escape(provider)).appending(Self.folder(ofDomain: domain))
+    }
+
+    private static let documentStorageName = FileName(unchecked: Array("File Provider Storage".utf8))
+    private static let defaultDomain = FileName(unchecked: Array("_default".utf8))
+
+    static func folder(ofDomain domain: String?) -> FileName {
+        domain.map(NameEscaping.escape) ?? defaultDomain
     }
 
     /// Makes the directories, private to the user, and checks that they are ours.
     package func prepare() throws {
         for path in [
             dataDirectory, stagingDirectory, uploadsDirectory, versionsDirectory, inboxDirectory, downloadsDirectory,
-            groupsDirectory, runtimeDirectory,
+            groupsDirectory, copiesDirectory, runtimeDirectory,
         ] {
             _ = try Directory.make(path: path)
         }
     }
 
-    /// Makes and opens one domain's document storage.
+    /// Makes and opens one domain's document storage. Everything in the container is reached beneath descriptors: a link that
+    /// an extension put there is refused.
     ///
     /// - Throws: `.differentFileSystem` when it does not share the file system of `Staging`, so that nothing could be
-    ///   published atomically.
+    ///   published atomically; `.unacceptable` when something else has taken the place of a folder.
     package func prepareDocumentStorage(group: String, domain: String?) throws -> Directory {
-        try prepareShared(documentStorage(group: group, domain: domain))
+        let container = try Directory.make(path: groupsDirectory).makeDirectory(NameEscaping.escape(group))
+        do {
+            return try onFileSystemOfStaging(
+                container.makeDirectory(Self.documentStorageName).makeDirectory(Self.folder(ofDomain: domain)))
+        } catch let error as FileSystemError where [.unacceptable, .notFound].contains(error.code) {
+            throw FileSystemError(
+                .unacceptable, "Something else has taken the place of a folder in the container “\(container.path)”.",
+                remedy: "Look at what is there, and move away what is not a folder.", path: container.path)
+        }
+    }
+
+    /// Opens one domain's document storage; nil when it is not there, or something else has taken the place of a folder.
+    package func openDocumentStorage(group: String, domain: String?) -> Directory? {
+        try? Directory(path: groupsDirectory).directory(NameEscaping.escape(group))
+            .directory(Self.documentStorageName)
+            .directory(Self.folder(ofDomain: domain))
     }
 
     /// Makes and opens the place of one remote domain's local copies.
     ///
     /// - Throws: like ``prepareDocumentStorage(group:domain:)``.
-    package func prepareItems(group: String, domain: String?) throws -> Directory {
-        try prepareShared(itemsDirectory(group: group, domain: domain))
+    package func prepareCopies(provider: String, domain: String?) throws -> Directory {
+        try onFileSystemOfStaging(Directory.make(path: copies(provider: provider, domain: domain)))
     }
 
-    private func prepareShared(_ path: String) throws -> Directory {
-        let directory = try Directory.make(path: path)
+    private func onFileSystemOfStaging(_ directory: Directory) throws -> Directory {
         let staging = try Directory.make(path: stagingDirectory)
         guard try directory.status().identity.device == staging.status().identity.device else {
             throw FileSystemError(
@@ -125,7 +154,8 @@ package struct StorageLayout: Hashable, Sendable {
     package func dataIsOnNetwork() throws -> Bool {
         var fileSystem = clinux_file_system()
         let directory = try Directory(path: dataDirectory)
-        try checked(clinux_statfs_fd(directory.descriptor, &fileSystem), "examine the file system", path: dataDirectory)
+        try checked(
+            clinux_statfs_fd(directory.descriptor, &fileSystem), "examine the file system", path: directory.path)
         return NetworkFileSystem.magics.contains(fileSystem.magic)
     }
 
@@ -134,7 +164,9 @@ package struct StorageLayout: Hashable, Sendable {
     }
 
     private static func isPrivateDirectory(_ path: String, of userID: UInt32) -> Bool {
-        guard let directory = try? Directory(path: path), let status = try? directory.status() else { return false }
+        guard let directory = try? Directory(path: OwnPath(path)), let status = try? directory.status() else {
+            return false
+        }
         return status.owner == userID && status.mode & 0o022 == 0
     }
 }

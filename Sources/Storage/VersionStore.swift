@@ -33,7 +33,7 @@ package struct VersionStore: Sendable {
     }
 
     private static let keyName = FileName(unchecked: Array("\(NameEscaping.reservedPrefix)item".utf8))
-    private let path: String
+    private let path: OwnPath
 
     /// Makes the store of a layout.
     package init(layout: StorageLayout) {

@@ -1,5 +1,5 @@
 /// What the journal keeps of one write, enough to finish it after a kill at any point (W).
-package struct WriteRecord: Hashable, Sendable, Codable {
+package struct WriteRecord: Hashable, Sendable {
     /// How far the journal knows the write to have come.
     package enum State: String, Hashable, Sendable, Codable {
         /// A session is open; nothing is promised.

@@ -25,6 +25,9 @@ package final class WriteSession: Sendable {
         set { identity.withLock { $0 = newValue } }
     }
 
+    /// How many bytes the staged file has now; 0 once a commit began.
+    package var stagedBytes: UInt64 { (try? FileStatus(of: staged.number).size) ?? 0 }
+
     /// Trims and closes our own writable descriptor, so that whoever can still write is a stranger.
     func endFilling() throws {
         guard let number = staged.take() else { return }

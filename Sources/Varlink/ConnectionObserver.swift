@@ -8,17 +8,28 @@ package protocol ConnectionObserver: Sendable {
     /// The connection is gone. Its handlers have been told to cancel, and may still be running.
     func connectionClosed(_ id: ConnectionIdentifier)
 
-    /// Whether this peer may have one of the connections that are kept in reserve (T4). Called on the listener's
-    /// thread, only when the others are used up. No unless implemented.
-    func mayUseReserve(peer: PeerCredentials, listener: String) -> Bool
+    /// Who a peer is, as far as that is known at once: its share is what counts (T4). Called on the listener's thread, so it
+    /// never waits. Its own process as an unconfined program unless implemented.
+    func holder(of peer: PeerCredentials, listener: String) -> ShareHolder
 
-    /// Whether a connection with this descriptor takes from what is kept in reserve (T4): then ``mayUseReserve(peer:listener:)``
-    /// is asked. No unless implemented.
+    /// Who the peer of an accepted connection is. Asked after `connectionOpened` of a peer that was unrecognised before; nil
+    /// leaves it so.
+    func recognisedHolder(_ id: ConnectionIdentifier) -> ShareHolder?
+
+    /// Whether a connection with this descriptor takes from what is kept in reserve (T4), which only unconfined peers
+    /// may. No unless implemented.
     func isInReserve(descriptor: CInt) -> Bool
 
-    /// A call has come in. Throwing answers it with the error; nothing of it is run then. Called on the connection's own
-    /// thread for every method that there is, so it only looks up. Lets everything through unless implemented.
-    func callArrived(_ id: ConnectionIdentifier, method: String) throws
+    /// The error for a peer that may not have more of something. An `Unavailable` of the server's own unless implemented.
+    func refusal(
+        _ refusal: PrincipalShares.Refusal, of resource: SharedResource, to holder: ShareHolder
+    ) -> any Error
+
+    /// A call has come in. Throwing answers it with the error; its parameters are not read then. Called on the
+    /// connection's own thread for every method that there is, so it only looks up. Lets through what is for everyone unless implemented.
+    ///
+    /// - Parameter authority: who may call this method.
+    func callArrived(_ id: ConnectionIdentifier, method: String, authority: MethodAuthority) throws
 
     /// A call cannot be answered at once: what is left of it runs in a task (T4). Throwing answers it with the error.
     ///
@@ -33,14 +44,26 @@ package protocol ConnectionObserver: Sendable {
 }
 
 extension ConnectionObserver {
-    /// No reserve.
-    package func mayUseReserve(peer: PeerCredentials, listener: String) -> Bool { false }
+    /// Its process.
+    package func holder(of peer: PeerCredentials, listener: String) -> ShareHolder {
+        ShareHolder(.unconfined, process: peer)
+    }
+
+    /// Nobody else than before.
+    package func recognisedHolder(_ id: ConnectionIdentifier) -> ShareHolder? { nil }
+
+    /// For the server's error mapper.
+    package func refusal(
+        _ refusal: PrincipalShares.Refusal, of resource: SharedResource, to holder: ShareHolder
+    ) -> any Error { VarlinkError(.unavailable, "There is too much of one peer: \(resource).") }
 
     /// No.
     package func isInReserve(descriptor: CInt) -> Bool { false }
 
-    /// Lets it through.
-    package func callArrived(_ id: ConnectionIdentifier, method: String) throws {}
+    /// Lets through what is for everyone.
+    package func callArrived(_ id: ConnectionIdentifier, method: String, authority: MethodAuthority) throws {
+        guard authority == .everyone else { throw VarlinkCallError.methodNotFound(method) }
+    }
 
     /// Lets it through.
     package func callWaits(_ id: ConnectionIdentifier, method: String) throws -> @Sendable () -> Void { {} }

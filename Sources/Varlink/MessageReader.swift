@@ -28,6 +28,8 @@ struct MessageReader: ~Copyable {
     }
 
     private static let smallBuffer = 16 << 10
+    // What a connection may keep when its buffer is empty.
+    private static let keptBuffer = 4 * Self.smallBuffer
 
     private let messageBytes: Int
     private let descriptorsPerMessage: Int
@@ -54,6 +56,23 @@ struct MessageReader: ~Copyable {
 
     /// Whether a message was begun and is not complete, or has bytes that were not taken.
     var hasBytes: Bool { end > start }
+
+    /// How many descriptors came that no complete message has taken.
+    var queuedCount: Int { arrivals.count }
+
+    /// The bytes of the buffer with which the next `receive` works; 0 as long as that is no larger than any connection's.
+    var largeBufferBytes: Int {
+        let isSmall = start == end && buffer.count > Self.keptBuffer
+        let count = isSmall ? Self.smallBuffer : needsGrowth ? grownCount : buffer.count
+        return count > Self.keptBuffer ? count : 0
+    }
+
+    private var needsGrowth: Bool { buffer.count - (end - start) < Self.smallBuffer / 4 }
+
+    // No larger than the longest message needs.
+    private var grownCount: Int {
+        min(2 * buffer.count, max(messageBytes, buffer.count) + Self.smallBuffer)
+    }
 
     /// Takes the next complete message out of the buffer. Throws `messageTooLarge` as soon as it is known to be.
     mutating func nextFrame() throws(VarlinkError) -> Frame? {
@@ -162,7 +181,7 @@ struct MessageReader: ~Copyable {
             start = 0
             searched = 0
             end = 0
-            if buffer.count > 4 * Self.smallBuffer {
+            if buffer.count > Self.keptBuffer {
                 buffer = [UInt8](repeating: 0, count: Self.smallBuffer)
             }
         }
@@ -177,8 +196,8 @@ struct MessageReader: ~Copyable {
             searched -= start
             start = 0
         }
-        if buffer.count - end < Self.smallBuffer / 4 {
-            var larger = [UInt8](repeating: 0, count: 2 * buffer.count)
+        if needsGrowth {
+            var larger = [UInt8](repeating: 0, count: grownCount)
             larger.withUnsafeMutableBytes { $0.copyBytes(from: buffer) }
             Wiping.wipe(buffer)
             buffer = larger

@@ -6,13 +6,16 @@ package struct MethodTable: Sendable {
     package let interface: String
     /// The text of the interface file.
     package let description: String
+    /// Who may call its methods. The observer decides before a call's parameters are read.
+    package let authority: MethodAuthority
 
     private(set) var handlers: [String: MethodHandler] = [:]
 
     /// An interface without methods yet.
-    package init(interface: String, description: String) {
+    package init(interface: String, description: String, authority: MethodAuthority = .everyone) {
         self.interface = interface
         self.description = description
+        self.authority = authority
     }
 
     /// Answers a method on the connection's own thread, without a hop. `body` must not block for long.

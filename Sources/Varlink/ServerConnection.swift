@@ -13,12 +13,14 @@ final class ServerConnection: Sendable {
     private let link: Mutex<SocketLink>
     private let isInterrupted = Atomic(false)
     private let socket: CInt
+    private let owner: Mutex<ShareHolder>
 
     /// Owns the socket and the peer's pidfd.
     init(
-        _ descriptor: consuming OwnedDescriptor, peer: PeerCredentials, label: String, wake: WakeDescriptor,
-        context: ServerContext
+        _ descriptor: consuming OwnedDescriptor, peer: PeerCredentials, holder: ShareHolder, label: String,
+        wake: WakeDescriptor, context: ServerContext
     ) {
+        owner = Mutex(holder)
         self.peer = peer
         self.label = label
         self.context = context
@@ -46,7 +48,15 @@ final class ServerConnection: Sendable {
         do {
             try context.observer?.connectionOpened(identifier, peer: peer, listener: label)
         } catch {
-            exchange.refuse(with: error)
+            refuse(&exchange, error)
+            return
+        }
+        do throws(ServerShares.Exhaustion) {
+            try recognise()
+        } catch {
+            refuse(&exchange, context.error(for: error))
+            link.withLock { $0.close() }
+            context.observer?.connectionClosed(identifier)
             return
         }
         do {
@@ -57,6 +67,32 @@ final class ServerConnection: Sendable {
         link.withLock { $0.close() }
         context.observer?.connectionClosed(identifier)
     }
+
+    /// Whose share it is of.
+    var holder: ShareHolder { owner.withLock { $0 } }
+
+    // Who it is has become known: it counts among the others of that one.
+    private func recognise() throws(ServerShares.Exhaustion) {
+        let old = holder
+        guard old.kind == .unrecognised, let known = context.observer?.recognisedHolder(identifier), known != old else {
+            return
+        }
+        do throws(PrincipalShares.Refusal) {
+            try context.shares[.connections].hand(from: old, to: known)
+        } catch {
+            throw ServerShares.Exhaustion(resource: .connections, refusal: error, holder: known)
+        }
+        owner.withLock { $0 = known }
+    }
+
+    // Waits for the question only while few do: a refused peer must not take the place of another that would be let in.
+    private func refuse(_ exchange: inout ServerExchange, _ error: any Error) {
+        let waits = context.refusedWaiting.wrappingAdd(1, ordering: .relaxed).newValue <= Self.mostRefusedWaiting
+        defer { context.refusedWaiting.wrappingSubtract(1, ordering: .relaxed) }
+        exchange.refuse(with: error, patience: waits ? context.limits.refusalTimeout : .zero)
+    }
+
+    private static let mostRefusedWaiting = 16
 
     /// Whether `interrupt` was called.
     var wasInterrupted: Bool { isInterrupted.load(ordering: .relaxed) }

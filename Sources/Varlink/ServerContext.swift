@@ -1,11 +1,15 @@
 import FoundationEssentials
+import Synchronization
 
 /// What all connections of a server share.
 final class ServerContext: Sendable {
-    let handlers: [String: MethodHandler]
+    let handlers: [String: (authority: MethodAuthority, handler: MethodHandler)]
     let interfaces: Set<String>
     let observer: (any ConnectionObserver)?
     let limits: ServerLimits
+    let shares: ServerShares
+    /// Refused connections that wait to be asked, so that they can say why.
+    let refusedWaiting = Atomic(0)
     let errorMapper: @Sendable (any Error) -> VarlinkCallError
 
     init(
@@ -13,16 +17,17 @@ final class ServerContext: Sendable {
         limits: ServerLimits, errorMapper: @escaping @Sendable (any Error) -> VarlinkCallError
     ) {
         let tables = interfaces + [ServiceInterface.table(information: information, interfaces: interfaces)]
-        var handlers: [String: MethodHandler] = [:]
+        var handlers: [String: (authority: MethodAuthority, handler: MethodHandler)] = [:]
         for table in tables {
             for (name, handler) in table.handlers {
-                handlers["\(table.interface).\(name)"] = handler
+                handlers["\(table.interface).\(name)"] = (table.authority, handler)
             }
         }
         self.handlers = handlers
         self.interfaces = Set(tables.map(\.interface))
         self.observer = observer
         self.limits = limits
+        shares = ServerShares(limits)
         self.errorMapper = errorMapper
     }
 
@@ -39,6 +44,12 @@ final class ServerContext: Sendable {
     func callWaits(_ connection: ConnectionIdentifier, method: String) throws -> @Sendable () -> Void {
         guard let observer else { return {} }
         return try observer.callWaits(connection, method: method)
+    }
+
+    /// The error for a peer that may not have more of something.
+    func error(for exhausted: ServerShares.Exhaustion) -> any Error {
+        observer?.refusal(exhausted.refusal, of: exhausted.resource, to: exhausted.holder)
+            ?? VarlinkError(.unavailable, "There is too much of one peer: \(exhausted.resource).")
     }
 
     /// What a handler threw, as an error on the wire.

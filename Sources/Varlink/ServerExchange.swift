@@ -11,6 +11,7 @@ struct ServerExchange: ~Copyable {
     private var reader: MessageReader
     private var lively: LivelyWait
     private var writer: ServerWriter
+    private var allowance: MessageAllowance
 
     init(connection: ServerConnection, socket: CInt, wake: WakeDescriptor, context: ServerContext) {
         self.connection = connection
@@ -20,6 +21,7 @@ struct ServerExchange: ~Copyable {
         reader = MessageReader(limits: context.limits)
         lively = LivelyWait(spins: context.limits.spins)
         writer = ServerWriter(socket: socket, limits: context.limits)
+        allowance = MessageAllowance(shares: context.shares)
     }
 
     /// Answers calls until the peer is gone. Throws what made us close the connection.
@@ -58,21 +60,34 @@ struct ServerExchange: ~Copyable {
         return frame
     }
 
-    /// Answers the first call with an error.
-    mutating func refuse(with error: any Error) {
-        guard let frame = try? nextFrame(startsWithin: Deadline(after: context.limits.incompleteTimeout)),
+    /// Answers the first call with an error, or says it unasked when none comes within the patience.
+    mutating func refuse(with error: any Error, patience: Duration) {
+        if patience > .zero, let frame = try? nextFrame(startsWithin: Deadline(after: patience)),
             let head = try? head(frame)
-        else { return }
-        reader.discard(for: frame)
-        if !head.isOneway { try? writer.sendAll(context.reply(for: error)) }
+        {
+            reader.discard(for: frame)
+            if head.isOneway { return }
+        }
+        try? writer.sendAll(context.reply(for: error))
     }
 
     /// The next message, or nil at the end of the stream, whatever was half sent before it.
     private mutating func nextFrame(startsWithin start: Deadline?) throws(VarlinkError) -> MessageReader.Frame? {
         var deadline = start
         while true {
-            if let frame = try reader.nextFrame() { return frame }
+            if let frame = try reader.nextFrame() {
+                allowance.complete()
+                return frame
+            }
             if deadline == nil, reader.hasBytes { deadline = Deadline(after: context.limits.incompleteTimeout) }
+            do throws(ServerShares.Exhaustion) {
+                try allowance.hold(
+                    messages: reader.hasBytes ? 1 : 0, bytes: reader.largeBufferBytes,
+                    descriptors: reader.queuedCount, holder: connection.holder)
+            } catch {
+                try writer.sendAll(context.reply(for: context.error(for: error)))
+                throw VarlinkError(.unavailable, "The peer has too much of \(error.resource).")
+            }
             guard try lively.receive(into: &reader, from: socket, deadline: deadline) else { return nil }
         }
     }
@@ -103,7 +118,7 @@ struct ServerExchange: ~Copyable {
     /// - Returns: what it holds from now on; its first reply was sent.
     private mutating func answer(_ frame: MessageReader.Frame) throws(VarlinkError) -> HeldCall? {
         let head = try head(frame)
-        guard let handler = context.handlers[head.method] else {
+        guard let (authority, handler) = context.handlers[head.method] else {
             try refuse(frame, head, context.notFound(head.method))
             return nil
         }
@@ -117,7 +132,8 @@ struct ServerExchange: ~Copyable {
             return nil
         }
         do {
-            try context.observer?.callArrived(connection.identifier, method: head.method)
+            try context.observer?.callArrived(
+                connection.identifier, method: head.method, authority: authority)
         } catch {
             try refuse(frame, head, context.callError(for: error))
             return nil
@@ -227,10 +243,11 @@ struct ServerExchange: ~Copyable {
     ) throws(VarlinkError) -> HeldCall? {
         let context = context
         let connection = connection
+        let holder = connection.holder
         let task = Task {
             // Told before the reply goes out: who has it may call again.
             do {
-                switch try await work() {
+                switch try await ShareHolder.$current.withValue(holder, operation: work) {
                 case .reply(let made):
                     let reply = try made.checked(context.limits)
                     ended()

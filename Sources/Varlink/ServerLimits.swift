@@ -20,15 +20,38 @@ package struct ServerLimits: Sendable {
     package var unreadTimeout: Duration = .seconds(30)
     /// A message that was begun must be complete after so long, or the connection is closed.
     package var incompleteTimeout: Duration = .seconds(30)
-    /// Connections of one process. A peer whose process is unknown (0) counts as one process.
-    package var connectionsPerPeer = 64
-    /// Connections of all peers together.
-    package var connections = 1024
-    /// How many of `connections` are kept for peers that the observer lets use the reserve.
-    package var reservedConnections = 64
+    /// How long a connection that is refused stays open, for its peer to ask and to read why.
+    package var refusalTimeout: Duration = .seconds(1)
+    /// Connections. An unconfined program is a process here; what confined clients cannot take is kept for unconfined ones,
+    /// and the other way round.
+    package var connections = ShareLimits(
+        total: 1024, unconfined: .init(each: 64, together: 768), confined: .init(each: 64, together: 640),
+        unrecognised: .init(each: 32, together: 128))
+    /// Messages that were begun and are not complete.
+    package var unfinishedMessages = ShareLimits(
+        total: 512, unconfined: .init(each: 64, together: 384), confined: .init(each: 32, together: 256),
+        unrecognised: .init(each: 16, together: 64))
+    /// Bytes of buffers above the 64 KiB that each connection has without asking.
+    package var messageBufferBytes = ShareLimits(
+        total: 256 << 20, unconfined: .init(each: 64 << 20, together: 128 << 20),
+        confined: .init(each: 16 << 20, together: 96 << 20), unrecognised: .init(each: 4 << 20, together: 16 << 20))
+    /// Descriptors that came with messages which are not complete.
+    package var receivedDescriptors = ShareLimits(
+        total: 1024, unconfined: .init(each: 256, together: 512), confined: .init(each: 128, together: 384),
+        unrecognised: .init(each: 32, together: 64))
     /// Spin for at most 30 µs before blocking when traffic is lively and there is more than one CPU.
     package var spins = true
 
     /// The limits of T4.
     package init() {}
+
+    /// The limits of what is shared out.
+    package subscript(resource: SharedResource) -> ShareLimits {
+        switch resource {
+        case .connections: connections
+        case .unfinishedMessages: unfinishedMessages
+        case .messageBytes: messageBufferBytes
+        case .receivedDescriptors: receivedDescriptors
+        }
+    }
 }

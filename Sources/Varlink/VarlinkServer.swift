@@ -7,7 +7,6 @@ package final class VarlinkServer: Sendable {
     private struct State {
         var isShutDown = false
         var connections: [ConnectionIdentifier: ServerConnection] = [:]
-        var perPeer: [pid_t: Int] = [:]
         var listeners: [String: ServerListener] = [:]
     }
 
@@ -36,7 +35,8 @@ package final class VarlinkServer: Sendable {
 
     /// Accepts connections of a listening socket on a thread of its own until `stopListening`.
     package func listen(on descriptor: consuming OwnedDescriptor, label: String) throws {
-        let listener = try ServerListener(descriptor, label: label)
+        let listener = try ServerListener(
+            descriptor, label: label, refusalTimeout: context.limits.refusalTimeout)
         let previous = state.withLock { state -> ServerListener? in
             defer { state.listeners[label] = listener }
             return state.listeners[label]
@@ -44,8 +44,8 @@ package final class VarlinkServer: Sendable {
         previous?.stop()
         do {
             try listener.start { [weak self] connection in
-                // A refused connection is closed, which is all that its peer is told.
-                try? self?.serve(connection, label: label)
+                guard let self else { return nil }
+                return accept(connection, label: label)
             }
         } catch {
             state.withLock { state in
@@ -55,26 +55,78 @@ package final class VarlinkServer: Sendable {
         }
     }
 
-    /// Serves a socket that is connected already, on a thread of its own. Throws, closing the socket, if the peer or
-    /// the server has too many connections (T4).
+    /// Serves a socket that is connected already, on a thread of its own. Throws, closing the socket, if its peer has too
+    /// many connections or there are too many (T4).
     package func serve(_ connection: consuming OwnedDescriptor, label: String) throws {
-        let wake = try WakeDescriptor()
-        let peer = try PeerCredentials(socket: connection.raw)
-        let takesReserve = context.observer?.isInReserve(descriptor: connection.raw) == true
-        let served = ServerConnection(connection, peer: peer, label: label, wake: wake, context: context)
-        let needsReserve = takesReserve || needsReserve
-        let mayUseReserve = needsReserve ? context.observer?.mayUseReserve(peer: peer, listener: label) ?? false : true
-        let isAdmitted = state.withLock { state in
-            let limit = context.limits.connections - (mayUseReserve ? 0 : context.limits.reservedConnections)
-            let ofPeer = state.perPeer[peer.processIdentifier, default: 0]
-            guard !state.isShutDown, mayUseReserve || !needsReserve, state.connections.count < limit,
-                ofPeer < context.limits.connectionsPerPeer
-            else { return false }
+        let peer: AdmittedPeer
+        do {
+            peer = try admit(connection.raw, label: label)
+        } catch is ServerShares.Exhaustion {
+            throw VarlinkError(.closed, "There are too many connections.")
+        }
+        try start(peer, connection, label: label)
+    }
+
+    /// Serves a connection of a listener; gives it back when it is refused, its peer having been sent the reason.
+    private func accept(_ connection: consuming OwnedDescriptor, label: String) -> OwnedDescriptor? {
+        let peer: AdmittedPeer
+        do {
+            peer = try admit(connection.raw, label: label)
+        } catch {
+            let reason = (error as? ServerShares.Exhaustion).map { context.error(for: $0) } ?? error
+            // The socket is new and has room; who does not read this is none the worse.
+            let reply = context.reply(for: reason)
+            _ = try? SocketPoll.sendSome(reply.bytes, from: 0, descriptors: reply.descriptors, to: connection.raw)
+            // What is kept in reserve is not for waiting in.
+            if context.observer?.isInReserve(descriptor: connection.raw) == true { return nil }
+            return connection
+        }
+        try? start(peer, connection, label: label)
+        return nil
+    }
+
+    private struct AdmittedPeer {
+        var credentials: PeerCredentials
+        var holder: ShareHolder
+    }
+
+    // Takes one connection of the peer's share before anything is made for it.
+    private func admit(_ socket: CInt, label: String) throws -> AdmittedPeer {
+        let peer = try PeerCredentials(socket: socket)
+        let holder = context.observer?.holder(of: peer, listener: label) ?? ShareHolder(.unconfined, process: peer)
+        do throws(PrincipalShares.Refusal) {
+            let connections = context.shares[.connections]
+            if holder.kind != .unconfined, context.observer?.isInReserve(descriptor: socket) == true {
+                throw PrincipalShares.Refusal.reserved
+            }
+            try connections.take(for: holder)
+        } catch {
+            if let raw = peer.processDescriptor { close(raw) }
+            throw ServerShares.Exhaustion(resource: .connections, refusal: error, holder: holder)
+        }
+        return AdmittedPeer(credentials: peer, holder: holder)
+    }
+
+    private func start(_ peer: AdmittedPeer, _ connection: consuming OwnedDescriptor, label: String) throws {
+        let wake: WakeDescriptor
+        do {
+            wake = try WakeDescriptor()
+        } catch {
+            if let raw = peer.credentials.processDescriptor { close(raw) }
+            context.shares[.connections].give(of: peer.holder)
+            throw error
+        }
+        let served = ServerConnection(
+            connection, peer: peer.credentials, holder: peer.holder, label: label, wake: wake, context: context)
+        let isServed = state.withLock { state in
+            guard !state.isShutDown else { return false }
             state.connections[served.identifier] = served
-            state.perPeer[peer.processIdentifier] = ofPeer + 1
             return true
         }
-        guard isAdmitted else { throw VarlinkError(.closed, "There are too many connections.") }
+        guard isServed else {
+            context.shares[.connections].give(of: peer.holder)
+            throw VarlinkError(.closed, "The server has been shut down.")
+        }
         do {
             try DetachedThread.start(name: "varlink") { [weak self] in
                 served.run()
@@ -112,16 +164,13 @@ package final class VarlinkServer: Sendable {
         state.withLock { $0.connections[connection] }?.interrupt()
     }
 
-    private var needsReserve: Bool {
-        state.withLock { $0.connections.count >= context.limits.connections - context.limits.reservedConnections }
+    /// What one who shares has of something.
+    package func amount(of resource: SharedResource, _ holder: ShareHolder) -> Int {
+        context.shares[resource].amount(of: holder)
     }
 
     private func remove(_ connection: ServerConnection) {
-        state.withLock { state in
-            guard state.connections.removeValue(forKey: connection.identifier) != nil else { return }
-            let peer = connection.peer.processIdentifier
-            let left = state.perPeer[peer, default: 1] - 1
-            state.perPeer[peer] = left > 0 ? left : nil
-        }
+        let isRemoved = state.withLock { $0.connections.removeValue(forKey: connection.identifier) != nil }
+        if isRemoved { context.shares[.connections].give(of: connection.holder) }
     }
 }

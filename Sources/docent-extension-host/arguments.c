@@ -19,6 +19,9 @@ enum option_key {
     OPTION_UNSANDBOXED,
     OPTION_CHECK,
     OPTION_WATCH,
+    OPTION_MEMORY,
+    OPTION_PROCESSES,
+    OPTION_NICE,
 };
 
 static const struct option known_options[] = {
@@ -34,6 +37,9 @@ static const struct option known_options[] = {
     {"unsandboxed", no_argument, NULL, OPTION_UNSANDBOXED},
     {"check", no_argument, NULL, OPTION_CHECK},
     {"watch", no_argument, NULL, OPTION_WATCH},
+    {"memory", required_argument, NULL, OPTION_MEMORY},
+    {"processes", required_argument, NULL, OPTION_PROCESSES},
+    {"nice", required_argument, NULL, OPTION_NICE},
     {NULL, 0, NULL, 0},
 };
 
@@ -67,6 +73,16 @@ static int open_descriptor(const char *name, const char *text) {
     return (int)value;
 }
 
+static long long number(const char *name, const char *text, long long most) {
+    char *end = NULL;
+    errno = 0;
+    long long value = strtoll(text, &end, 10);
+    if (errno != 0 || end == text || *end != '\0' || value < 1 || value > most) {
+        fail(EXIT_USAGE, "--%s wants a number from 1 to %lld, not '%s'", name, most, text);
+    }
+    return value;
+}
+
 struct host_options parse_arguments(int count, char **arguments) {
     struct host_options options = {.socket = -1, .lifeline = -1};
     opterr = 0;
@@ -86,6 +102,9 @@ struct host_options parse_arguments(int count, char **arguments) {
         case OPTION_UNSANDBOXED: options.unsandboxed = true; break;
         case OPTION_CHECK: options.check = true; break;
         case OPTION_WATCH: options.watch = true; break;
+        case OPTION_MEMORY: options.memory = number("memory", optarg, LLONG_MAX / 4); break;
+        case OPTION_PROCESSES: options.processes = (long)number("processes", optarg, 1 << 22); break;
+        case OPTION_NICE: options.nice = (int)number("nice", optarg, 19); break;
         default: fail(EXIT_USAGE, "unknown option or missing value: '%s'", arguments[optind - 1]);
         }
     }

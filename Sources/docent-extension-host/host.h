@@ -30,9 +30,15 @@ struct host_options {
     bool unsandboxed;
     bool check;
     bool watch;
+    // Bytes of memory, processes with their threads, and the step down in priority; 0 for none.
+    long long memory;
+    long processes;
+    int nice;
     struct path_list read_write;
     struct path_list read_only;
     struct path_list spawn;
+    // The one process that the calling one may end with kill; 0 in the plugin's own process, which may end none.
+    pid_t plugin;
 };
 
 // Writes "docent-extension-host: <sentence>" to stderr and exits.
@@ -43,8 +49,19 @@ void report(int lifeline, const char *format, ...) __attribute__((format(printf,
 
 struct host_options parse_arguments(int count, char **arguments);
 
-// Signals, descriptors, environment and limits as if nobody had been here before.
+// Signals, descriptors, environment, limits and, in a sandbox, keys and priority as if nobody had been here before.
 void clean_process(const struct host_options *options);
+
+// The kernel's own limits for the plugin and all that it starts: a lower priority, memory, processes.
+void limit_plugin(const struct host_options *options);
+
+// What all processes of the pid namespace use, looked at from time to time by its first one. Returns the name of the limit that
+// they exceed, or NULL. Looks at most once in USAGE_INTERVAL milliseconds.
+const char *exceeded_limit(const struct host_options *options);
+enum { USAGE_INTERVAL = 250 };
+
+// Enters a control group and becomes another program: `--enter GROUP -- PROGRAM ...`.
+_Noreturn void enter_group(char **arguments);
 
 // Splits off the process that will hold the plugin and returns in it. The calling process stays behind as its
 // supervisor, watches the lifeline, and never returns.

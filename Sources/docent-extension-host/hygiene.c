@@ -1,5 +1,6 @@
 #include "host.h"
 
+#include <CConfinement.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 extern char **environ;
 
 static const char *const allowed_variables[] = {
-    "PATH", "LANG", "LANGUAGE", "TZ", "HOME", "TMPDIR", "SWIFT_BACKTRACE",
+    "PATH", "LANG", "LANGUAGE", "TZ", "HOME", "TMPDIR", "SWIFT_BACKTRACE", "XDG_DOCUMENTS_DIR",
 };
 
 static const char *const proxy_variables[] = {
@@ -74,8 +75,20 @@ static void limit(int resource, rlim_t most, const char *name) {
     }
 }
 
+static void leave_the_daemons_session(void) {
+    int result = confinement_leave_session_keyring();
+    if (result != 0) {
+        fail(EXIT_MISSING_LAYER, "the keys of the daemon's session cannot be left behind: %s", strerror(-result));
+    }
+    confinement_reset_thread();
+    confinement_limit_process(0);
+}
+
 void clean_process(const struct host_options *options) {
     reset_signals();
+    if (!options->unsandboxed) {
+        leave_the_daemons_session();
+    }
     // What a plugin prints is for the daemon's log as well.
     dup2(STDERR_FILENO, STDOUT_FILENO);
     close_other_descriptors(options->socket, options->lifeline);

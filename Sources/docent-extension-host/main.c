@@ -8,6 +8,9 @@
 #include <unistd.h>
 
 int main(int count, char **arguments) {
+    if (count > 4 && strcmp(arguments[1], "--enter") == 0 && strcmp(arguments[3], "--") == 0) {
+        enter_group(arguments);
+    }
     struct host_options options = parse_arguments(count, arguments);
     clean_process(&options);
     if (!options.unsandboxed) {
@@ -20,6 +23,7 @@ int main(int count, char **arguments) {
         }
     }
     start_supervised(&options);
+    limit_plugin(&options);
     if (options.loopback_listener) {
         open_loopback_listener();
     }

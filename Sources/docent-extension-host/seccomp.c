@@ -10,12 +10,16 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 // The kernel reads these arguments as 32 bits wide: higher bits would get past a comparison of all 64.
 static const uint64_t low_word = 0xffffffffU;
+
+// F_SETDELEG, newer than the C library: a lease on a directory.
+static const uint64_t set_delegation = 1040;
 
 static const char *const refused_always[] = {
     // Other processes.
@@ -35,6 +39,8 @@ static const char *const refused_always[] = {
     "name_to_handle_at", "open_by_handle_at",
     // Executing a descriptor would get past the list of programs.
     "execveat",
+    // Memory that belongs to no process, so that nothing counts it (limits.c).
+    "memfd_create", "memfd_secret", "shmget",
 };
 
 static const char *const refused_without_spawn[] = {"fork", "vfork", "execve"};
@@ -61,7 +67,7 @@ static const struct {
     int number;
 } young_calls[] = {
     {"process_madvise", 440}, {"mount_setattr", 442}, {"quotactl_fd", 443},
-    {"process_mrelease", 448}, {"fchmodat2", 452},    {"open_tree_attr", 467},
+    {"memfd_secret", 447},    {"process_mrelease", 448}, {"fchmodat2", 452},    {"open_tree_attr", 467},
 };
 
 static int number(const char *name) {
@@ -180,7 +186,11 @@ static void refuse_processes(const struct filter *filter, const struct host_opti
             tell(filter, refused_without_spawn[index], refusal(filter, EPERM));
         }
         tell_if(filter, "clone", EPERM, equals(flags, CLONE_THREAD, 0));
-        refuse(filter, "kill", EPERM);
+        if (options->plugin > 0) {
+            refuse_if(filter, "kill", EPERM, compares(0, SCMP_CMP_NE, (uint64_t)options->plugin));
+        } else {
+            refuse(filter, "kill", EPERM);
+        }
         // abort and raise use tgkill on the process itself.
         refuse_if(filter, "tgkill", EPERM, compares(0, SCMP_CMP_NE, (uint64_t)getpid()));
     } else {
@@ -190,7 +200,15 @@ static void refuse_processes(const struct filter *filter, const struct host_opti
             refuse_if(filter, "clone", EPERM, has_bits(flags, namespaces[index]));
         }
     }
+    // The daemon looks for files without a name that it holds open (UnlinkedFiles).
+    refuse_if(filter, "prctl", EPERM, equals(0, low_word, PR_SET_DUMPABLE));
     refuse_if(filter, "prlimit64", EPERM, compares(0, SCMP_CMP_NE, 0));
+    // A lease, for which a descriptor for reading is enough, makes whoever opens the file for writing wait 45 seconds. Who writes in
+    // folders of the user's needs one for a moment, to see whether another program still writes to what it replaces.
+    if (!options->change_modes) {
+        refuse_if(filter, "fcntl", EPERM, equals(1, low_word, F_SETLEASE));
+    }
+    refuse_if(filter, "fcntl", EPERM, equals(1, low_word, set_delegation));
     refuse_if(filter, "ioctl", EPERM, equals(1, low_word, TIOCSTI));
     refuse_if(filter, "ioctl", EPERM, equals(1, low_word, TIOCLINUX));
 }

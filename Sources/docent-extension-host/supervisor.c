@@ -47,20 +47,39 @@ static _Noreturn void end(const struct host_options *options, pid_t plugin, int 
     _exit(code);
 }
 
+static _Noreturn void end_as_plugin(const struct host_options *options, pid_t plugin, int status) {
+    if (WIFSIGNALED(status)) {
+        report(options->lifeline, "signalled %d\n", WTERMSIG(status));
+        end(options, plugin, 128 + WTERMSIG(status));
+    }
+    report(options->lifeline, "exited %d\n", WEXITSTATUS(status));
+    end(options, plugin, WEXITSTATUS(status));
+}
+
 static void reap(const struct host_options *options, pid_t plugin) {
     int status;
     pid_t child;
     while ((child = waitpid(-1, &status, WNOHANG)) > 0) {
-        if (child != plugin) {
-            continue;
+        if (child == plugin) {
+            end_as_plugin(options, plugin, status);
         }
-        if (WIFSIGNALED(status)) {
-            report(options->lifeline, "signalled %d\n", WTERMSIG(status));
-            end(options, plugin, 128 + WTERMSIG(status));
-        }
-        report(options->lifeline, "exited %d\n", WEXITSTATUS(status));
-        end(options, plugin, WEXITSTATUS(status));
     }
+}
+
+// A process that dies closes its sockets first, so the daemon may hang up before there is a status to collect. Only what
+// is still alive dies of this kill; whatever else ended the plugin is its own end, and is reported.
+static _Noreturn void end_with_lifeline(const struct host_options *options, pid_t plugin) {
+    int status;
+    pid_t ended = 0;
+    reap(options, plugin);
+    if (kill(plugin, SIGKILL) == 0) {
+        while ((ended = waitpid(plugin, &status, 0)) < 0 && errno == EINTR) {
+        }
+    }
+    if (ended == plugin && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)) {
+        end_as_plugin(options, plugin, status);
+    }
+    end(options, plugin, 0);
 }
 
 static bool lifeline_ended(int lifeline, short events) {
@@ -72,6 +91,11 @@ static bool lifeline_ended(int lifeline, short events) {
     return count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN);
 }
 
+// Without a pid namespace /proc shows the processes of everybody.
+static bool limits_are_watched(const struct host_options *options) {
+    return !options->unsandboxed && (options->memory > 0 || options->processes > 0);
+}
+
 static _Noreturn void supervise(const struct host_options *options, pid_t plugin, int signals) {
     struct pollfd watched[] = {
         {.fd = options->lifeline, .events = POLLIN},
@@ -80,7 +104,7 @@ static _Noreturn void supervise(const struct host_options *options, pid_t plugin
     };
     for (;;) {
         watched[2].fd = watched_descriptor();
-        if (poll(watched, 3, -1) < 0) {
+        if (poll(watched, 3, limits_are_watched(options) ? USAGE_INTERVAL : -1) < 0) {
             if (errno == EINTR) {
                 continue;
             }
@@ -94,8 +118,13 @@ static _Noreturn void supervise(const struct host_options *options, pid_t plugin
         if (watched[2].revents != 0) {
             serve_watch(options);
         }
+        const char *limit = limits_are_watched(options) ? exceeded_limit(options) : NULL;
+        if (limit != NULL) {
+            report(options->lifeline, "exceeded %s\n", limit);
+            end(options, plugin, 128 + SIGKILL);
+        }
         if (watched[0].revents != 0 && lifeline_ended(options->lifeline, watched[0].revents)) {
-            end(options, plugin, 0);
+            end_with_lifeline(options, plugin);
         }
     }
 }
@@ -146,6 +175,7 @@ void start_supervised(const struct host_options *options) {
         prctl(PR_SET_DUMPABLE, 0);
         struct host_options own = *options;
         own.watch = false;
+        own.plugin = plugin;
         close_seccomp(&own);
     }
     supervise(options, plugin, signals);

@@ -8,23 +8,18 @@ enum Leftovers {
     /// The environment variable that names the directory of the run to all that is started for it.
     static let variable = "DOCENT_VALIDATION_PLACE"
 
-    private static let place = Mutex<String?>(nil)
+    private static let place = Mutex<OwnTree?>(nil)
     private static let isInterrupted = Mutex(false)
 
     /// Notes the directory of the run.
-    static func note(_ path: String) { place.withLock { $0 = path } }
+    static func note(_ tree: OwnTree) { place.withLock { $0 = tree } }
 
     /// Ends whatever a case left, whose process has ended, and empties the directory of the run.
     static func tidy() {
         waitForInterruption()
-        guard let path = known() else { return }
+        guard let tree = known(), let path = tree.path else { return }
         endProcesses(path)
-        removing { isLast in
-            for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
-                remove(path + "/" + name, force: isLast)
-            }
-            return (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty ?? true
-        }
+        removing { tree.empty() }
     }
 
     /// Ends all processes below this one and removes the directory of the run: as it was noted, or as the process was told of it.
@@ -45,21 +40,26 @@ enum Leftovers {
     }
 
     private static func removeAll() {
-        let path = known()
+        let tree = known()
         place.withLock { $0 = nil }
-        for process in ProcessFamily.descendants(of: getpid()) { kill(process, SIGKILL) }
-        guard let path else { return }
-        endProcesses(path)
-        removing { isLast in
-            remove(path, force: isLast)
-            return !FileManager.default.fileExists(atPath: path)
-        }
+        let helper = TidyHelper.process
+        for process in ProcessFamily.descendants(of: getpid()) where process != helper { kill(process, SIGKILL) }
+        if let tree { remove(tree) }
     }
 
-    private static func known() -> String? {
-        let path = place.withLock { $0 } ?? ProcessInfo.processInfo.environment[variable]
-        guard let path, path.split(separator: "/").last?.hasPrefix("docent-v-") == true else { return nil }
-        return path
+    /// Ends all processes of a run whose directory this is, and removes it.
+    static func remove(_ tree: OwnTree) {
+        guard let path = tree.path else { return }
+        endProcesses(path)
+        removing { tree.remove() }
+    }
+
+    private static func known() -> OwnTree? {
+        if let noted = place.withLock({ $0 }) { return noted }
+        guard let path = ProcessInfo.processInfo.environment[variable],
+            path.split(separator: "/").last?.hasPrefix("docent-v-") == true
+        else { return nil }
+        return OwnTree(path: path)
     }
 
     /// Whoever was started for the run is told of its directory, or has its home there; also when its parent has gone.
@@ -77,24 +77,10 @@ enum Leftovers {
     }
 
     /// What was just being killed may still have made something.
-    private static func removing(_ attempt: (_ isLast: Bool) -> Bool) {
-        for round in 0..<50 {
-            if attempt(round >= 2) { return }
+    private static func removing(_ attempt: () -> Bool) {
+        for _ in 0..<50 {
+            if attempt() { return }
             usleep(20_000)
-        }
-    }
-
-    private static func remove(_ path: String, force: Bool) {
-        if force { makeWritable(path) }
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    // A provider may have taken the right to write from its own folders.
-    private static func makeWritable(_ path: String) {
-        for case let folder as URL in FileManager.default.enumerator(
-            at: URL(filePath: path), includingPropertiesForKeys: [.isDirectoryKey]) ?? .init()
-        where (try? folder.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true {
-            chmod(folder.path, 0o700)
         }
     }
 }

@@ -10,11 +10,15 @@ enum ManifestResults {
             let testCase = ValidationCase(
                 "manifest." + name, level: 1, requirements: ["A3"], "The manifest \(report.path) can be used."
             ) { _ in }
-            var result = CaseResult(
-                testCase, report.manifest == nil || report.problems.containsError ? .failed : .passed)
+            var result = CaseResult(testCase, report.problems.containsError ? .failed : .passed)
+            if report.manifest == nil, !report.problems.containsError {
+                result.outcome = .skipped
+                result.reason = report.problems.first?.message ?? "it is ignored"
+            }
             for problem in report.problems {
                 guard problem.severity == .error else {
-                    result.notes.append("\(problem.severity.rawValue): \(problem.message) \(problem.remedy)")
+                    result.notes.append(
+                        "\(problem.severity.rawValue): \(report.path): \(problem.message) \(problem.remedy)")
                     continue
                 }
                 result.findings.append(

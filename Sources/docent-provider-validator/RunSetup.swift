@@ -75,6 +75,13 @@ struct RunSetup: Sendable {
         }
     }
 
+    /// Whether its manifests ask for something below the home.
+    var asksForHome: Bool {
+        (description?.extensions ?? []).map(\.entitlements).contains {
+            !$0.homeReadWrite.isEmpty || !$0.homeReadOnly.isEmpty
+        }
+    }
+
     /// What enabling it would allow, in words, one line each.
     var requests: [String] {
         guard let description else { return [] }

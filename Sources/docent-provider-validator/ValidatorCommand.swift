@@ -29,9 +29,13 @@ struct ValidatorCommand: AsyncParsableCommand {
     @Option(name: .customLong("case"), help: ArgumentHelp("Run this case in this process.", visibility: .private))
     var oneCase: String?
 
+    @Flag(help: ArgumentHelp("Remove what a run left once it has ended.", visibility: .private))
+    var tidy = false
+
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
         do {
+            if tidy { return try TidyHelper.run() }
             if let oneCase { return try await CaseRun(options, oneCase).run() }
             let cases = try CaseList.selected(options, all: list)
             if list { return Self.write(json ? CaseList.json(cases) : CaseList.text(cases)) }

@@ -34,6 +34,9 @@ struct ValidatorOptions: ParsableArguments {
     @Option(name: .long, help: "A folder that the domain shows.")
     var folder: String?
 
+    @Option(name: .long, help: "A directory that stands for the home: what the manifest asks for is copied from it.")
+    var home: String?
+
     @Option(name: .long, help: "The user name to sign in with.")
     var username: String?
 
@@ -80,15 +83,16 @@ struct ValidatorOptions: ParsableArguments {
     {
         ProviderSubject(
             identifier: identifier, principalClass: principalClass, displayName: displayName,
-            folder: try checkedFolder(), settings: try Self.pairs(settings, "--setting"), credential: try credential())
+            folder: try Self.checked(folder), settings: try Self.pairs(settings, "--setting"),
+            credential: try credential(), home: try Self.checked(home))
     }
 
-    private func checkedFolder() throws(ValidatorProblem) -> String? {
+    private static func checked(_ folder: String?) throws(ValidatorProblem) -> String? {
         guard let folder else { return nil }
         let path = URL(fileURLWithPath: folder).standardizedFileURL.resolvingSymlinksInPath().path
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
-            throw ValidatorProblem("\(folder) is no folder.", "Give a folder that the provider may change.", status: 2)
+            throw ValidatorProblem("\(folder) is no folder.", "Give a folder that is there.", status: 2)
         }
         return path
     }
@@ -137,6 +141,7 @@ struct ValidatorOptions: ParsableArguments {
         add("--transport", transport.rawValue)
         for setting in settings { add("--setting", setting) }
         add("--folder", folder)
+        add("--home", home)
         add("--username", username)
         add("--password-file", passwordFile)
         add("--time-limit", timeLimit.map { "\($0)" })

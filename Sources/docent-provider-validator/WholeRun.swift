@@ -54,7 +54,13 @@ struct WholeRun {
 
     private func cases(_ validation: ValidationOptions, _ identifier: String) async throws -> ValidationReport {
         let place = try ShortDirectory.make()
-        Leftovers.note(place)
+        guard let tree = OwnTree(path: place) else {
+            throw ValidatorProblem(
+                "The directory \(place), just made, cannot be opened: \(String(cString: strerror(errno))).",
+                "Close some programs.", status: 1)
+        }
+        Leftovers.note(tree)
+        TidyHelper.start(program, for: tree)
         defer { Leftovers.remove() }
         var environment = ProcessInfo.processInfo.environment
         environment["TMPDIR"] = place
@@ -94,7 +100,11 @@ struct WholeRun {
         let requests = setup.requests
         guard !requests.isEmpty else { return }
         let lines = requests.map { "  \(PlainText.escaped($0))\n" }.joined()
-        let home = "Its home is an empty directory for the time of the run."
+        let home =
+            options.home.map { "What it may use of its home is copied from \(PlainText.escaped($0)) for each case." }
+            ?? (setup.asksForHome
+                ? "Its home is a directory of the run, in which all of that is empty; --home gives it other content."
+                : "Its home is an empty directory for the time of the run.")
         FileDescriptorText.write(
             "For this run it is allowed what its manifest asks for:\n\(lines)\(home)\n", to: STDERR_FILENO)
     }

@@ -41,6 +41,12 @@ struct DaemonCommand: AsyncParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         var logger = Logger(label: "docentd") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = environment["DOCENT_LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0) } ?? .info
+        let problems = DaemonConfiguration.problems(in: environment)
+        guard problems.isEmpty else {
+            for problem in problems { logger.critical("cannot start", metadata: ["why": "\(problem)"]) }
+            tell(problems.joined(separator: "; "))
+            throw ExitCode(1)
+        }
         let configuration = DaemonConfiguration(environment: environment, ownProgram: Self.ownProgram)
         let daemon: Daemon?
         do {
@@ -49,7 +55,8 @@ struct DaemonCommand: AsyncParsableCommand {
                 crash: CrashSwitch.crashPoint(environment),
                 signInCrash: CrashSwitch.signInCrashPoint(environment))
         } catch {
-            logger.critical("cannot start", metadata: ["why": "\(error)"])
+            KnownSecrets().redacting(logger).critical("cannot start", metadata: ["why": "\(error)"])
+            tell("\(error)")
             throw ExitCode(1)
         }
         guard let daemon else {
@@ -65,6 +72,14 @@ struct DaemonCommand: AsyncParsableCommand {
                 ],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await group.run()
+    }
+
+    /// Tells whoever started this why it does not start.
+    private func tell(_ reason: String) {
+        guard let readyDescriptor else { return }
+        _ = reason.utf8CString.dropLast().prefix(2_000).withUnsafeBytes {
+            write(readyDescriptor, $0.baseAddress, $0.count)
+        }
     }
 
     private static var ownProgram: String {

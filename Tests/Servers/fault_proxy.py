@@ -2,7 +2,7 @@
 """An HTTP/1.1 proxy before a test server that does what a test tells it to: delays, cuts, lies, refuses; and notes
 every request. Standard library only. README.md lists the rules and the control commands.
 
-    fault_proxy.py http://127.0.0.1:PORT [--port N] [--parent PID]
+    fault_proxy.py http://127.0.0.1:PORT [--port N] [--host ADDRESS] [--parent PID]
 
 Prints `url=` (the way to the target), `control=` (HTTP: POST /rules, GET /requests, ...) and `pid=`, one a line.
 """
@@ -28,7 +28,7 @@ from http_stream import Cut, Headers, Stream  # noqa: E402
 
 
 class Proxy:
-    def __init__(self, target, port):
+    def __init__(self, target, port, host):
         self.set_target(target)
         self.rules = Rules()
         self.lock = threading.Lock()
@@ -37,6 +37,7 @@ class Proxy:
         self.connections = set()
         self.listener = None
         self.port = port
+        self.host = host
         self.open()
 
     def set_target(self, target):
@@ -50,7 +51,7 @@ class Proxy:
             # Below the ports of outgoing connections, so that it is still free when it is wanted again.
             port = self.port or random.randrange(12000, 32000)
             try:
-                listener = socket.create_server(("127.0.0.1", port), backlog=128)
+                listener = socket.create_server((self.host, port), backlog=128)
             except OSError:
                 if self.port:
                     raise
@@ -202,14 +203,15 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("target")
     parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--parent", type=int)
     arguments = parser.parse_args()
     if arguments.parent:
         threading.Thread(target=end_with, args=(arguments.parent,), daemon=True).start()
-    Control.proxy = Proxy(arguments.target, arguments.port)
+    Control.proxy = Proxy(arguments.target, arguments.port, arguments.host)
     control = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Control)
     control.daemon_threads = True
-    print(f"url=http://127.0.0.1:{Control.proxy.port}{Control.proxy.path}")
+    print(f"url=http://{arguments.host}:{Control.proxy.port}{Control.proxy.path}")
     print(f"control=http://127.0.0.1:{control.server_port}/")
     print(f"pid={os.getpid()}", flush=True)
     control.serve_forever()

@@ -41,6 +41,16 @@ from_venv() {
     printf '%s\n' "$found"
 }
 
+# Where a file of the unpacked servers of Debian is, else the system's.
+from_debian() {
+    local python=${DOCENT_TEST_PYTHON:-/var/tmp/docent-test-venv/bin/python} folder found
+    folder=${DOCENT_TEST_SERVERS:-$(dirname "$(dirname "$(dirname "$python")")")/.build-servers}
+    for found in "$folder/$1" "/$1"; do
+        if [ -e "$found" ]; then printf '%s\n' "$found" && return; fi
+    done
+    fail "no $1 in $folder; run Scripts/debian-servers.sh $folder"
+}
+
 # A certificate authority and a certificate for 127.0.0.1 and localhost, once per directory.
 make_certificates() {
     [ -e "$dir/tls/server.pem" ] && return

@@ -4,17 +4,21 @@ import Glibc
 /// Measures what Docent costs, as ratios to doing without it where there is such a thing.
 @main
 struct Benchmarks {
-    private static let all: [(name: String, run: @Sendable (Settings) async throws -> [Finding])] = [
-        ("open", OpenBenchmark.run), ("read", ReadBenchmark.run), ("cold", ColdStartBenchmark.run),
-        ("providers", ProvidersBenchmark.run), ("many-providers", ManyProvidersBenchmark.run),
-        ("import", ImportBenchmark.run), ("list", ListBenchmark.run),
-        ("memory", MemoryBenchmark.run), ("download", DownloadBenchmark.run), ("upload", UploadBenchmark.run),
-        ("many", ManyDocumentsBenchmark.run), ("remote-list", RemoteListBenchmark.run),
-        ("coordinated-read", CoordinatedReadBenchmark.run), ("contention", ContentionBenchmark.run),
-        ("held-claims", HeldClaimsBenchmark.run), ("first-byte", FirstByteBenchmark.run),
-        ("remote-memory", RemoteMemoryBenchmark.run), ("rights", RightsBenchmark.run), ("grant", GrantBenchmark.run),
-        ("bookmark", BookmarkBenchmark.run), ("validate", ValidateBenchmark.run),
-    ]
+    private static let all: [(name: String, run: @Sendable (Settings) async throws -> [Finding])] =
+        [
+            ("open", OpenBenchmark.run), ("read", ReadBenchmark.run), ("cold", ColdStartBenchmark.run),
+            ("providers", ProvidersBenchmark.run), ("many-providers", ManyProvidersBenchmark.run),
+            ("import", ImportBenchmark.run), ("list", ListBenchmark.run),
+            ("memory", MemoryBenchmark.run), ("download", DownloadBenchmark.run), ("upload", UploadBenchmark.run),
+            ("many", ManyDocumentsBenchmark.run), ("remote-list", RemoteListBenchmark.run),
+            ("coordinated-read", CoordinatedReadBenchmark.run), ("contention", ContentionBenchmark.run),
+            ("held-claims", HeldClaimsBenchmark.run), ("first-byte", FirstByteBenchmark.run),
+            ("remote-memory", RemoteMemoryBenchmark.run), ("rights", RightsBenchmark.run),
+            ("grant", GrantBenchmark.run), ("bookmark", BookmarkBenchmark.run),
+        ]
+        + ValidateBenchmark.languages.map { language in
+            ("validate", { @Sendable settings in try await ValidateBenchmark.run(settings, language) })
+        }
 
     static func main() async {
         do {
@@ -23,12 +27,18 @@ struct Benchmarks {
             let settings = try Settings(arguments)
             var load = [0.0]
             getloadavg(&load, 1)
-            var report = Report(rounds: settings.rounds, loadAverage: load[0], findings: [])
+            // With JSON standard output is for that alone.
+            let figures = settings.isJSON ? FileHandle.standardError : FileHandle.standardOutput
+            var run = BenchmarkRun(Report(rounds: settings.rounds, loadAverage: load[0])) { text in
+                figures.write(Data(text.utf8))
+            }
             for benchmark in all where settings.only.isEmpty || settings.only.contains(benchmark.name) {
                 FileHandle.standardError.write(Data("measuring \(benchmark.name)…\n".utf8))
-                report.findings += try await benchmark.run(settings)
+                await run.perform(benchmark.name) { try await benchmark.run(settings) }
             }
-            print(try settings.isJSON ? report.json() : report.text, terminator: "")
+            figures.write(Data(run.report.summary.utf8))
+            if settings.isJSON { FileHandle.standardOutput.write(Data(try run.report.json().utf8)) }
+            if !run.report.failures.isEmpty { exit(1) }
         } catch {
             FileHandle.standardError.write(Data("\(error)\n".utf8))
             exit(1)

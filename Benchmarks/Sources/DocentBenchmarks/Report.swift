@@ -1,10 +1,20 @@
 import Foundation
 
-/// What comes out: a table for people or JSON.
+/// What comes out: lines for people, each as soon as it is known, or JSON.
 struct Report: Encodable {
+    /// A benchmark that did not come to its end.
+    struct Failure: Encodable {
+        var name: String
+        var why: String
+    }
+
     var rounds: Int
     var loadAverage: Double
-    var findings: [Finding]
+    var findings: [Finding] = []
+    var failures: [Failure] = []
+
+    /// The figures above their goals.
+    var missed: [Finding] { findings.filter { $0.isMet == false } }
 
     /// Pretty JSON with a newline.
     func json() throws -> String {
@@ -13,25 +23,41 @@ struct Report: Encodable {
         return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
     }
 
-    /// A table with aligned columns.
-    var text: String {
-        let header = ["WHAT", "MEDIAN", "GOAL", "", "MADE OF"]
-        let rows = findings.map { finding in
-            [
-                finding.what, Self.text(finding.value, finding.unit),
-                finding.goal.map { "≤ " + Self.text($0, finding.unit) } ?? "-",
-                finding.isMet.map { $0 ? "met" : "MISSED" } ?? "",
-                finding.parts.map { "\($0.name) \(Self.text($0.value, $0.unit))" }.joined(separator: ", "),
-            ]
+    /// The titles of ``line(_:)``.
+    static let header = columns("WHAT", "MEDIAN", "GOAL", "", "MADE OF")
+
+    /// One figure, closed.
+    static func line(_ finding: Finding) -> String {
+        columns(
+            finding.what, text(finding.value, finding.unit), finding.goal.map { "≤ " + text($0, finding.unit) } ?? "-",
+            finding.isMet.map { $0 ? "met" : "MISSED" } ?? "",
+            finding.parts.map { "\($0.name) \(text($0.value, $0.unit))" }.joined(separator: ", "))
+    }
+
+    /// What the whole run came to: which goals were missed, and what failed.
+    var summary: String {
+        let goals = findings.count { $0.goal != nil }
+        var lines = ["", "\(rounds) rounds or more; load average at the start \(loadAverage)"]
+        if !failures.isEmpty {
+            lines.append("failed: \(failures.count)")
+            lines += failures.map { "  \($0.name): \($0.why)" }
         }
-        let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
-        let lines = ([header] + rows).map { row in
-            let cells = row.enumerated().map { column, cell in
-                column == row.count - 1 ? cell : cell + String(repeating: " ", count: widths[column] - cell.count)
-            }
-            return cells.joined(separator: "  ")
+        lines.append("goals missed: \(missed.count) of \(goals)")
+        lines += missed.map { finding in
+            "  \(finding.what): \(Self.text(finding.value, finding.unit)), "
+                + "goal ≤ \(Self.text(finding.goal ?? .nan, finding.unit))"
         }
-        return lines.joined(separator: "\n") + "\n\(rounds) rounds or more; load average at the start \(loadAverage)\n"
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    // As they come: wide enough for nearly all.
+    private static func columns(_ what: String, _ median: String, _ goal: String, _ isMet: String, _ parts: String)
+        -> String
+    {
+        let cells = zip([what, median, goal, isMet], [76, 9, 11, 6]).map { cell, width in
+            cell + String(repeating: " ", count: max(0, width - cell.count))
+        }
+        return (cells + [parts]).joined(separator: "  ") + "\n"
     }
 
     private static func text(_ value: Double, _ unit: String) -> String {

@@ -4,27 +4,27 @@ import Foundation
 /// another is named.
 enum ValidateBenchmark {
     /// How a package of a language is built for debugging, and where its library is then.
-    private struct Language {
+    struct Language: Sendable {
         var name: String
         var build: [String]
         var bundle: String
     }
 
-    private static let languages = [
+    static let languages = [
         Language(name: "swift", build: ["swift", "build"], bundle: ".build/debug"),
         Language(name: "c", build: ["make"], bundle: "build"),
         Language(name: "rust", build: ["cargo", "build", "--offline"], bundle: "target/debug"),
     ]
 
-    static func run(_ settings: Settings) async throws -> [Finding] {
+    static func run(_ settings: Settings, _ language: Language) async throws -> [Finding] {
         try await Installation.with(settings) { installation in
             // The tools' own variables: where a toolchain is, and what it needs.
             let own = ProcessInfo.processInfo.environment
-            return try languages.compactMap { language in
-                guard (try? Program.run("/usr/bin/env", [language.build[0], "--version"], environment: own)) != nil
-                else { return nil }
-                return try measure(language, installation, own)
+            guard (try? Program.run("/usr/bin/env", [language.build[0], "--version"], environment: own)) != nil else {
+                throw Problem(
+                    "the template in \(language.name) is not measured: there is no \(language.build[0]) on PATH")
             }
+            return [try measure(language, installation, own)]
         }
     }
 

@@ -26,22 +26,28 @@ package final class RcloneProvider: ReplicatedFileProvider {
     package init(domain: FileProviderDomain, host: FileProviderHost) throws {
         var settings = domain.settings
         if settings["remote"] == nil, settings["backend"] == nil { settings["remote"] = domain.folder }
-        if let program = settings["program"], !program.hasPrefix("/") {
-            throw FileProviderError(.invalidArgument, "“program” has to be an absolute path of rclone.")
-        }
+        let program = try Self.program(settings["program"])
         let account = try RemoteAccount(settings: settings, secret: nil)
         self.settings = settings
         displayName = settings["remote"] ?? settings["backend"] ?? "rclone"
         storage = domain.documentStorage + "/.org.docent.Rclone"
         notes = OperationJournal(directory: storage + "/operations")
-        session = RemoteSession(account, service: .of(program: settings["program"])) { try await host.save($0) }
+        session = RemoteSession(account, service: .of(program: program)) { try await host.save($0) }
+    }
+
+    /// The rclone that a setting names, whose path is whole.
+    static func program(_ setting: String?) throws -> String? {
+        guard let setting, !setting.hasPrefix("/") else { return setting }
+        throw FileProviderError(.invalidArgument, "“program” has to be an absolute path of rclone.")
     }
 
     /// Takes the configuration of the remote, and looks whether its service agrees.
     package func signIn(_ credential: Credential) async throws -> String? {
         if let secret = credential.secret {
             do {
-                await session.use(try RemoteAccount(settings: settings, secret: secret))
+                let account = try RemoteAccount(settings: settings, secret: secret)
+                try account.requireProtection(settings[RemoteAccount.consentSetting], .notAuthenticated)
+                await session.use(account)
             } catch let error as FileProviderError where error.code == .invalidArgument {
                 throw FileProviderError(.notAuthenticated, error.message)
             }

@@ -20,15 +20,20 @@ struct RemoteConfiguration: Codable, Sendable {
     /// The section of a back end that was given by its parameters alone.
     static let onlySection = "service"
 
-    /// What ``credentialText`` made, or the text of an `rclone.conf`.
+    /// What ``credentialText`` made, what `rclone config dump` prints, or the text of an `rclone.conf`.
     ///
     /// - Throws: `FileProviderError` for what is neither. The message has nothing of the text in it.
     init(text: String) throws {
         if text.utf8.first == UInt8(ascii: "{") {
-            guard let known = try? JSONDecoder().decode(RemoteConfiguration.self, from: Data(text.utf8)) else {
-                throw FileProviderError(.invalidArgument, "What was kept of the sign-in cannot be read. Sign in again.")
+            let (decoder, data) = (JSONDecoder(), Data(text.utf8))
+            if let known = try? decoder.decode(RemoteConfiguration.self, from: data) {
+                self = known
+            } else if let dump = try? decoder.decode([String: [String: String]].self, from: data) {
+                sections = dump.filter { $0.value["type"] != nil }
+            } else {
+                throw FileProviderError(
+                    .invalidArgument, "The configuration is JSON, but not what `rclone config dump` prints.")
             }
-            self = known
             return
         }
         var name: String?
@@ -46,14 +51,52 @@ struct RemoteConfiguration: Codable, Sendable {
                     .invalidArgument, "Line \(index + 1) of the configuration is neither [NAME] nor KEY = VALUE.")
             }
         }
-        guard !sections.isEmpty, sections.count <= Self.mostSections,
-            sections.values.allSatisfy({ $0["type"] != nil })
-        else {
+        guard !sections.isEmpty, sections.values.allSatisfy({ $0["type"] != nil }) else {
             throw FileProviderError(
                 .invalidArgument,
-                "The configuration needs sections as `rclone config show NAME` prints them, each with a type, \(Self.mostSections) at most."
+                "The configuration needs what `rclone config dump` prints, or sections of an rclone.conf, each with a type."
             )
         }
+    }
+
+    /// The sections that a remote needs: its own and those that it builds on. The user's other remotes are nobody's business here.
+    ///
+    /// - Parameter root: `NAME:PATH`.
+    /// - Throws: `FileProviderError` where there are too many, or where rclone has hidden a password.
+    func needed(for root: String) throws -> RemoteConfiguration {
+        var needed = self
+        needed.sections = [:]
+        var open = Self.name(in: root)
+        while let name = open.popLast() {
+            guard needed.sections[name] == nil, let section = sections[name] else { continue }
+            needed.sections[name] = section
+            open += Self.name(in: section["remote"] ?? "")
+            // `upstreams` of combine has NAME=REMOTE.
+            open += (section["upstreams"] ?? "").split(separator: " ").flatMap { word in
+                Self.name(in: word[(word.lastIndex(of: "=").map { word.index(after: $0) } ?? word.startIndex)...])
+            }
+        }
+        guard needed.sections.count <= Self.mostSections else {
+            throw FileProviderError(
+                .invalidArgument, "The remote builds on more than \(Self.mostSections) others.")
+        }
+        guard !needed.sections.values.contains(where: { $0.values.contains(Self.hidden) }) else {
+            throw FileProviderError(
+                .invalidArgument,
+                "`rclone config show` hides the passwords. Give what `rclone config dump` prints: only what the remote needs "
+                    + "is kept of it.")
+        }
+        return needed
+    }
+
+    /// What rclone shows in place of a password.
+    private static let hidden = "*** ENCRYPTED ***"
+    /// Parameters that name other remotes.
+    private static let referring = ["remote", "upstreams"]
+
+    // The name before the first colon of NAME:PATH.
+    private static func name(in text: some StringProtocol) -> [String] {
+        text.firstIndex(of: ":").map { [String(text[..<$0])] } ?? []
     }
 
     /// As it is kept in the keyring.
@@ -86,7 +129,7 @@ struct RemoteConfiguration: Codable, Sendable {
         var result: [String: [String: String]] = [:]
         for (name, parameters) in sections {
             var parameters = parameters
-            for key in ["remote", "upstreams"] {
+            for key in Self.referring {
                 if let value = parameters[key] { parameters[key] = prefixed(references: value, prefix) }
             }
             result[prefix + name] = parameters

@@ -92,8 +92,8 @@ struct RemoteFailure: Error, Sendable {
         switch code {
         case .notAuthenticated:
             "The service does not accept what the domain signs in with; sign in again. rclone cannot \(what)"
-        case .serverUnreachable: "The service cannot be reached; it is tried again. rclone cannot \(what)"
-        case .busy: "The service is busy; it is tried again. rclone cannot \(what)"
+        case .serverUnreachable: "The service cannot be reached. rclone cannot \(what)"
+        case .busy: "The service is busy. rclone cannot \(what)"
         case .notPermitted: "The service does not let you \(what)"
         default: "rclone cannot \(what)"
         }

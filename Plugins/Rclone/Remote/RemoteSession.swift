@@ -17,7 +17,7 @@ actor RemoteSession {
     private static let pause: Duration = .seconds(20)
     private static let pauseWhenDue: Duration = .seconds(1)
 
-    private let service: RcloneService
+    private var service: RcloneService
     private let save: @Sendable (Credential) async throws -> Void
     private let questions = Turnstile(12)
     private var account: RemoteAccount
@@ -40,9 +40,10 @@ actor RemoteSession {
         "d\(numbers.wrappingAdd(1, ordering: .relaxed).newValue)-"
     }
 
-    /// From now on it is this one.
-    func use(_ account: RemoteAccount) async {
+    /// From now on it is this one, in this rclone or the one before.
+    func use(_ account: RemoteAccount, service: RcloneService? = nil) async {
         await forget()
+        if let service { self.service = service }
         self.account = account
         lastLook = nil
         isSaved = true

@@ -4,15 +4,28 @@ extension RcloneProvider {
     /// With the configuration that rclone itself made, or by the parameters of a back end.
     package static var signInForms: [SignInForm] { [remoteForm, serviceForm] }
 
+    private static let unprotected = SignInField(
+        RemoteAccount.consentSetting, label: "Without TLS",
+        kind: .choice([
+            SignInChoice("no", label: "Sign in only where the secret is protected"),
+            SignInChoice(RemoteAccount.consent, label: "Send the secret unprotected"),
+        ]), value: "no",
+        help: "Whether a secret may go to another machine by http, or by ftp without TLS.", isOptional: true)
+
+    private static let program = SignInField(
+        "program", label: "Program", help: "Another rclone, by its whole path; the manifest must name it as well.",
+        isOptional: true)
+
     private static let remoteForm = SignInForm(
         identifier: "remote", title: "A remote of rclone",
         help:
-            "Set it up with `rclone config`; `rclone config show NAME` prints what is asked for here. It is kept in your keyring alone.",
+            "Set it up with `rclone config`; `rclone config dump` prints what is asked for here. What the remote needs of it is kept in your keyring alone.",
         fields: [
             SignInField("remote", label: "Remote", help: "NAME:PATH; the path may be empty."),
             SignInField(
                 "configuration", label: "Configuration", kind: .secret,
-                help: "The section of rclone.conf, and those of the remotes that it builds on."),
+                help: "What `rclone config dump` prints, or the sections of rclone.conf."),
+            program, unprotected,
         ])
 
     private static let serviceForm = SignInForm(
@@ -27,6 +40,7 @@ extension RcloneProvider {
             SignInField(
                 "secrets", label: "Secret parameters", kind: .secret,
                 help: "KEY=VALUE, divided by commas; passwords as you know them."),
+            program, unprotected,
         ])
 
     /// Tries the answers with the service.
@@ -41,18 +55,26 @@ extension RcloneProvider {
         } else {
             configuration = try RemoteConfiguration(text: answers["configuration"] ?? "")
         }
-        let account = try RemoteAccount(
-            settings: settings.merging(answers.settings) { _, answer in answer }, secret: configuration.credentialText)
+        var account = try RemoteAccount(
+            settings: self.settings.merging(answers.settings) { _, answer in answer },
+            secret: configuration.credentialText)
         guard account.isComplete else {
             throw FileProviderError(
                 .invalidArgument,
                 "The configuration has no section of the name before the colon of “remote”. It has: \(account.configuration.sections.keys.sorted().joined(separator: ", "))."
             )
         }
-        await session.use(account)
+        account.configuration = try account.configuration.needed(for: account.root)
+        try account.requireProtection(answers[RemoteAccount.consentSetting], .invalidArgument)
+        var settings = answers.settings
+        // An agreement is for a place that needs it; the host removes what is empty.
+        if account.unprotectedParameter == nil { settings[RemoteAccount.consentSetting] = "" }
+        // An answer takes the place of what was set before; none leaves it.
+        let program = try Self.program(answers["program"] ?? self.settings["program"])
+        await session.use(account, service: .of(program: program))
         _ = try await entries(in: .root)
         // With the tokens that rclone renewed by now: the service may take a former one once.
         let credential = Credential(kind: .oauth, secret: try await session.configuration.credentialText)
-        return SignedIn(credential: credential, displayName: account.root)
+        return SignedIn(credential: credential, displayName: account.root, settings: settings)
     }
 }

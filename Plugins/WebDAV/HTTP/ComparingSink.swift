@@ -12,6 +12,9 @@ final class ComparingSink: HTTPSink {
     /// Whether all has come and is the same.
     var isSame: Bool { state.withLock { $0.isSame && $0.position == contents.size } }
 
+    /// Whether what has come is the same as far as it goes.
+    var isBeginning: Bool { state.withLock { $0.isSame && $0.position <= contents.size } }
+
     func begin(_ reply: HTTPReply) { state.withLock { $0 = (0, true) } }
 
     func take(_ bytes: UnsafeRawBufferPointer) throws {

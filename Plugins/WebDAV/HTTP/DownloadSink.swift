@@ -14,12 +14,12 @@ final class DownloadSink: HTTPSink {
     }
 
     private let destination: ContentWriter
-    private let start: ResumePoint?
+    private let start: DownloadPart?
     private let control: HTTPControl
     private let state = Mutex(State())
 
     /// - Parameter start: What was asked for; nil: all.
-    init(_ destination: ContentWriter, resumingAt start: ResumePoint?, control: HTTPControl) {
+    init(_ destination: ContentWriter, resumingAt start: DownloadPart?, control: HTTPControl) {
         self.destination = destination
         self.start = start
         self.control = control
@@ -46,22 +46,20 @@ final class DownloadSink: HTTPSink {
         var position = 0
         var end = reply.contentLength
         if reply.status == 206 {
-            guard let start, let range = reply.contentRange, range.first == start.offset,
-                EntityTag(reply["etag"])?.version == start.version
-            else {
-                throw FileProviderError(
-                    .serverUnreachable, "The server sent another part than the one asked for. It is tried again.",
-                    underlying: [WrongPart.detail])
+            guard let start, start.isAnswered(by: reply), let first = reply.contentRange?.first else {
+                throw WrongPart.error
             }
-            position = start.offset
-            end = range.total ?? end.map { $0 + start.offset }
+            position = first
+            end = reply.contentRange?.total ?? end.map { $0 + first }
         }
-        try destination.begin(at: position)
-        control.restart(at: position)
+        let beginning = reply.status == 206 ? start?.offset ?? position : position
+        // With an overlap only when that is the same: after it writing cannot begin anywhere else.
+        if position == beginning { try destination.begin(at: beginning) }
+        control.restart(at: beginning)
         let stated = ContentDigest.stated(by: reply)
         state.withLock {
             $0 = State(
-                reply: reply, beginning: position, position: position, end: end, stated: stated,
+                reply: reply, beginning: beginning, position: position, end: end, stated: stated,
                 computation: position == 0 ? stated.map { DigestComputation($0.algorithm) } : nil)
         }
     }
@@ -71,7 +69,15 @@ final class DownloadSink: HTTPSink {
         if let end, position + bytes.count > end {
             throw FileProviderError(.failed, "The server sent more bytes than it said. Try again later.")
         }
-        var done = 0
+        // What is here already and was sent once more: by it the rest is known to belong to the same content.
+        let beginning = state.withLock { $0.beginning }
+        var done = max(0, min(bytes.count, beginning - position))
+        if done > 0 {
+            var here = [UInt8](repeating: 0, count: done)
+            let count = pread(destination.descriptor, &here, done, off_t(position))
+            guard count == done, here.elementsEqual(bytes.prefix(done)) else { throw WrongPart.error }
+            if position + done == beginning { try destination.begin(at: beginning) }
+        }
         while done < bytes.count {
             let written = pwrite(
                 destination.descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(position + done))
@@ -83,7 +89,7 @@ final class DownloadSink: HTTPSink {
             $0.computation?.add(bytes)
             $0.position = position + done
         }
-        destination.advance(to: position + done)
+        if position + done >= beginning { destination.advance(to: position + done) }
     }
 
     private static func failure(_ number: CInt) -> FileProviderError {
@@ -100,4 +106,8 @@ final class DownloadSink: HTTPSink {
 /// A part of content that cannot be gone on with: it has to be fetched from the start.
 enum WrongPart {
     static let detail = ErrorDetail(domain: "org.docent.WebDAV", code: 1, text: "The part is another one.")
+
+    static let error = FileProviderError(
+        .serverUnreachable, "The server sent another part than the one asked for. Try again later.",
+        underlying: [detail])
 }

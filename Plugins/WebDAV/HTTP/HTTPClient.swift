@@ -43,7 +43,8 @@ final class HTTPClient: Sendable {
     /// Whether there is anything to authenticate with.
     var isAnonymous: Bool { if case .none = identity.withLock({ $0.secret }) { true } else { false } }
 
-    /// Sends a request and waits for the whole reply. Follows redirects that stay with the server.
+    /// Sends a request and waits for the whole reply. Follows redirects that stay with the server: with credentials, to the
+    /// scheme, host and port of the request alone.
     ///
     /// - Parameters:
     ///   - request: What to send.
@@ -57,13 +58,9 @@ final class HTTPClient: Sendable {
         var request = request
         for _ in 0...5 {
             let reply = try await send(request, sink, control)
-            guard request.followsRedirects, let target = reply.redirect, [301, 302, 307, 308].contains(reply.status)
-            else { return reply }
-            guard Redirect.isAllowed(from: request.url, to: target) else {
-                throw FileProviderError(
-                    .failed,
-                    "The server sends to another place, \(Redirect.origin(of: target) ?? "without a name"). Nothing was sent "
-                        + "there; if you trust that place, give its address to the domain.")
+            guard request.followsRedirects, reply.isRedirect, let target = reply.redirect else { return reply }
+            guard Redirect.isAllowed(from: request.url, to: target, isAnonymous: isAnonymous) else {
+                throw HTTPFailure.error(redirect: reply)
             }
             request.url = target
         }

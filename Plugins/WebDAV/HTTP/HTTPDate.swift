@@ -40,6 +40,22 @@ enum HTTPDate {
         return plausible(time, isWrong: false)
     }
 
+    /// As HTTP writes it, in whole seconds, for example `Sat, 21 Nov 2026 23:15:03 GMT`.
+    static func text(_ seconds: Double) -> String {
+        var time = time_t(plausible(seconds, isWrong: false) ?? 0)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        func padded(_ number: CInt, _ width: Int = 2) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { padded($0) }.joined(separator: ":")
+        return "\(days[Int(parts.tm_wday)]), \(padded(parts.tm_mday)) \(months[Int(parts.tm_mon)]) "
+            + "\(padded(parts.tm_year + 1_900, 4)) \(clock) GMT"
+    }
+
     private static func plausible(_ time: Double, isWrong: Bool) -> Double? {
         !isWrong && time >= 0 && time < 253_402_300_800 ? time : nil
     }

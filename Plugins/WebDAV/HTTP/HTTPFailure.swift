@@ -14,6 +14,12 @@ enum HTTPFailure {
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT,
             CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE,
         ]
+        if code == CURLE_SSL_CONNECT_ERROR, isPlainAnswer(reason) {
+            return FileProviderError(
+                .failed,
+                "\(name) does not answer with TLS. If it is to be reached without, its address begins with http://; else check "
+                    + "the port.", underlying: details)
+        }
         if certificates.contains(code) || (code == CURLE_SSL_CONNECT_ERROR && systemError == 0) {
             return FileProviderError(
                 .failed,
@@ -33,8 +39,45 @@ enum HTTPFailure {
         default:
             return FileProviderError(
                 .serverUnreachable,
-                "\(name) cannot be reached: \(reason). Check the network; it is tried again.", underlying: details)
+                "\(name) cannot be reached: \(reason).", underlying: details)
         }
+    }
+
+    // What OpenSSL and GnuTLS say of a peer that speaks another protocol.
+    private static func isPlainAnswer(_ reason: String) -> Bool {
+        let reason = reason.lowercased()
+        return [
+            "wrong version number", "unexpected tls packet", "packet length too long", "http request",
+            "unknown protocol",
+        ]
+        .contains { reason.contains($0) }
+    }
+
+    /// The domain of the detail that has the address to which a server moved for good.
+    static let movedDomain = "org.docent.WebDAV.moved"
+
+    /// The server leads to a place that is not followed.
+    static func error(redirect reply: HTTPReply) -> FileProviderError {
+        let target = reply.redirect ?? ""
+        let place = Redirect.origin(of: target) ?? "a place without a name"
+        guard Redirect.isProtecting(from: reply.url, to: target) else {
+            return FileProviderError(
+                .failed,
+                "The server sends to another place, \(place). Nothing was sent there; if you trust that place, give its "
+                    + "address to the domain.")
+        }
+        // Another sign-in is what helps: the address is part of what was agreed.
+        guard reply.isMovedForGood else {
+            return FileProviderError(
+                .notAuthenticated,
+                "\(Redirect.origin(of: reply.url) ?? "The server") sends to \(place) for now. No credentials were sent "
+                    + "there, and that address is not kept. If it is the right one, sign in with it.")
+        }
+        return FileProviderError(
+            .notAuthenticated,
+            "\(Redirect.origin(of: reply.url) ?? "The server") has moved to \(place) for good. Sign in again: the "
+                + "new address is kept then.",
+            underlying: [ErrorDetail(domain: movedDomain, code: reply.status, text: target)])
     }
 
     /// The server refused. 404 and 410 are not for here: what they mean needs a look around first.
@@ -48,6 +91,7 @@ enum HTTPFailure {
         reply: HTTPReply, cannot what: String, isAnonymous: Bool, showsToken: Bool = false
     ) -> FileProviderError {
         let details = [ErrorDetail(domain: "HTTP", code: reply.status, text: "The server answered \(reply.status).")]
+        let pause = retryAfter(reply["retry-after"], now: Date.now.timeIntervalSince1970)
         func error(_ code: FileProviderError.Code, _ text: String, retryAfter: Double? = nil) -> FileProviderError {
             FileProviderError(code, text, underlying: details, retryAfter: retryAfter)
         }
@@ -72,22 +116,35 @@ enum HTTPFailure {
             return error(
                 .insufficientQuota,
                 "The server refuses to \(what): it is larger than it takes at once. Ask its owner for a higher limit.")
+        case 507 where ["read ", "list ", "look ", "search "].contains(where: what.hasPrefix):
+            return error(
+                .serverUnreachable,
+                "The server says that it has no room (507), and did not \(what). \(whenToTry(pause))", retryAfter: pause
+            )
         case 507:
             return error(.insufficientQuota, "The server has no room to \(what). Delete something there first.")
         case 414: return error(.invalidArgument, "The name is too long for the server. Choose a shorter one.")
         // 424: something in it is locked.
         case 423, 424, 429, 503:
             return error(
-                .busy, "The server is busy and cannot \(what) now (\(reply.status)). It is tried again.",
-                retryAfter: retryAfter(reply["retry-after"], now: Date.now.timeIntervalSince1970))
+                .busy, "The server is busy and cannot \(what) now (\(reply.status)). \(whenToTry(pause))",
+                retryAfter: pause)
         case 408, 425, 500, 502, 504, 520...599:
             return error(
-                .serverUnreachable, "The server failed to \(what) (\(reply.status)). It is tried again.",
-                retryAfter: retryAfter(reply["retry-after"], now: Date.now.timeIntervalSince1970))
+                .serverUnreachable, "The server failed to \(what) (\(reply.status)). \(whenToTry(pause))",
+                retryAfter: pause)
         default:
             return error(
                 .failed, "The server did not \(what): it answered \(reply.status). Check the url of the domain.")
         }
+    }
+
+    /// When trying again may help, as a sentence.
+    private static func whenToTry(_ pause: Double?) -> String {
+        guard let pause, pause >= 1 else { return "Try again later." }
+        let seconds = Int(pause.rounded(.up))
+        if seconds < 120 { return "It asks for a pause of \(seconds) \(seconds == 1 ? "second" : "seconds")." }
+        return "It asks for a pause of \((seconds + 59) / 60) minutes."
     }
 
     /// The seconds that the server wants to be left alone, at most a day; given as a number or a date.

@@ -12,6 +12,12 @@ struct HTTPReply: Sendable, Equatable {
     /// Whether the status is one of success.
     var isSuccess: Bool { (200...299).contains(status) }
 
+    /// Whether the server leads to another address, for good or for now.
+    var isRedirect: Bool { redirect != nil && [301, 302, 307, 308].contains(status) }
+
+    /// Whether it leads there for good, so that the new address takes the place of the old one.
+    var isMovedForGood: Bool { redirect != nil && [301, 308].contains(status) }
+
     /// A header field by its name in lower case.
     subscript(name: String) -> String? { headers[name] }
 

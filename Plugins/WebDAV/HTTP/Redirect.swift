@@ -1,10 +1,19 @@
 /// Where a redirect may lead.
 enum Redirect {
-    /// Whether the credentials may be sent along: to the same scheme, host and port, or from http to https of the host.
-    static func isAllowed(from source: String, to target: String) -> Bool {
-        guard let from = parts(source), let to = parts(target), from.host == to.host else { return false }
-        if from.scheme == to.scheme { return from.port == to.port }
-        return from.scheme == "http" && to.scheme == "https"
+    /// Whether a redirect is followed: to the same scheme, host and port; without credentials also from http to https of the
+    /// same host.
+    ///
+    /// Credentials stay where they were agreed at sign-in. If they followed to https, each later request would begin
+    /// at http again, with the credentials in the clear.
+    static func isAllowed(from source: String, to target: String, isAnonymous: Bool) -> Bool {
+        guard let from = parts(source), let to = parts(target) else { return false }
+        return from == to || (isAnonymous && isProtecting(from: source, to: target))
+    }
+
+    /// Whether a redirect leads from http to https of the same host, at whatever port.
+    static func isProtecting(from source: String, to target: String) -> Bool {
+        guard let from = parts(source), let to = parts(target) else { return false }
+        return from.host == to.host && from.scheme == "http" && to.scheme == "https"
     }
 
     /// Scheme, host and port, without anything else that might be secret.

@@ -32,6 +32,9 @@ enum PercentEncoding {
         return result
     }
 
+    /// Whether a segment has to be encoded.
+    static func isNeeded(_ bytes: [UInt8]) -> Bool { encode(bytes).utf8.count != bytes.count }
+
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     private static func value(_ digit: UInt8) -> UInt8? {

@@ -17,6 +17,17 @@ struct RemoteEntry: Hashable, Sendable {
     var fileIdentifier: String?
     /// What Nextcloud lets the user do with it, as letters.
     var permissions: String?
+    /// The server's time when it said all this, in seconds since 1970.
+    var observed: Double?
+
+    /// Whether its version is that of one content only, from whenever it is looked at.
+    var strength: VersionStrength { VersionStrength(EntityTag(entityTag), modified: modified) }
+
+    /// The seconds until its version can be taken for that of one content.
+    func settling(_ age: Double) -> Double {
+        guard !isFolder, strength == .wholeSecond else { return 0 }
+        return Settling.remaining(until: age, modified: modified, now: observed)
+    }
 
     /// The version of its content: the entity tag, else date and size.
     ///

@@ -14,8 +14,11 @@ extension RemoteServer {
     ) async throws -> HTTPReply {
         var request = HTTPRequest("PUT", address.url(of: path))
         request.headers = headers + [("Content-Type", "application/octet-stream")]
-        // Nextcloud, ownCloud and rclone take it; others do not know it.
-        if let date = contents.metadata?.modificationDate?.timeIntervalSince1970, (0..<1e11).contains(date) {
+        // Nextcloud, ownCloud and rclone take it; others do not know it. Not of a moment ago: rclone makes its tags of the date, and
+        // its own has nanoseconds, so that no two saves have the same.
+        if let date = contents.metadata?.modificationDate?.timeIntervalSince1970, (0..<1e11).contains(date),
+            try await traits().isNextcloud || abs(date - Date.now.timeIntervalSince1970) > 2
+        {
             request.headers.append(("X-OC-Mtime", "\(Int64(date))"))
         }
         request.body = .file(descriptor: contents.descriptor, offset: 0, count: contents.size, owner: contents)
@@ -24,18 +27,32 @@ extension RemoteServer {
         return try await client.perform(request, control: control)
     }
 
+    /// Stores a few bytes, for a trial.
+    func put(_ bytes: [UInt8], at path: RemotePath) async throws -> HTTPReply {
+        var request = HTTPRequest("PUT", address.url(of: path))
+        request.headers = [("Content-Type", "application/octet-stream")]
+        request.body = .bytes(bytes)
+        request.isRepeatable = false
+        return try await client.perform(request)
+    }
+
     /// Gives a resource another place.
     ///
     /// - Parameters:
     ///   - replacing: Whether what is there goes.
     ///   - lock: The token of the lock on the target.
+    ///   - sourceLock: The token of the lock on what is moved.
     func move(
-        _ source: RemotePath, to target: RemotePath, isFolder: Bool = false, replacing: Bool, lock: String? = nil
+        _ source: RemotePath, to target: RemotePath, isFolder: Bool = false, replacing: Bool, lock: String? = nil,
+        sourceLock: String? = nil
     ) async throws -> HTTPReply {
         let destination = address.url(of: target, isFolder: isFolder)
         var request = HTTPRequest("MOVE", address.url(of: source, isFolder: isFolder))
         request.headers = [("Destination", destination), ("Overwrite", replacing ? "T" : "F")]
-        if let lock { request.headers.append(("If", "<\(destination)> (\(lock))")) }
+        if let lock {
+            let other = sourceLock.map { " <\(request.url)> (\($0))" } ?? ""
+            request.headers.append(("If", "<\(destination)> (\(lock))" + other))
+        }
         request.isRepeatable = false
         request.patience = 600
         return try await client.perform(request)
@@ -81,6 +98,12 @@ extension RemoteServer {
         if let lock { request.headers = [("If", "<\(request.url)> (\(lock))")] }
         request.isRepeatable = false
         request.patience = 600
+        let reply = try await client.perform(request)
+        // nginx compares the name in the condition undecoded, so that a name with escapes is never the one locked.
+        guard let lock, [412, 423].contains(reply.status),
+            path.names.contains(where: { PercentEncoding.isNeeded($0.bytes) })
+        else { return reply }
+        request.headers = [("If", "(\(lock))")]
         return try await client.perform(request)
     }
 
@@ -89,61 +112,6 @@ extension RemoteServer {
         var request = HTTPRequest("MKCOL", address.url(of: path, isFolder: true))
         request.isRepeatable = false
         return try await client.perform(request)
-    }
-
-    /// Runs the body while nobody else can write at a place, where the server can see to that; its token is given to the
-    /// body. The lock ends with the body; after a crash when we want it again, or by itself in half a minute.
-    ///
-    /// - Throws: `FileProviderError`: busy while somebody else has a lock; what the body throws.
-    func withLock<Value: Sendable>(
-        on path: RemotePath, _ body: (_ token: String?) async throws -> Value
-    ) async throws -> Value {
-        guard try await traits().hasLocks, let token = try await lock(path) else { return try await body(nil) }
-        do {
-            let value = try await body(token)
-            await unlock(path, token)
-            return value
-        } catch {
-            await unlock(path, token)
-            throw error
-        }
-    }
-
-    private func lock(_ path: RemotePath) async throws -> String? {
-        var request = HTTPRequest("LOCK", address.url(of: path))
-        request.headers = [
-            ("Depth", "0"), ("Timeout", "Second-30"), ("Content-Type", "application/xml; charset=utf-8"),
-        ]
-        request.body = .bytes(RequestBody.lock)
-        request.isRepeatable = false
-        var reply = try await client.perform(request, into: MemorySink(limit: 1 << 20))
-        if reply.status == 423, let left = locks.left(on: request.url) {
-            await unlock(path, left)
-            reply = try await client.perform(request, into: MemorySink(limit: 1 << 20))
-        }
-        // 403: some servers have no locks for some files and say so only here.
-        if [403, 405, 501].contains(reply.status) { return nil }
-        guard reply.isSuccess else { throw error(reply, cannot: "change “\(path.displayed)”") }
-        // A lock on nothing makes an empty document on some servers. It has no version that anybody knows, so the caller's
-        // comparison refuses it; it is not removed, because nobody can be sure whose it is.
-        let token = reply["lock-token"].flatMap { $0.hasPrefix("<") && $0.hasSuffix(">") ? $0 : nil }
-        if let token { locks.add(token, on: request.url) }
-        return token
-    }
-
-    /// Ends a lock that an earlier attempt of ours left there.
-    func endLock(leftOn path: RemotePath) async {
-        if let left = locks.left(on: address.url(of: path)) { await unlock(path, left) }
-    }
-
-    private func unlock(_ path: RemotePath, _ token: String) async {
-        var request = HTTPRequest("UNLOCK", address.url(of: path))
-        request.headers = [("Lock-Token", token)]
-        request.isRepeatable = false
-        let sent = request
-        // Also when the task was cancelled; a failure does no harm: the lock ends by itself.
-        let reply = await Task { [client] in try? await client.perform(sent) }.value
-        locks.remove(sent.url, isEnded: reply != nil)
     }
 
     /// Whether the document at a place has exactly this content.
@@ -156,6 +124,19 @@ extension RemoteServer {
         let reply = try await client.perform(request, into: sink)
         guard reply.status == 200 else { throw error(reply, cannot: "read “\(entry.path.displayed)”") }
         return sink.isSame
+    }
+
+    /// Whether the document at a place is the beginning of this content, or all of it.
+    func hasBeginning(of contents: ContentReader, _ entry: RemoteEntry) async throws -> Bool {
+        guard !entry.isFolder, let size = entry.size, size <= contents.size else { return false }
+        guard size > 0 else { return true }
+        var request = HTTPRequest("GET", address.url(of: entry.path))
+        request.headers = [("Accept-Encoding", "identity")]
+        request.isTransfer = true
+        let sink = ComparingSink(contents)
+        let reply = try await client.perform(request, into: sink)
+        guard reply.status == 200 else { throw error(reply, cannot: "read “\(entry.path.displayed)”") }
+        return sink.isBeginning
     }
 
     /// What the server says of the digest of the whole content that it has; nil where it says nothing.

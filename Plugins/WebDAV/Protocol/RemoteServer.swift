@@ -9,8 +9,26 @@ final class RemoteServer: Sendable {
     var address: ServerAddress { root.withLock { $0 } }
 
     private let root: Mutex<ServerAddress>
+    private let agreed: Mutex<ServerAddress>
     private let known = Mutex<ServerTraits?>(nil)
     private let digests = Mutex<Bool?>(nil)
+    private let locking = Mutex(Locking())
+
+    /// What was learnt of the server's locks.
+    struct Locking: Sendable {
+        /// Whether its locks cannot be used: it names no token, or fails.
+        var isUnusable = false
+        /// Whether they keep others out; nil until that was tried.
+        var isKept: Bool?
+        /// Whether MOVE wants the tokens of locks on both names (lighttpd).
+        var wantsBoth = false
+    }
+
+    /// What was learnt of the server's locks so far.
+    var lockTraits: Locking {
+        get { locking.withLock { $0 } }
+        set { locking.withLock { $0 = newValue } }
+    }
 
     /// Whether it tells digests of what it stores; nil before that is known.
     var tellsDigests: Bool? {
@@ -22,12 +40,22 @@ final class RemoteServer: Sendable {
     init(address: ServerAddress, certificateAuthority: String?, directory: String) {
         locks = LockNotes(directory: directory)
         root = Mutex(address)
+        agreed = Mutex(address)
         client = HTTPClient(certificateAuthority: certificateAuthority)
     }
 
-    /// Who the client is from now on.
+    /// Who the client is from now on. Credentials go to the agreed address, wherever the server led somebody without any.
     func authenticate(with secret: HTTPIdentity.Secret) {
         client.authenticate(with: secret)
+        let address = agreed.withLock { $0 }
+        root.withLock { $0 = address }
+        known.withLock { $0 = nil }
+    }
+
+    /// The root is somewhere else for good.
+    func move(to address: ServerAddress) {
+        agreed.withLock { $0 = address }
+        root.withLock { $0 = address }
         known.withLock { $0 = nil }
     }
 
@@ -89,6 +117,11 @@ final class RemoteServer: Sendable {
 
     /// Describes what lies in a folder, each name once, ordered by name. What the server says of other places is left out.
     func entries(in folder: RemotePath) async throws -> [RemoteEntry] {
+        try await everything(in: folder).filter { $0.path.name.map { !TemporaryUpload.isOne($0) } ?? false }
+    }
+
+    /// What lies in a folder, our temporary uploads included.
+    func everything(in folder: RemotePath) async throws -> [RemoteEntry] {
         let (reply, entries) = try await propfind(folder, depth: "1", isFolder: true)
         if reply.status == 404 || reply.status == 410 {
             if try await isConfirmedGone(folder) {
@@ -105,7 +138,7 @@ final class RemoteServer: Sendable {
         result.reserveCapacity(entries.count)
         for var entry in entries where entry.path.names.count == folder.names.count + 1 {
             guard let name = entry.path.name, entry.path.parent.identifier == folder.identifier,
-                !TemporaryUpload.isOne(name), seen.insert(name).inserted
+                seen.insert(name).inserted
             else { continue }
             entry.path = folder.appending(name)
             result.append(entry)
@@ -136,6 +169,11 @@ final class RemoteServer: Sendable {
             underlying: [ErrorDetail(domain: "HTTP", code: reply.status, text: "The server answered \(reply.status).")])
     }
 
+    /// Whether something lies at a place, by one question: what is not found may be there all the same.
+    func isSeen(_ path: RemotePath, isFolder: Bool = false) async throws -> Bool {
+        try await propfind(path, depth: "0", isFolder: isFolder).0.status == 207
+    }
+
     private func propfind(
         _ path: RemotePath, depth: String, isFolder: Bool
     ) async throws -> (HTTPReply, [RemoteEntry]) {
@@ -144,7 +182,16 @@ final class RemoteServer: Sendable {
         request.body = .bytes(RequestBody.properties)
         let sink = MultistatusSink(address, in: isFolder ? path : path.parent)
         let reply = try await client.perform(request, into: sink)
-        return (reply, reply.status == 207 ? try sink.finish() : [])
+        guard reply.status == 207 else { return (reply, []) }
+        let now = reply["date"].flatMap(HTTPDate.seconds)
+        return (
+            reply,
+            try sink.finish().map { entry in
+                var entry = entry
+                entry.observed = now
+                return entry
+            }
+        )
     }
 
     /// The error that an answer is.

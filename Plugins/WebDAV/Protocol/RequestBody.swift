@@ -9,11 +9,22 @@ enum RequestBody {
         """.utf8)
 
     /// A write lock for one client.
-    static let lock = Array(
+    ///
+    /// - Parameter owner: Who that is; needs no escaping.
+    static func lock(owner: String) -> [UInt8] {
+        Array(
+            """
+            <?xml version="1.0" encoding="utf-8"?>
+            <d:lockinfo xmlns:d="DAV:"><d:lockscope><d:exclusive/></d:lockscope><d:locktype><d:write/></d:locktype>\
+            <d:owner>\(owner)</d:owner></d:lockinfo>
+            """.utf8)
+    }
+
+    /// Which locks there are.
+    static let locks = Array(
         """
         <?xml version="1.0" encoding="utf-8"?>
-        <d:lockinfo xmlns:d="DAV:"><d:lockscope><d:exclusive/></d:lockscope><d:locktype><d:write/></d:locktype>\
-        <d:owner>Docent</d:owner></d:lockinfo>
+        <d:propfind xmlns:d="DAV:"><d:prop><d:lockdiscovery/></d:prop></d:propfind>
         """.utf8)
 
     /// Where the file of a number lies, in Nextcloud.

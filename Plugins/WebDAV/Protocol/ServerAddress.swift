@@ -45,6 +45,9 @@ struct ServerAddress: Hashable, Sendable {
         self.base = base
     }
 
+    /// Whether nobody on the way can read what is sent: by https, or because it does not leave this machine.
+    var isProtected: Bool { origin.hasPrefix("https://") || OAuthAddress.isLoopback(origin) }
+
     /// The address of something below the root; that of a folder ends with a slash.
     func url(of path: RemotePath, isFolder: Bool = false) -> String {
         var text = origin

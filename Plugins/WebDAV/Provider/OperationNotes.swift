@@ -8,8 +8,10 @@ struct OperationNotes: Sendable {
     private static let unfinished = ".new-"
     private let directory: String
 
-    /// - Parameter directory: Where the domain may keep files; made if needed.
-    init(directory: String) { self.directory = directory + "/.org.docent.WebDAV.operations" }
+    /// - Parameters:
+    ///   - directory: Where the domain may keep files; made if needed.
+    ///   - kind: What is remembered; each kind by itself.
+    init(directory: String, kind: String = "operations") { self.directory = directory + "/.org.docent.WebDAV." + kind }
 
     /// Whether the operation came to that step.
     func has(_ operation: ChangeOperation) -> Bool { access(path(operation), F_OK) == 0 }

@@ -59,11 +59,14 @@ extension WebDAVProvider {
     ) async throws -> FileProviderItem {
         let isNoted = notes.has(operation)
         if let there {
-            guard isNoted, try await server.hasContent(contents, there) else {
-                try await discard(operation, in: target.parent)
-                throw Self.collision(target)
+            if isNoted {
+                if try await server.hasContent(contents, there) { return try await describe(there) }
+                if try await !trustsDestination(target), try await server.hasBeginning(of: contents, there) {
+                    return try await replaceInPlace(target, there.version, contents, operation, progress)
+                }
             }
-            return try await describe(there)
+            try await discard(operation, in: target.parent)
+            throw Self.collision(target)
         }
         if try await server.traits().isNextcloud {
             try notes.add(operation)
@@ -76,6 +79,9 @@ extension WebDAVProvider {
             }
             return try await stored(target, contents)
         }
+        guard try await trustsDestination(target) else {
+            return try await createInPlace(target, contents, operation, progress)
+        }
         let temporary = try await upload(contents, beside: target, operation, progress)
         try notes.add(operation)
         let reply = try await creations.with(target) { [server] in
@@ -83,70 +89,21 @@ extension WebDAVProvider {
         }
         guard reply.isSuccess else {
             notes.remove(operation)
-            if reply.status == 412 {
+            // copyparty says 400 where 412 is meant.
+            let isTaken = reply.status == 400 ? try await server.optional(target) != nil : reply.status == 412
+            if isTaken {
                 try await discard(operation, in: target.parent)
                 throw Self.collision(target)
             }
             throw try await parentError(reply, target, cannot: "store “\(target.displayed)”")
         }
-        return try await stored(target, contents)
-    }
-
-    /// Sends content to a temporary name beside its target, unless an earlier attempt left it there whole.
-    ///
-    /// - Returns: The temporary name, whose content has the right size.
-    func upload(
-        _ contents: ContentReader, beside target: RemotePath, _ operation: ChangeOperation, _ progress: TransferProgress
-    ) async throws -> RemotePath {
-        guard let name = TemporaryUpload.name(operation) else {
-            throw FileProviderError(.invalidArgument, "The operation has no name.")
-        }
-        let temporary = target.parent.appending(name)
-        let control = HTTPControl()
-        let reply = try await following(control, progress, total: contents.size) { [server] in
-            try await server.put(contents, at: temporary, control: control)
-        }
-        guard reply.isSuccess else {
-            throw try await parentError(reply, target, cannot: "store “\(target.displayed)”")
-        }
-        // Nothing there would say nothing of the document.
-        guard let entry = try await settled(temporary, contents) else { throw Self.vanished(target) }
-        guard entry.size == nil || entry.size == contents.size else {
-            throw FileProviderError(
-                .serverUnreachable,
-                "The server stored \(entry.size ?? 0) of \(contents.size) bytes of “\(target.displayed)”. It is tried again."
-            )
-        }
-        guard try await server.isIntact(temporary, contents) else {
-            _ = try await server.delete(temporary)
-            throw FileProviderError(
-                .busy,
-                "What the server stored of “\(target.displayed)” is not what was sent: its digest is another one. It is sent "
-                    + "again.")
-        }
-        return temporary
-    }
-
-    // A server with a cache of its own may tell the old size for a moment.
-    private func settled(_ path: RemotePath, _ contents: ContentReader) async throws -> RemoteEntry? {
-        var entry = try await server.optional(path)
-        for pause in [50, 150, 400] {
-            guard let size = entry?.size, size != contents.size else { break }
-            try await Task.sleep(for: .milliseconds(pause))
-            entry = try await server.optional(path)
-        }
-        return entry
-    }
-
-    /// Removes what an operation that cannot succeed left on the server.
-    func discard(_ operation: ChangeOperation, in folder: RemotePath) async throws {
-        guard let name = TemporaryUpload.name(operation) else { return }
-        _ = try await server.delete(folder.appending(name))
+        return try await moved(temporary, to: target, contents)
     }
 
     /// Describes a document that has just been stored.
     func stored(_ path: RemotePath, _ contents: ContentReader) async throws -> FileProviderItem {
-        guard let entry = try await server.optional(path) else { throw Self.vanished(path) }
+        let found = try await server.optional(path)
+        guard let entry = try await found == nil ? returning(path) : found else { throw Self.vanished(path) }
         guard entry.size == nil || entry.size == contents.size else {
             throw FileProviderError(
                 .serverUnreachable, "“\(path.displayed)” is not what was stored just now. It is looked at again.")
@@ -172,7 +129,7 @@ extension WebDAVProvider {
     }
 
     // The server took it a moment ago; the next attempt finds out what is so.
-    private static func vanished(_ path: RemotePath) -> FileProviderError {
+    static func vanished(_ path: RemotePath) -> FileProviderError {
         FileProviderError(
             .busy,
             "The server took “\(path.displayed)” and then said that it is not there. It is tried again.")

@@ -9,12 +9,12 @@ extension WebDAVProvider {
         of identifier: ItemIdentifier, resumingAt start: ResumePoint?, into destination: ContentWriter,
         progress: TransferProgress
     ) async throws -> FileProviderItem {
-        let entry = try await existing(try await path(of: identifier), identifier)
+        let entry = try await settledExisting(try await path(of: identifier), identifier)
         guard !entry.isFolder else {
             throw FileProviderError(.invalidArgument, "“\(entry.path.displayed)” is a folder; it has no content.")
         }
         let resumed = start.flatMap { start in
-            entry.version == start.version && EntityTag(start.version) != nil && start.offset > 0
+            entry.version == start.version && start.offset > 0
                 && start.offset < entry.size ?? .max && start.offset <= destination.resumableBytes ? start : nil
         }
         do {
@@ -38,11 +38,10 @@ extension WebDAVProvider {
         var request = HTTPRequest("GET", server.address.url(of: path))
         request.headers = [("Accept-Encoding", "identity")]
         request.isTransfer = true
-        if let start, let tag = EntityTag(start.version) {
-            request.headers += [("Range", "bytes=\(start.offset)-"), ("If-Range", tag.quoted)]
-        }
+        let part = start.flatMap { DownloadPart($0, of: entry) }
+        if let part { request.headers += part.headers }
         let control = HTTPControl()
-        let sink = DownloadSink(destination, resumingAt: start, control: control)
+        let sink = DownloadSink(destination, resumingAt: part, control: control)
         let sent = request
         let reply = try await following(control, progress, total: entry.size) { [server] in
             try await server.client.perform(sent, into: sink, control: control)

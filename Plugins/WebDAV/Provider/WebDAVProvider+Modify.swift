@@ -13,13 +13,29 @@ extension WebDAVProvider {
         progress: TransferProgress
     ) async throws -> ModifiedItem {
         let path = try await path(of: identifier)
-        if let item = try await finishInterrupted(path, contents, operation) { return ModifiedItem(item: item) }
-        let there = try await existing(path, identifier)
+        return try await savings.with(path) {
+            try await modify(path, identifier, baseVersion, contents, operation, progress)
+        }
+    }
+
+    private func modify(
+        _ path: RemotePath, _ identifier: ItemIdentifier, _ baseVersion: ItemVersion?, _ contents: ContentReader,
+        _ operation: ChangeOperation, _ progress: TransferProgress
+    ) async throws -> ModifiedItem {
+        if let item = try await finishInterrupted(path, baseVersion, contents, operation) {
+            return ModifiedItem(item: item)
+        }
+        let there = try await settledExisting(path, identifier)
         guard !there.isFolder else {
             throw FileProviderError(.invalidArgument, "“\(there.path.displayed)” is a folder on the server.")
         }
-        if let baseVersion, there.version != baseVersion {
+        let isTrusted = try await trustsDestination(there.path)
+        if isTrusted, let baseVersion, there.version != baseVersion {
             return ModifiedItem(item: try await ownOrOutOfDate(there, contents, operation))
+        }
+        guard isTrusted else {
+            return ModifiedItem(
+                item: try await replaceInPlace(there.path, baseVersion, contents, operation, progress))
         }
         if try await server.traits().isNextcloud {
             let tag = baseVersion.flatMap { EntityTag($0) }
@@ -53,34 +69,8 @@ extension WebDAVProvider {
         )
     }
 
-    // Nil when the lock ended before the document was replaced: the server is slow, or keeps locks for less than it says.
-    private func replace(
-        _ path: RemotePath, with temporary: RemotePath, _ base: ItemVersion?, _ contents: ContentReader,
-        _ operation: ChangeOperation
-    ) async throws -> FileProviderItem? {
-        try await server.withLock(on: path) { token in
-            guard let there = try await server.optional(path) else {
-                try await discard(operation, in: path.parent)
-                throw FileProviderError(.noSuchItem, "“\(path.displayed)” is not on the server any more.")
-            }
-            if let base, there.version != base { return try await ownOrOutOfDate(there, contents, operation) }
-            let reply = try await replacements.replacing(path) {
-                try await server.move(temporary, to: path, replacing: true, lock: token)
-            }
-            if reply.status == 412 {
-                let now = try await server.existing(path)
-                if base == nil || now.version == base { return nil }
-                return try await ownOrOutOfDate(now, contents, operation)
-            }
-            guard reply.isSuccess else {
-                throw try await parentError(reply, path, cannot: "store “\(path.displayed)”")
-            }
-            return try await stored(path, contents)
-        }
-    }
-
     /// What is there is not the base: it may be our own content, whose reply was lost.
-    private func ownOrOutOfDate(
+    func ownOrOutOfDate(
         _ there: RemoteEntry, _ contents: ContentReader, _ operation: ChangeOperation
     ) async throws -> FileProviderItem {
         let isOwn = try await server.hasContent(contents, there)
@@ -90,22 +80,38 @@ extension WebDAVProvider {
             throw FileProviderError(
                 .versionOutOfDate, "“\(there.path.displayed)” was changed on the server meanwhile. Both are kept.")
         }
+        // Ours took its place, and only the reply was lost: what it displaced is the base.
+        if let old = TemporaryUpload.displacedName(operation) {
+            _ = try await server.delete(there.path.parent.appending(old))
+        }
         return try await describe(there)
     }
 
     /// A server that was killed while it replaced may have removed the old document and not yet put the new one in its
-    /// place: then the temporary upload, if it is whole, is that document.
+    /// place: then the temporary upload, if it is whole, is that document. So it is when we were killed between two renames; unless
+    /// what we had renamed out of the way is not the base, and has to come back.
     private func finishInterrupted(
-        _ path: RemotePath, _ contents: ContentReader, _ operation: ChangeOperation
+        _ path: RemotePath, _ base: ItemVersion?, _ contents: ContentReader, _ operation: ChangeOperation
     ) async throws -> FileProviderItem? {
-        guard let name = TemporaryUpload.name(operation), try await server.optional(path) == nil,
-            let left = try await server.optional(path.parent.appending(name)),
-            try await server.hasContent(contents, left)
-        else { return nil }
-        let reply = try await server.move(left.path, to: path, replacing: false)
-        guard reply.isSuccess else {
-            throw server.error(reply, cannot: "store “\(path.displayed)”", isConditional: true)
+        guard try await server.optional(path) == nil, let old = TemporaryUpload.displacedName(operation) else {
+            return nil
         }
-        return try await stored(path, contents)
+        let displaced = path.parent.appending(old)
+        let former = try await server.optional(displaced)
+        if let former, base == nil || former.version != base {
+            try await restore(displaced, path, base)
+            return nil
+        }
+        for left in try await uploads(of: operation, in: path.parent)
+        where try await server.hasContent(contents, left) {
+            let reply = try await server.move(left.path, to: path, replacing: false)
+            guard reply.isSuccess else {
+                throw server.error(reply, cannot: "store “\(path.displayed)”", isConditional: true)
+            }
+            if former != nil { _ = try await server.delete(displaced) }
+            return try await stored(path, contents)
+        }
+        if former != nil { try await restore(displaced, path, base) }
+        return nil
     }
 }

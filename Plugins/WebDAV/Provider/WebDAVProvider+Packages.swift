@@ -14,6 +14,7 @@ extension WebDAVProvider: PackageFileProvider {
         switch target {
         case .existing(let identifier, _):
             let path = try await path(of: identifier)
+            try await requireTrust(path, elements)
             if let item = try await finished(path, operation) { return FinishedPackage(item: item) }
             let there = try await existing(path, identifier)
             guard there.isFolder else {
@@ -27,11 +28,26 @@ extension WebDAVProvider: PackageFileProvider {
                 throw FileProviderError(.invalidArgument, "“\(filename)” cannot be the name of a package.")
             }
             let path = try await path(of: parent).appending(name)
+            try await requireTrust(path, elements)
             if let item = try await finished(path, operation) { return FinishedPackage(item: item) }
             if try await optional(path) != nil { throw Self.collision(path) }
             _ = try await server.existing(path.parent)
             return try await RemotePackage(
                 provider: self, target: path, former: nil, elements: elements, operation: operation)
+        }
+    }
+
+    // Elements are copied to their names, and the package is moved to its own.
+    private func requireTrust(_ path: RemotePath, _ elements: [PackageElement]) async throws {
+        let names = elements.flatMap { $0.path.utf8.split(separator: UInt8(ascii: "/")) }.compactMap {
+            LocalName(displayed: String(Substring($0)))
+        }
+        guard try await trustsDestination(path),
+            try await trustsDestination(
+                RemotePath(path.parent.names + names.filter { !RiskyCharacters(in: RemotePath([$0])).isEmpty }))
+        else {
+            throw FileProviderError(
+                .notSupported, "The server mistakes names in “\(path.displayed)” when documents are moved.")
         }
     }
 

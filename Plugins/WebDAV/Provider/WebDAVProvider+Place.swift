@@ -3,7 +3,7 @@ package import FileProvider
 extension WebDAVProvider {
     /// Deletes a document or folder if it still is at the base version. Gone already: noSuchItem.
     package func deleteItem(_ identifier: ItemIdentifier, baseVersion: ItemVersion?, recursive: Bool) async throws {
-        let there = try await existing(try await path(of: identifier), identifier)
+        let there = try await settledExisting(try await path(of: identifier), identifier)
         let path = there.path
         guard !path.isRoot else { throw FileProviderError(.deletionRejected, "The top folder cannot be deleted.") }
         if there.isFolder {
@@ -13,18 +13,29 @@ extension WebDAVProvider {
             }
             try await removeFolder(path, isRecursive: recursive)
         } else if let baseVersion {
-            try await server.withLock(on: path) { token in
-                guard try await server.existing(path).version == baseVersion else {
-                    throw FileProviderError(
-                        .versionOutOfDate,
-                        "“\(path.displayed)” was changed on the server meanwhile. It was not deleted.")
-                }
-                try await remove(path, isFolder: false, lock: token)
+            let isDone = try await server.withLock(on: path) { token in
+                try await requireBase(baseVersion, path)
+                let reply = try await server.delete(path, lock: token)
+                // ASGIWebDAV deletes nothing that is locked, whoever holds the lock.
+                if token != nil, reply.status == 423 { return false }
+                try await check(reply, path)
+                return true
+            }
+            if !isDone {
+                try await requireBase(baseVersion, path)
+                try await remove(path, isFolder: false, lock: nil)
             }
         } else {
             try await remove(path, isFolder: false, lock: nil)
         }
         identities.forget(path)
+    }
+
+    private func requireBase(_ base: ItemVersion, _ path: RemotePath) async throws {
+        guard try await server.existing(path).version == base else {
+            throw FileProviderError(
+                .versionOutOfDate, "“\(path.displayed)” was changed on the server meanwhile. It was not deleted.")
+        }
     }
 
     // Some servers (SeaweedFS) delete no folder that has something in it, and say 405. Others (Apache) delete none in which
@@ -88,6 +99,7 @@ extension WebDAVProvider {
         if try await server.optional(target) != nil { throw Self.collision(target) }
         guard try await server.existing(target.parent).isFolder else { throw Self.noFolder(target.parent) }
         try await requireStorable(newName, in: target.parent)
+        guard try await trustsDestination(target) else { throw Self.mistaken(target) }
         try notes.add(operation)
         let reply = try await creations.with(target) { [server] in
             try await server.move(source, to: target, isFolder: there.isFolder, replacing: false)
@@ -98,6 +110,21 @@ extension WebDAVProvider {
             throw try await parentError(reply, target, cannot: "move “\(source.displayed)”")
         }
         identities.forget(source)
-        return try await describe(server.existing(target))
+        guard let moved = try await server.optional(target), moved.isFolder == there.isFolder,
+            there.isFolder || moved.size == there.size
+        else {
+            throw FileProviderError(
+                .failed,
+                "The server moved “\(source.displayed)” and has something else at “\(target.displayed)”. Look there for it."
+            )
+        }
+        return try await describe(moved)
+    }
+
+    private static func mistaken(_ path: RemotePath) -> FileProviderError {
+        FileProviderError(
+            .invalidArgument,
+            "This server mistakes the name “\(path.displayed)” when something is moved there, and might replace another document. "
+                + "Choose a name without any of ? ; # % & + and control characters.")
     }
 }

@@ -15,18 +15,28 @@ package final class WebDAVProvider: ReplicatedFileProvider {
     let listings = ListingCache()
     let creations = PathTurns()
     let replacements = ReplacementLog()
+    /// Saves of one document come one after the other.
+    let savings = PathTurns()
+    let destinations = DestinationTrials()
+    let trials = PathTurns()
+    /// How often the content of an operation was sent.
+    let attempts: OperationNotes
     /// Whether the server keeps control characters in names; nil until it was tried.
     let keepsControlCharacters = Mutex<Bool?>(nil)
+    /// Whether the server lists names that begin with a dot; nil until it was tried.
+    let listsHiddenNames = Mutex<Bool?>(nil)
     let chunkSize: Int
     private let username: String?
     let certificateAuthority: String?
+    private let isUnprotectedAllowed: Bool
     private let host: FileProviderHost
     private let displayName: String
 
     /// The provider of a folder on a server. Nothing is asked of the server yet.
     ///
     /// The domain's settings: `url`; `username`; `certificateAuthorityData`, certificates in PEM that are trusted instead
-    /// of the system's; `chunkSizeBytes`, the size from which and in which Nextcloud gets documents in pieces.
+    /// of the system's; `chunkSizeBytes`, the size from which and in which Nextcloud gets documents in pieces; `unprotected`,
+    /// `yes` where a person has agreed that the secret goes to another machine without https.
     ///
     /// - Throws: `FileProviderError` for settings that make no sense.
     package init(domain: FileProviderDomain, host: FileProviderHost) throws {
@@ -48,15 +58,30 @@ package final class WebDAVProvider: ReplicatedFileProvider {
         self.host = host
         certificateAuthority = domain.settings["certificateAuthorityData"]
         username = domain.settings["username"]
+        isUnprotectedAllowed = domain.settings[Self.consentSetting] == Self.consent
         displayName = address.base.last?.displayed ?? address.origin
         server = RemoteServer(
             address: address, certificateAuthority: certificateAuthority,
             directory: domain.documentStorage)
         notes = OperationNotes(directory: domain.documentStorage)
+        attempts = OperationNotes(directory: domain.documentStorage, kind: "attempts")
     }
 
-    /// Signs in and looks whether the server agrees.
+    /// Signs in and looks whether the server agrees. Without https nothing is sent to another machine unless the domain's
+    /// settings have the person's agreement.
     package func signIn(_ credential: Credential) async throws -> String? {
+        if credential.secret != nil, !server.address.isProtected {
+            guard isUnprotectedAllowed, credential.kind != .oauth else {
+                throw Self.unprotected(server.address, .notAuthenticated)
+            }
+        }
+        // A token is sent without being asked for, so the server is asked first whether it has moved to https.
+        if credential.kind == .token, server.address.origin.hasPrefix("http://") { try await refuseRedirect() }
+        return try await enter(credential)
+    }
+
+    /// Signs in at an address where that is known to be right.
+    func enter(_ credential: Credential) async throws -> String? {
         if let secret = credential.secret {
             switch credential.kind {
             case .token: server.authenticate(with: .token(secret))
@@ -68,7 +93,11 @@ package final class WebDAVProvider: ReplicatedFileProvider {
                 server.authenticate(with: .password(username: name, password: secret))
             }
         }
-        _ = try await server.existing(.root)
+        guard try await server.existing(.root).isFolder else {
+            throw FileProviderError(
+                .invalidArgument,
+                "\(server.address.url(of: .root)) is the address of a document. Give that of the folder it lies in.")
+        }
         return credential.username ?? username
     }
 
@@ -135,7 +164,7 @@ package final class WebDAVProvider: ReplicatedFileProvider {
         if let path = identities.path(of: identifier) { return path }
         guard let nextcloud = try await server.traits().nextcloud else {
             throw FileProviderError(
-                .serverUnreachable, "The server does not say that it is a Nextcloud any more. It is tried again.")
+                .serverUnreachable, "The server does not say that it is a Nextcloud any more. Try again later.")
         }
         guard let entry = try await server.search(number: number, in: nextcloud) else {
             throw FileProviderError(.noSuchItem, "The document is not on the server any more.")

@@ -69,7 +69,7 @@ struct OAuthClient: Sendable {
         } catch is CancellationError {
             try Task.checkCancellation()
             throw FileProviderError(
-                .serverUnreachable, "\(origin) did not answer within \(patience). It is tried again.")
+                .serverUnreachable, "\(origin) did not answer within \(patience). Try again later.")
         } catch let error as FileProviderError where sink.isTooLong {
             throw FileProviderError(
                 .serverUnreachable, "\(origin) does not answer like an identity server: \(error.message)")

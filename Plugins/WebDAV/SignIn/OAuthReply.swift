@@ -21,7 +21,7 @@ struct OAuthReply: Sendable {
         } catch {
             throw FileProviderError(
                 .serverUnreachable,
-                "The identity server's \(what) is not what it should be. Check the address (issuer); it is tried again.",
+                "The identity server's \(what) is not what it should be. Check the address (issuer).",
                 underlying: [detail])
         }
     }
@@ -47,7 +47,7 @@ struct OAuthReply: Sendable {
             return FileProviderError(
                 isTemporary ? .serverUnreachable : .failed,
                 "The identity server did not \(what): it answered \(status)."
-                    + (isTemporary ? " It is tried again." : " Check the address (issuer)."), underlying: details)
+                    + (isTemporary ? " Try again later." : " Check the address (issuer)."), underlying: details)
         }
         let reason = Self.plain(refusal.error_description) ?? Self.plain(refusal.error) ?? "no reason given"
         details.append(ErrorDetail(domain: "OAuth", code: status, text: Self.plain(refusal.error) ?? ""))
@@ -68,7 +68,7 @@ struct OAuthReply: Sendable {
                 underlying: details)
         case "temporarily_unavailable", "server_error", "slow_down":
             return FileProviderError(
-                .serverUnreachable, "The identity server cannot \(what) now (\(reason)). It is tried again.",
+                .serverUnreachable, "The identity server cannot \(what) now (\(reason)). Try again later.",
                 underlying: details)
         default:
             return FileProviderError(

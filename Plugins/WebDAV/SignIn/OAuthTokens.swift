@@ -44,7 +44,7 @@ struct OAuthTokens: Sendable {
         }
         guard Self.isUsable(answer.access_token), answer.refresh_token.map(Self.isUsable) ?? true else {
             throw FileProviderError(
-                .serverUnreachable, "The identity server gave a token that cannot be one. It is tried again.")
+                .serverUnreachable, "The identity server gave a token that cannot be one. Try again later.")
         }
         access = answer.access_token
         refresh = answer.refresh_token

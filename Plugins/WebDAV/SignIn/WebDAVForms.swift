@@ -6,19 +6,30 @@ enum WebDAVForms {
         "url", label: "Address", kind: .url,
         help: "Of the folder, for example https://cloud.example.org/remote.php/dav/files/anna/ of a Nextcloud.")
 
+    /// By which a person agrees that a secret crosses the network without https. Asked for only where that is so.
+    private static let unprotected = SignInField(
+        WebDAVProvider.consentSetting, label: "Without https",
+        kind: .choice([
+            SignInChoice("no", label: "Sign in only if the server itself leads to https"),
+            SignInChoice(WebDAVProvider.consent, label: "Send the secret unprotected"),
+        ]), value: "no",
+        help:
+            "The address is not protected by https: whoever is on the way can read the secret and all documents, and change them.",
+        isOptional: true)
+
     static let password = SignInForm(
         identifier: "password", title: "User name and password",
         help:
             "A Nextcloud with two-factor sign-in wants an app password: Settings → Security → Create new app password.",
         fields: [
             url, SignInField("username", label: "User name"),
-            SignInField("password", label: "Password or app password", kind: .secret),
+            SignInField("password", label: "Password or app password", kind: .secret), unprotected,
         ])
 
     static let token = SignInForm(
         identifier: "token", title: "Token",
         help: "A token that the service has made for you (bearer). It is not renewed.",
-        fields: [url, SignInField("token", label: "Token", kind: .secret)])
+        fields: [url, SignInField("token", label: "Token", kind: .secret), unprotected])
 
     static let browser = SignInForm(
         identifier: "browser", title: "In a browser",

@@ -7,13 +7,29 @@ extension WebDAVProvider {
 
     /// Tries the answers with the server, which is asked without them first: whether there is one, and what it wants.
     package func authenticate(_ answers: SignInAnswers, interaction: SignInInteraction) async throws -> SignedIn {
+        let given = server.address
         let challenge = try await challenge()
+        if server.address.origin != given.origin {
+            try await interaction.message(
+                "The server has moved from \(given.origin) to \(server.address.url(of: .root)) for good. That address is kept."
+            )
+        }
         if challenge == nil {
             try await interaction.message(
                 "The server lets everybody in: it does not tell whether the answers are right.")
         }
-        let url = server.address.url(of: .root)
-        let isProtected = url.hasPrefix("https://") || OAuthAddress.isLoopback(url)
+        let isProtected = server.address.isProtected
+        if !isProtected, answers.form.identifier != WebDAVForms.browser.identifier {
+            guard answers[Self.consentSetting] == Self.consent else {
+                throw Self.unprotected(server.address, .invalidArgument)
+            }
+            try await interaction.message(
+                "The address is not protected by https: everybody on the way can read the secret.")
+        }
+        var settings = answers.settings
+        if server.address.origin != given.origin { settings["url"] = server.address.url(of: .root) }
+        // An agreement is for an address that needs it; the host removes what is empty.
+        if isProtected { settings[Self.consentSetting] = "" }
         switch answers.form.identifier {
         case WebDAVForms.browser.identifier:
             guard isProtected else {
@@ -21,10 +37,9 @@ extension WebDAVProvider {
                     .invalidArgument,
                     "The address is not protected by https; tokens of an identity server are not sent there.")
             }
-            return try await browse(answers, challenge, interaction)
+            return try await browse(answers, settings, challenge, interaction)
         case WebDAVForms.token.identifier:
-            return try await check(
-                Credential(kind: .token, secret: answers["token"]), challenge, isProtected, interaction)
+            return try await check(Credential(kind: .token, secret: answers["token"]), settings)
         default:
             if let challenge, !["basic", "digest"].contains(where: challenge.lowercased().contains) {
                 throw FileProviderError(
@@ -32,17 +47,15 @@ extension WebDAVProvider {
                     "The server takes no passwords; sign in with a token or in a browser. Nothing was sent.")
             }
             let credential = Credential(username: answers["username"], secret: answers["password"])
-            return try await check(credential, challenge, isProtected, interaction)
+            return try await check(credential, settings)
         }
     }
 
-    /// What the server says to one who is nobody; nil if it lets everybody in.
+    /// What the server says to one who is nobody; nil if it lets everybody in. A server that has moved to https for good is
+    /// asked there, and its address is the new one.
     private func challenge() async throws -> String? {
         server.authenticate(with: .none)
-        var request = HTTPRequest("PROPFIND", server.address.url(of: .root))
-        request.headers = [("Depth", "0"), ("Content-Type", "application/xml; charset=utf-8")]
-        request.body = .bytes(RequestBody.properties)
-        let reply = try await server.client.perform(request)
+        let reply = try await look()
         switch reply.status {
         case 207: return nil
         case 401: return reply["www-authenticate"] ?? ""
@@ -59,17 +72,39 @@ extension WebDAVProvider {
         }
     }
 
-    private func check(
-        _ credential: Credential, _ challenge: String?, _ isProtected: Bool, _ interaction: SignInInteraction
-    ) async throws -> SignedIn {
-        if !isProtected {
-            try await interaction.message(
-                "The address is not protected by https: everybody on the way can read the secret.")
+    // The one request that may find out where the server is now, so it has nothing secret in it.
+    private func look() async throws -> HTTPReply {
+        var request = HTTPRequest("PROPFIND", server.address.url(of: .root))
+        request.headers = [("Depth", "0"), ("Content-Type", "application/xml; charset=utf-8")]
+        request.body = .bytes(RequestBody.properties)
+        request.followsRedirects = false
+        for _ in 0...5 {
+            let reply = try await server.client.perform(request)
+            guard reply.isRedirect, let target = reply.redirect else { return reply }
+            if Redirect.isProtecting(from: request.url, to: target) {
+                let address = try ServerAddress(url: target)
+                guard reply.isMovedForGood else {
+                    throw FileProviderError(
+                        .invalidArgument,
+                        "The server sends to \(address.url(of: .root)) for now, which is not kept. Nothing secret was sent. "
+                            + "If that is its address, give it: --url \(address.url(of: .root))")
+                }
+                server.move(to: address)
+            } else if !Redirect.isAllowed(from: request.url, to: target, isAnonymous: false) {
+                throw HTTPFailure.error(redirect: reply)
+            }
+            request.url = target
         }
+        throw FileProviderError(.failed, "The server redirects in a circle. Check the address of the domain.")
+    }
+
+    private func check(_ credential: Credential, _ settings: [String: String]) async throws -> SignedIn {
         do {
-            let name = try await signIn(credential)
-            return SignedIn(credential: credential, displayName: name)
-        } catch let error as FileProviderError where [.noSuchItem, .notSupported].contains(error.code) {
+            let name = try await enter(credential)
+            return SignedIn(credential: credential, displayName: name, settings: settings)
+        } catch let error as FileProviderError
+            where [.noSuchItem, .notSupported].contains(error.code) || Self.isOtherThanFolder(error)
+        {
             throw FileProviderError(
                 .invalidArgument, "There is no WebDAV folder at this address: \(error.message)", causedBy: error)
         } catch let error as FileProviderError where error.code == .notAuthenticated && credential.kind == .password {
@@ -80,8 +115,13 @@ extension WebDAVProvider {
         }
     }
 
+    // What servers answer to a document's address with a slash behind it.
+    private static func isOtherThanFolder(_ error: FileProviderError) -> Bool {
+        error.underlying.contains { $0.domain == "HTTP" && [400, 405, 409, 410].contains($0.code) }
+    }
+
     private func browse(
-        _ answers: SignInAnswers, _ challenge: String?, _ interaction: SignInInteraction
+        _ answers: SignInAnswers, _ settings: [String: String], _ challenge: String?, _ interaction: SignInInteraction
     ) async throws -> SignedIn {
         let client = OAuthClient(certificateAuthority: certificateAuthority)
         let url = server.address.url(of: .root)
@@ -114,7 +154,7 @@ extension WebDAVProvider {
                 "You are signed in to \(identityServer.issuer), but the WebDAV server does not take its tokens. Check the client identifier and the scope.",
                 underlying: error.underlying)
         }
-        var settings = answers.settings
+        var settings = settings
         settings["issuer"] = issuer
         return SignedIn(credential: try session.credential.credential(), displayName: tokens.user, settings: settings)
     }

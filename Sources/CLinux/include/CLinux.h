@@ -104,8 +104,15 @@ int clinux_open(const char *_Nonnull path, int flags, uint32_t mode);
 int clinux_openat(int directory, const char *_Nonnull path, int flags, uint32_t mode);
 /// openat2 with RESOLVE_BENEATH, RESOLVE_NO_SYMLINKS and RESOLVE_NO_MAGICLINKS (F3).
 int clinux_openat_beneath(int directory, const char *_Nonnull path, int flags, uint32_t mode);
+/// The same with RESOLVE_NO_XDEV: for what is Docent's own, where nothing is mounted.
+int clinux_openat_inside(int directory, const char *_Nonnull path, int flags, uint32_t mode);
+/// openat2 with RESOLVE_BENEATH, RESOLVE_NO_MAGICLINKS and RESOLVE_NO_XDEV: links are followed as long as they stay beneath.
+int clinux_openat_following(int directory, const char *_Nonnull path, int flags);
 /// Opens the same file anew through /proc/self/fd: own offset, own flags (F2).
 int clinux_reopen(int fd, int flags);
+
+// Returns free memory of every arena of malloc to the system.
+void clinux_give_back_memory(void);
 int clinux_close(int fd);
 int clinux_dup(int fd);
 int clinux_get_status_flags(int fd);
@@ -232,10 +239,13 @@ int clinux_pass_credentials(int socket);
 /// Reads what one process sent; `*process` is that process as it is numbered here, 0 if that is not known.
 ssize_t clinux_receive_from(int socket, void *_Nonnull buffer, size_t count, int *_Nonnull process);
 
-/// A detached view of a directory and all that lies in it, through which nothing can be changed, nosuid and nodev: an O_PATH
+/// A detached view of a file, or of a directory and all that lies in it, through which nothing can be changed, nosuid and nodev: an O_PATH
 /// descriptor, made by a helper process in a user namespace of its own and valid until it is closed (S4). -EPERM, -ENOSYS and
 /// the like where the kernel does not let this user.
-int clinux_read_only_view(const char *_Nonnull directory);
+int clinux_read_only_view(const char *_Nonnull path);
+
+/// 1 when a file is open somewhere else than by this descriptor, or that cannot be told; 0 when it is not.
+int clinux_is_open_elsewhere(int descriptor);
 
 /// Version of Landlock that the kernel has; 0 for none.
 int clinux_landlock_version(void);

@@ -130,7 +130,8 @@ package enum AdministrationInterface {
     }
 
     /// Adds a signed-in service or, for a provider of local files, a folder (an absolute path), which the provider's
-    /// sandbox is then opened for. With a credential it signs in at once, and is added only if that works, unless unchecked.
+    /// sandbox is then opened for. An account's service is asked at once, with the credential where there is one, and the account is added only
+    /// if it answers, unless unchecked. found: what it answered, for people.
     package enum AddDomain: InterfaceMethod {
         package static let name = "org.docent.Administration.AddDomain"
 
@@ -147,7 +148,11 @@ package enum AdministrationInterface {
         }
 
         package struct Reply: VarlinkMessage, Equatable {
-            package init() {}
+            package var found: String?
+
+            package init(found: String? = nil) {
+                self.found = found
+            }
         }
     }
 
@@ -186,7 +191,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Refused while changes of it wait to be sent, unless forced: then they are kept as versions.
+    /// Refused while changes of it wait to be sent, unless forced: then they are kept as versions. Refused too while its secret cannot be
+    /// deleted because its keyring cannot be opened, unless leaveSecret: then `left` says where it stays.
     package enum RemoveDomain: InterfaceMethod {
         package static let name = "org.docent.Administration.RemoveDomain"
 
@@ -194,16 +200,22 @@ package enum AdministrationInterface {
             package var provider: String
             package var identifier: String
             package var force: Bool?
+            package var leaveSecret: Bool?
 
-            package init(provider: String, identifier: String, force: Bool? = nil) {
+            package init(provider: String, identifier: String, force: Bool? = nil, leaveSecret: Bool? = nil) {
                 self.provider = provider
                 self.identifier = identifier
                 self.force = force
+                self.leaveSecret = leaveSecret
             }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
-            package init() {}
+            package var left: String?
+
+            package init(left: String? = nil) {
+                self.left = left
+            }
         }
     }
 
@@ -322,7 +334,7 @@ package enum AdministrationInterface {
     /// Signs a domain out (O7, E8): sends what waits (at most timeout seconds), keeps aside what could not be sent (discard: drops it), deletes the credential, the placeholders
     /// and the local copies, and lets nobody in until the next login; rights and bookmarks work again then. Called with `more`, every reply but the last tells the
     /// stage: uploading (pending changes), keeping, deletingCredential, removingCopies. The last: kept, what was set aside; discarded, how many were dropped; openDescriptors, read
-    /// descriptors that are out already. Done when answered, also after a crash in between: the next daemon goes on.
+    /// descriptors that are out already. Done when answered, also after a crash in between: the next daemon goes on. leaveSecret and left as in RemoveDomain.
     package enum Logout: InterfaceMethod {
         package static let name = "org.docent.Administration.Logout"
 
@@ -331,12 +343,20 @@ package enum AdministrationInterface {
             package var domain: String
             package var discard: Bool?
             package var timeout: Double?
+            package var leaveSecret: Bool?
 
-            package init(provider: String, domain: String, discard: Bool? = nil, timeout: Double? = nil) {
+            package init(
+                provider: String,
+                domain: String,
+                discard: Bool? = nil,
+                timeout: Double? = nil,
+                leaveSecret: Bool? = nil
+            ) {
                 self.provider = provider
                 self.domain = domain
                 self.discard = discard
                 self.timeout = timeout
+                self.leaveSecret = leaveSecret
             }
         }
 
@@ -347,6 +367,7 @@ package enum AdministrationInterface {
             package var kept: [Wire.Version]?
             package var discarded: Int?
             package var openDescriptors: Int?
+            package var left: String?
 
             package init(
                 stage: String? = nil,
@@ -354,7 +375,8 @@ package enum AdministrationInterface {
                 domain: Wire.Domain? = nil,
                 kept: [Wire.Version]? = nil,
                 discarded: Int? = nil,
-                openDescriptors: Int? = nil
+                openDescriptors: Int? = nil,
+                left: String? = nil
             ) {
                 self.stage = stage
                 self.pending = pending
@@ -362,6 +384,7 @@ package enum AdministrationInterface {
                 self.kept = kept
                 self.discarded = discarded
                 self.openDescriptors = openDescriptors
+                self.left = left
             }
         }
     }
@@ -955,15 +978,18 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Ends the daemon. Refused while changes wait to be uploaded, unless forced; they are kept either way.
+    /// Ends the daemon. Refused while changes wait to be uploaded, unless forced; they are kept either way. ifIdle: for a successor; refused
+    /// too while anybody else is connected or anything goes on, and who connects later starts another daemon.
     package enum Stop: InterfaceMethod {
         package static let name = "org.docent.Administration.Stop"
 
         package struct Parameters: VarlinkMessage, Equatable {
             package var force: Bool?
+            package var ifIdle: Bool?
 
-            package init(force: Bool? = nil) {
+            package init(force: Bool? = nil, ifIdle: Bool? = nil) {
                 self.force = force
+                self.ifIdle = ifIdle
             }
         }
 

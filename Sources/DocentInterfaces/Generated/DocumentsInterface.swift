@@ -13,7 +13,8 @@ package enum DocumentsInterface {
     }
 
     /// A session owns claims, presenters, write sessions and import copies; it ends with the connection that opened it.
-    /// `client` is the identifier that an unconfined program states; a confined one has no choice.
+    /// `client` is the identifier that an unconfined program states; a confined one has no choice. serving: told to an unconfined program, so
+    /// that one with another environment notices that this daemon is not its own.
     package enum OpenSession: InterfaceMethod {
         package static let name = "org.docent.Documents.OpenSession"
 
@@ -28,10 +29,12 @@ package enum DocumentsInterface {
         package struct Reply: VarlinkMessage, Equatable {
             package var token: String
             package var principal: Wire.Principal
+            package var serving: Wire.Serving?
 
-            package init(token: String, principal: Wire.Principal) {
+            package init(token: String, principal: Wire.Principal, serving: Wire.Serving? = nil) {
                 self.token = token
                 self.principal = principal
+                self.serving = serving
             }
         }
     }
@@ -125,7 +128,8 @@ package enum DocumentsInterface {
         }
     }
 
-    /// One page of a granted folder. Without `page` the first; `nextPage` is absent on the last.
+    /// One page of a granted folder. Without `page` the first; `nextPage` is absent on the last. remembered, with the first page: it may be
+    /// out of date; absent when the provider was asked, a moment ago at most.
     package enum List: InterfaceMethod {
         package static let name = "org.docent.Documents.List"
 
@@ -142,10 +146,12 @@ package enum DocumentsInterface {
         package struct Reply: VarlinkMessage, Equatable {
             package var items: [Wire.Item]
             package var nextPage: String?
+            package var remembered: Wire.Remembered?
 
-            package init(items: [Wire.Item], nextPage: String? = nil) {
+            package init(items: [Wire.Item], nextPage: String? = nil, remembered: Wire.Remembered? = nil) {
                 self.items = items
                 self.nextPage = nextPage
+                self.remembered = remembered
             }
         }
     }

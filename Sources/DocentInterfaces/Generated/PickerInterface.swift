@@ -61,7 +61,7 @@ package enum PickerInterface {
         }
     }
 
-    /// One page of the folder at a location.
+    /// One page of the folder at a location. remembered as in Documents.List.
     package enum ListFolder: InterfaceMethod {
         package static let name = "org.docent.Picker.ListFolder"
 
@@ -78,10 +78,12 @@ package enum PickerInterface {
         package struct Reply: VarlinkMessage, Equatable {
             package var items: [Wire.Item]
             package var nextPage: String?
+            package var remembered: Wire.Remembered?
 
-            package init(items: [Wire.Item], nextPage: String? = nil) {
+            package init(items: [Wire.Item], nextPage: String? = nil, remembered: Wire.Remembered? = nil) {
                 self.items = items
                 self.nextPage = nextPage
+                self.remembered = remembered
             }
         }
     }

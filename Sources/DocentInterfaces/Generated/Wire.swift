@@ -150,6 +150,7 @@ package enum Wire {
         package var enabled: Bool
         package var state: String
         package var message: String?
+        package var limits: [Wire.Limit]?
 
         package init(
             provider: String,
@@ -162,7 +163,8 @@ package enum Wire {
             problems: [Wire.Problem],
             enabled: Bool,
             state: String,
-            message: String? = nil
+            message: String? = nil,
+            limits: [Wire.Limit]? = nil
         ) {
             self.provider = provider
             self.displayName = displayName
@@ -175,6 +177,7 @@ package enum Wire {
             self.enabled = enabled
             self.state = state
             self.message = message
+            self.limits = limits
         }
     }
 
@@ -567,6 +570,22 @@ package enum Wire {
             self.domain = domain
             self.account = account
             self.label = label
+        }
+    }
+
+    /// What a provider may use at most. kind: memory, disk (bytes), processes (with threads), files, processorWeight (a program of the
+    /// user has 100). text: the amount in words. standard: what a provider has that asks for nothing.
+    package struct Limit: VarlinkMessage, Hashable {
+        package var kind: String
+        package var amount: Int
+        package var text: String
+        package var standard: Int
+
+        package init(kind: String, amount: Int, text: String, standard: Int) {
+            self.kind = kind
+            self.amount = amount
+            self.text = text
+            self.standard = standard
         }
     }
 
@@ -985,6 +1004,17 @@ package enum Wire {
         }
     }
 
+    /// Why a listing is what was known before, because its provider could not be asked now; since: when it was known, seconds since 1970.
+    package struct Remembered: VarlinkMessage, Hashable {
+        package var reason: String
+        package var since: Double?
+
+        package init(reason: String, since: Double? = nil) {
+            self.reason = reason
+            self.since = since
+        }
+    }
+
     /// What a provider asks for, in words that a person reads before enabling it.
     package struct Request: VarlinkMessage, Hashable {
         package var kind: String
@@ -995,6 +1025,19 @@ package enum Wire {
             self.kind = kind
             self.value = value
             self.explanation = explanation
+        }
+    }
+
+    /// What a daemon serves: its version, its data directory and the directories in which it looks for manifests, all absolute.
+    package struct Serving: VarlinkMessage, Hashable {
+        package var version: String
+        package var dataDirectory: String
+        package var manifests: [String]
+
+        package init(version: String, dataDirectory: String, manifests: [String]) {
+            self.version = version
+            self.dataDirectory = dataDirectory
+            self.manifests = manifests
         }
     }
 

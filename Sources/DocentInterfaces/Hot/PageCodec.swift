@@ -39,6 +39,8 @@ enum PageCodec {
                 if scanner.null() { return true }
                 nextPage = scanner.string()
                 return nextPage != nil
+            // Rare: for the ordinary coders.
+            case "remembered": return scanner.null()
             default: return scanner.skip()
             }
         }
@@ -48,8 +50,11 @@ enum PageCodec {
 }
 
 extension PickerInterface.ListFolder.Reply {
-    /// Written by hand.
-    package var quickJSON: [UInt8]? { PageCodec.json(items, nextPage: nextPage) { $0.append(to: &$1) } }
+    /// Written by hand, unless it is remembered.
+    package var quickJSON: [UInt8]? {
+        guard remembered == nil else { return nil }
+        return PageCodec.json(items, nextPage: nextPage) { $0.append(to: &$1) }
+    }
 
     /// Read by hand.
     package static func quickValue(_ json: UnsafeBufferPointer<UInt8>) -> Self? {
@@ -58,8 +63,11 @@ extension PickerInterface.ListFolder.Reply {
 }
 
 extension DocumentsInterface.List.Reply {
-    /// Written by hand.
-    package var quickJSON: [UInt8]? { PageCodec.json(items, nextPage: nextPage) { $0.append(to: &$1) } }
+    /// Written by hand, unless it is remembered.
+    package var quickJSON: [UInt8]? {
+        guard remembered == nil else { return nil }
+        return PageCodec.json(items, nextPage: nextPage) { $0.append(to: &$1) }
+    }
 
     /// Read by hand.
     package static func quickValue(_ json: UnsafeBufferPointer<UInt8>) -> Self? {

@@ -44,7 +44,7 @@ enum KillAnyCallCases {
             }
         }
         // Some calls are answered before, so that it is seen what becomes of that; a slow provider is not waited for.
-        for _ in 0..<200 where !strike.hasAnswers { try? await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<200 where !strike.hasAnswers { await Pause.uncancelled(.milliseconds(5)) }
         let pause = context.random { Int($0.next() % 25_000) }
         try? await Task.sleep(for: .microseconds(pause))
         strike.done()

@@ -21,14 +21,32 @@ extension CaseContext {
             ).item)
     }
 
-    /// `Children`: one page.
+    /// `Children`: one page. What other runs have in the top folder is left out: they come and go as they like.
     package func page(of parent: String, token: String? = nil) async throws -> FileProviderInterface.Children.Reply {
         var page = try await call(
             FileProviderInterface.Children.self, .init(domain: domain, parent: real(parent), page: token),
             "Children of " + PlainText.quoted(parent)
                 + (token.map { ", page " + PlainText.quoted($0, limit: 60) } ?? ""))
         page.items = page.items.map(told)
+        if parent == Self.root {
+            page.items = WorkFolderName.ownItems(page.items, own: madeWorkFolder?.name)
+        }
         return page
+    }
+
+    /// Whether other runs work on the same documents just now, or left something there.
+    package func hasCompany() async throws -> Bool {
+        let own = madeWorkFolder?.name
+        var token: String?
+        for _ in 0..<100 {
+            let page = try await call(
+                FileProviderInterface.Children.self, .init(domain: domain, parent: Self.root, page: token),
+                "Children of the top folder")
+            if WorkFolderName.ownItems(page.items, own: own).count < page.items.count { return true }
+            guard let next = page.nextPage else { return false }
+            token = next
+        }
+        return false
     }
 
     /// `Children`, page by page to the last.

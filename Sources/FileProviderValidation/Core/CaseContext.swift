@@ -125,6 +125,7 @@ package final class CaseContext: Sendable {
             try? FileManager.default.createDirectory(
                 atPath: session.instance.storage + "/" + domain, withIntermediateDirectories: false)
         }
+        let settings = subject.settings(inHome: directory + "/home")
         return .init(
             version: 1, provider: subject.identifier, point: "com.apple.fileprovider-nonui",
             principalClass: subject.principalClass, displayName: subject.displayName,
@@ -132,7 +133,7 @@ package final class CaseContext: Sendable {
                 Wire.ProviderDomain(
                     identifier: $0, displayName: subject.displayName, folder: subject.folder,
                     storage: $0.isEmpty ? session.instance.storage : session.instance.storage + "/" + $0,
-                    settings: subject.settings.isEmpty ? nil : subject.settings)
+                    settings: settings.isEmpty ? nil : settings)
             })
     }
 
@@ -307,7 +308,7 @@ package final class CaseContext: Sendable {
     /// - Throws: ``CallProblem`` when it cannot be made.
     package func workFolder() async throws -> Wire.ProviderItem {
         if let folder = state.withLock({ $0.workFolder }) { return folder }
-        let name = "docent-validation-" + random { $0.word(8) } + "-" + Self.unique()
+        let name = WorkFolderName.make(random { $0.word(8) })
         let folder = try await makeFolder(name, in: options.workFolder ?? Self.root)
         state.withLock { $0.workFolder = folder }
         return folder
@@ -320,9 +321,6 @@ package final class CaseContext: Sendable {
     package static let root = ".root"
 
     private static let maximumFindings = 100
-
-    // Two runs at the same time on one account must not meet.
-    private static func unique() -> String { String(UInt32.random(in: 0 ... .max), radix: 36) }
 
     private static func text<Value>(of value: Value) -> String {
         switch value {

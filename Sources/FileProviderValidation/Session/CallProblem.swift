@@ -107,12 +107,12 @@ package struct CallProblem: Error, Sendable, CustomStringConvertible {
 
     private static func explain(_ instance: any ProviderInstance, _ isOver: () -> Bool) async -> String {
         // A process that dies closes one connection after the other.
-        for _ in 0..<5 where !isOver() { try? await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<5 where !isOver() { await Pause.uncancelled(.milliseconds(10)) }
         guard instance.isApart, isOver() || instance.end != nil else {
             return isOver() ? "the provider hung up" : "the provider ended this connection, and no other"
         }
         // The end of a process that has just died is known in a moment.
-        for _ in 0..<200 where instance.end == nil { try? await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<200 where instance.end == nil { await Pause.uncancelled(.milliseconds(10)) }
         let said = instance.errorText
         let detail = said.isEmpty ? "" : "; it said last: " + String(said.suffix(600))
         return "the provider " + (instance.end ?? "hung up, and its process goes on") + detail

@@ -30,7 +30,7 @@ final class ChildProgram: Sendable {
         var nextWaiter: UInt64 = 0
     }
 
-    /// Apart from the object, so that the threads that watch hold no reference to that.
+    /// Apart from the object, so that the thread that watches holds no reference to that.
     private final class Shared: Sendable {
         let state = Mutex(State())
     }
@@ -104,36 +104,67 @@ final class ChildProgram: Sendable {
         }
     }
 
+    // One thread for both, so that what it wrote last is there when its end is. A descendant may keep standard error for longer.
     private static func watch(process: Int32, errors: CInt, _ shared: Shared) {
-        DispatchQueue(label: "org.docent.validation.errors").async {
-            let descriptor = OwnedDescriptor(errors)
-            var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            while true {
-                let count = clinux_read(descriptor.raw, &buffer, buffer.count)
-                guard count > 0 else { break }
-                shared.state.withLock { state in
-                    state.errorText += buffer[..<count]
-                    if state.errorText.count > keptOutput {
-                        state.errorText.removeFirst(state.errorText.count - keptOutput)
-                    }
-                }
-            }
-        }
         DispatchQueue(label: "org.docent.validation.child").async {
+            let errors = OwnedDescriptor(errors)
             let handle = OwnedDescriptor(clinux_pidfd_open(process, 0))
-            var entry = pollfd(fd: handle.raw, events: Int16(POLLIN), revents: 0)
-            while handle.raw >= 0, poll(&entry, 1, -1) < 0, errno == EINTR {}
-            let (end, waiters) = shared.state.withLock { state in
-                var status: CInt = 0
-                let isKnown = clinux_wait(process, &status) == 0
-                let signal = status & 0x7F
-                let end =
-                    !isKnown ? End(code: nil) : signal == 0 ? End(code: (status >> 8) & 0xFF) : End(signal: signal)
-                state.end = end
-                defer { state.waiters = [:] }
-                return (end, Array(state.waiters.values))
+            clinux_set_status_flags(errors.raw, O_NONBLOCK)
+            var isOpen = true
+            var hasEnded = false
+            while isOpen || !hasEnded {
+                var watched = [
+                    pollfd(fd: isOpen ? errors.raw : -1, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: hasEnded ? -1 : handle.raw, events: Int16(POLLIN), revents: 0),
+                ]
+                // Without a descriptor to be had for it, its end is looked for now and then.
+                let count = poll(&watched, 2, hasEnded || handle.raw >= 0 ? -1 : 20)
+                guard count >= 0 || errno == EINTR || errno == EAGAIN else { break }
+                if count > 0, isOpen, watched[0].revents != 0 { isOpen = keep(errors.raw, shared) != .end }
+                guard !hasEnded, isOver(process) else { continue }
+                hasEnded = true
+                // As much as a pipe may hold; descendants may go on writing.
+                for _ in 0..<32 where isOpen {
+                    let rest = keep(errors.raw, shared)
+                    isOpen = rest != .end
+                    if rest == .nothing { break }
+                }
+                finish(process, shared)
             }
-            for waiter in waiters { waiter.resume(returning: end) }
+            if !hasEnded { finish(process, shared) }
         }
+    }
+
+    private enum Rest { case more, nothing, end }
+
+    /// Reads once from its standard error.
+    private static func keep(_ errors: CInt, _ shared: Shared) -> Rest {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = clinux_read(errors, &buffer, buffer.count)
+        guard count > 0 else { return count == -Int(EAGAIN) ? .nothing : .end }
+        shared.state.withLock { state in
+            state.errorText += buffer[..<count]
+            if state.errorText.count > keptOutput { state.errorText.removeFirst(state.errorText.count - keptOutput) }
+        }
+        return .more
+    }
+
+    /// Whether it has ended; it stays to be collected.
+    private static func isOver(_ process: Int32) -> Bool {
+        var ended = siginfo_t()
+        return waitid(P_PID, id_t(process), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_signo != 0
+    }
+
+    private static func finish(_ process: Int32, _ shared: Shared) {
+        let (end, waiters) = shared.state.withLock { state in
+            var status: CInt = 0
+            let isKnown = clinux_wait(process, &status) == 0
+            let signal = status & 0x7F
+            let end = !isKnown ? End(code: nil) : signal == 0 ? End(code: (status >> 8) & 0xFF) : End(signal: signal)
+            state.end = end
+            defer { state.waiters = [:] }
+            return (end, Array(state.waiters.values))
+        }
+        for waiter in waiters { waiter.resume(returning: end) }
     }
 }

@@ -29,11 +29,25 @@ package struct ProviderSubject: Sendable, Hashable, Codable {
     package var settings: [String: String]
     /// What to sign in with before anything else; nil: nothing.
     package var credential: Credential?
+    /// A directory that stands for the user's home: what the manifest asks for of the home is copied from there for each case. Nil: it
+    /// is empty.
+    package var home: String?
+
+    /// The settings as they hold in a case: a path below the directory that stands for the home is one below the home of the case.
+    ///
+    /// - Parameter caseHome: the home of the case.
+    package func settings(inHome caseHome: String) -> [String: String] {
+        guard let home else { return settings }
+        return settings.mapValues { value in
+            if value == home { return caseHome }
+            return value.hasPrefix(home + "/") ? caseHome + value.dropFirst(home.count) : value
+        }
+    }
 
     /// A provider.
     package init(
         identifier: String, principalClass: String? = nil, displayName: String, folder: String? = nil,
-        settings: [String: String] = [:], credential: Credential? = nil
+        settings: [String: String] = [:], credential: Credential? = nil, home: String? = nil
     ) {
         self.identifier = identifier
         self.principalClass = principalClass
@@ -41,5 +55,6 @@ package struct ProviderSubject: Sendable, Hashable, Codable {
         self.folder = folder
         self.settings = settings
         self.credential = credential
+        self.home = home
     }
 }

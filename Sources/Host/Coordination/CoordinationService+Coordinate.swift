@@ -240,13 +240,29 @@ extension CoordinationService {
                     .notSupported, "Folders cannot be read for uploading here yet.",
                     suggestion: "Read its items one by one.")
             }
-            return try await session.causing("read for uploading") { try await archiver(key) }
+            let archive = try await session.causing("read for uploading") { try await archiver(key) }
+            return try await counted(session, archive)
         }
         let content = try await session.causing("read for uploading") { try await gateway.content(key) }
-        return try await worker.run { [layout] cancellation in
-            try FileCopier.unlinkedCopy(
-                of: content.descriptor.number, in: try Directory(path: layout.stagingDirectory), bound: .max,
-                cancellation: cancellation)
+        let (layout, copies, principal) = (layout, copies, session.principal)
+        return try await worker.run { cancellation in
+            func copy() throws -> OpenDescriptor {
+                try FileCopier.unlinkedCopy(
+                    of: content.descriptor.number, in: try Directory(path: layout.stagingDirectory), bound: .max,
+                    cancellation: cancellation)
+            }
+            guard principal.isConfined else { return try copy() }
+            let size = try FileStatus(of: content.descriptor.number).size
+            return try copies.copy(for: principal, of: nil, size: size, copy)
+        }
+    }
+
+    // Its size is known only when it is made.
+    private func counted(_ session: Session, _ archive: OpenDescriptor) async throws -> OpenDescriptor {
+        guard session.principal.isConfined else { return archive }
+        let (copies, principal) = (copies, session.principal)
+        return try await worker.run { _ in
+            try copies.copy(for: principal, of: nil, size: FileStatus(of: archive.number).size) { archive }
         }
     }
 }

@@ -17,6 +17,7 @@ package final class CoordinationService: Sendable {
     let access: AccessControl
     let hierarchy: ItemHierarchy
     let layout: StorageLayout
+    let copies: PrivateCopies
     let worker: BlockingWorker
     let words: CoordinationWords
     package let observers: ItemObservers
@@ -31,7 +32,7 @@ package final class CoordinationService: Sendable {
 
     package init(
         gateway: DocumentGateway, documents: DocumentService, access: AccessControl, hierarchy: ItemHierarchy,
-        layout: StorageLayout, worker: BlockingWorker, presenterDeadline: Double,
+        layout: StorageLayout, copies: PrivateCopies, worker: BlockingWorker, presenterDeadline: Double,
         claimDeadline: Double, logger: Logger
     ) {
         self.gateway = gateway
@@ -39,6 +40,7 @@ package final class CoordinationService: Sendable {
         self.access = access
         self.hierarchy = hierarchy
         self.layout = layout
+        self.copies = copies
         self.worker = worker
         self.presenterDeadline = presenterDeadline
         self.claimDeadline = claimDeadline

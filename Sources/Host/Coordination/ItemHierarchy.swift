@@ -258,7 +258,7 @@ package final class ItemHierarchy: Sendable {
     package func children(of folder: Isolation.ItemKey) async throws -> Set<Isolation.ItemKey> {
         guard let list = state.withLock({ $0.list }) else { throw Failure(.unavailable, "The daemon is starting.") }
         var found: Set<Isolation.ItemKey> = []
-        var pages = PageSequence(provider: folder.provider)
+        var pages = PageSequence(provider: folder.provider, folder: folder.identifier)
         var page: String?
         repeat {
             let news = self.news

@@ -60,18 +60,21 @@ package final class Daemon: Sendable {
         self.layout = layout
         self.lock = lock
         // Whatever a provider says may end in the log.
-        let secrets = KnownSecrets()
+        let secrets = KnownSecrets(names: KnownSecrets.ownNames(configuration.environment))
         let logger = secrets.redacting(logger)
         self.logger = logger
         socket = try DaemonSocket(layout: layout, given: givenSocket)
-        database = try IsolationDatabase(directory: layout.dataDirectory)
+        database = try IsolationDatabase(directory: layout.dataDirectory.text)
         let worker = BlockingWorker()
         let types = TypeCatalogue(system: .system(environment: configuration.environment))
         let consents = ProviderConsentStore(database: database)
         registry = ProviderRegistry(environment: configuration.environment, consents: consents, types: types)
         supervisor = ExtensionSupervisor(
-            launcher: ExtensionLauncher(layout: layout, configuration: configuration, secrets: secrets),
+            launcher: ExtensionLauncher(
+                layout: layout, configuration: configuration, secrets: secrets, groups: Self.controlGroups(logger)
+            ) { [registry] in try await registry.writableFolders() },
             consents: consents,
+            quotas: ContainerQuotas(layout: layout, ceilings: configuration.providerCeilings, logger: logger),
             logger: logger)
         let cache = DocumentCache(capacity: 512)
         let changes = ContentChanges(cache: cache)
@@ -107,12 +110,13 @@ package final class Daemon: Sendable {
         } list: {
             try await gateway.children(of: $0, path: nil, page: $1)
         }
+        let copies = PrivateCopies()
         let documents = DocumentService(
             gateway: gateway, access: access, layout: layout, worker: worker, usage: remote.reading.usage,
-            aliases: aliases, logger: logger)
+            aliases: aliases, copies: copies, logger: logger)
         let coordination = CoordinationService(
             gateway: gateway, documents: documents, access: access, hierarchy: hierarchy, layout: layout,
-            worker: worker, presenterDeadline: configuration.presenterDeadline,
+            copies: copies, worker: worker, presenterDeadline: configuration.presenterDeadline,
             claimDeadline: configuration.claimDeadline, logger: logger)
         self.coordination = coordination
         changes.follow(coordination)
@@ -190,13 +194,15 @@ package final class Daemon: Sendable {
                 documents.sessionEnded(session)
                 rights.ended(session)
                 Self.end(session, writes, layout, worker)
+                documents.importsEnded(session)
                 // After it has ended: nothing is added to it any more.
                 coordination.sessionEnded(session)
             })
         changes.follow { [sessions] in sessions.sessions }
         var documentsTable = DocumentsHarness.table(
             sessions: sessions, documents: documents, writes: writes, coordination: coordination,
-            mover: mover, packages: packages.service)
+            mover: mover, packages: packages.service,
+            serving: Self.serving(configuration, layout))
         picks.add(toDocuments: &documentsTable, sessions)
         let grantHarness = GrantHarness(sessions: sessions, grants: grants, documents: documents)
         grantHarness.add(toDocuments: &documentsTable)
@@ -207,7 +213,7 @@ package final class Daemon: Sendable {
                 documentsTable,
                 PickerHarness.table(sessions: sessions, picker: picker, writes: writes),
                 AdministrationHarness.table(
-                    sessions: sessions, administration: administration, control: control, transfers: transfers,
+                    administration: administration, control: control, transfers: transfers,
                     claims: ClaimsHarness(coordination: coordination, gateway: gateway), picks: picks,
                     grants: grantHarness, signIn: SignInHarness(logins: logins, logouts: logouts),
                     log: LogHarness(
@@ -215,7 +221,14 @@ package final class Daemon: Sendable {
             ],
             observer: sessions,
             errorMapper: { FailureMapping.failure($0).callError(interface: DocumentsInterface.name) })
-        control.connect(server: server, sessions: sessions, supervisor: supervisor, administration: administration)
+        control.connect(
+            server: server, sessions: sessions, supervisor: supervisor, administration: administration,
+            isBusy: { [operations, pending, writes, coordination, remote] in
+                if operations.count > 0 || pending.count > 0 || writes.isAwaitingClients || coordination.isBusy {
+                    return true
+                }
+                return await remote.isBusy()
+            })
         let keychain = KeychainService(
             registry: registry, ladder: remote.ladder, groups: KeychainGroupStore(database: database)
         ) { [signIns = remote.access.signIns] in
@@ -234,6 +247,25 @@ package final class Daemon: Sendable {
         await supervisor.observePickers { provider, connection in
             Task { await ProviderClaims.follow(provider, connection, coordination, logger) }
             Task { await ProviderKeychain.follow(provider, .picker, connection, keychain, logger) }
+        }
+    }
+
+    private static func serving(_ configuration: DaemonConfiguration, _ layout: StorageLayout) -> Wire.Serving {
+        let search = ManifestSearchPath(environment: ManifestEnvironment(variables: configuration.environment))
+        return Wire.Serving(
+            version: DaemonControl.version, dataDirectory: layout.dataDirectory.text,
+            manifests: search.directories.map(\.path))
+    }
+
+    /// The session's control groups, where it leaves this process some.
+    private static func controlGroups(_ logger: Logger) -> ControlGroups? {
+        do throws(ControlGroups.Unavailable) {
+            let groups = try ControlGroups()
+            logger.info("providers get control groups", metadata: ["in": "\(groups.directory)"])
+            return groups
+        } catch {
+            logger.info("providers get no control groups", metadata: ["why": "\(error)"])
+            return nil
         }
     }
 
@@ -317,6 +349,7 @@ package final class Daemon: Sendable {
         while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(2))
             round += 1
+            await supervisor.endChanged()
             await supervisor.stopIdle(after: configuration.extensionIdleSeconds)
             if round % 8 == 0 { await publisher.rollForward() }
         }

@@ -21,6 +21,7 @@ package final class DaemonControl: Sendable {
         var sessions: SessionRegistry
         var supervisor: ExtensionSupervisor
         var administration: AdministrationService
+        var isBusy: @Sendable () async -> Bool
     }
 
     package init(layout: StorageLayout, logger: Logger) {
@@ -29,12 +30,16 @@ package final class DaemonControl: Sendable {
     }
 
     /// Gives the parts that are made after this.
+    ///
+    /// - Parameter isBusy: whether something goes on that would be lost or delayed if the daemon left, connections apart.
     package func connect(
         server: VarlinkServer, sessions: SessionRegistry, supervisor: ExtensionSupervisor,
-        administration: AdministrationService
+        administration: AdministrationService, isBusy: @escaping @Sendable () async -> Bool
     ) {
         parts.withLock {
-            $0 = Parts(server: server, sessions: sessions, supervisor: supervisor, administration: administration)
+            $0 = Parts(
+                server: server, sessions: sessions, supervisor: supervisor, administration: administration,
+                isBusy: isBusy)
         }
     }
 
@@ -45,14 +50,22 @@ package final class DaemonControl: Sendable {
     package func requestStop() { stopping.continuation.yield() }
 
     /// Ends the daemon, unless changes wait to be sent and it is not forced; they are kept either way.
-    package func stop(force: Bool) async throws {
+    ///
+    /// - Parameter ifIdle: only if nobody but the caller is connected and nothing goes on; the user did not stop it then.
+    package func stop(force: Bool, ifIdle: Bool) async throws {
+        if ifIdle, let parts = parts.withLock({ $0 }) {
+            let isBusy = await parts.isBusy()
+            guard parts.sessions.sessions.count <= 1, !isBusy else {
+                throw Failure(.conflict, "The daemon is in use.", suggestion: "Stop it with `docent daemon stop`.")
+            }
+        }
         let waiting = await parts.withLock { $0 }?.administration.pendingOperations() ?? 0
         guard waiting == 0 || force else {
             throw Failure(
                 .conflict, "\(waiting == 1 ? "1 change waits" : "\(waiting) changes wait") to be sent to the provider.",
                 suggestion: "They are kept, and sent when the daemon runs again: docent daemon stop --force")
         }
-        noteStopped()
+        if !ifIdle { noteStopped() }
         // The answer to this very call goes out first.
         Task {
             try? await Task.sleep(for: .milliseconds(50))
@@ -72,12 +85,17 @@ package final class DaemonControl: Sendable {
     /// Forgets that an earlier daemon was stopped: this one serves.
     package func noteRunning() { unlink(layout.stoppedPath) }
 
+    /// What `docent doctor` shows of the daemon's own limits.
+    package func checks() -> [Wire.Check] {
+        [ShareCheck.check(connections: parts.withLock { $0 }?.server.connectionCount ?? 0)]
+    }
+
     /// What `docent daemon status` shows.
     package func status() async -> AdministrationInterface.Status.Reply {
         let parts = parts.withLock { $0 }
         return AdministrationInterface.Status.Reply(
             version: Self.version, processIdentifier: Int(getpid()), uptime: Date().timeIntervalSince(started),
-            socket: layout.socketPath, dataDirectory: layout.dataDirectory,
+            socket: layout.socketPath, dataDirectory: layout.dataDirectory.text,
             residentBytes: ProcessTree.resident(getpid()) ?? 0, sessions: parts?.sessions.sessions.count ?? 0,
             pendingOperations: await parts?.administration.pendingOperations() ?? 0,
             extensions: await parts?.supervisor.statuses() ?? [])
@@ -95,7 +113,7 @@ package final class DaemonControl: Sendable {
                 .invalidArgument, "\"\(client)\" is no client identifier.",
                 suggestion: "Use reverse DNS, like org.example.Editor.")
         }
-        let path = layout.runtimeDirectory + "/client-\(UUID().uuidString.prefix(8)).sock"
+        let path = "\(layout.runtimeDirectory)/client-\(UUID().uuidString.prefix(8)).sock"
         let label = SessionRegistry.label(client: client, socket: path)
         try server.listen(on: try UnixSocket.listen(path: path, mode: 0o600), label: label)
         defer {

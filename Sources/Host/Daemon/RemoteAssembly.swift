@@ -63,7 +63,7 @@ struct RemoteAssembly: Sendable {
         settings = RemoteSettings(environment: given.configuration.environment)
         monitor = DomainMonitor(closed: given.closed)
         ladder = CredentialLadder(
-            environment: given.configuration.environment, dataDirectory: layout.dataDirectory)
+            environment: given.configuration.environment, dataDirectory: layout.dataDirectory.text)
         credentials = CredentialSource(environment: given.configuration.environment, ladder: ladder)
         keeper = CredentialKeeper(ladder: ladder, source: credentials, logger: logger)
         let access = ProviderAccess(
@@ -134,6 +134,7 @@ struct RemoteAssembly: Sendable {
     /// Whether something is left to do that would be lost or delayed if the daemon left.
     func isBusy() async -> Bool {
         if states.pendingCount > 0 || credentials.holdsSecrets || monitor.closed.isAnyGoing { return true }
-        return await queue.count > 0
+        if await queue.count > 0 { return true }
+        return await reading.poller.hasPins()
     }
 }

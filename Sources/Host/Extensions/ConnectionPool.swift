@@ -7,9 +7,13 @@ package import Varlink
 ///
 /// Thread-safe.
 package final class ConnectionPool: Sendable {
+    /// There was no connection to be had, because the extension has ended: nothing of the call was sent.
+    package struct Ended: Error {}
+
     private struct State {
         var idle: [VarlinkConnection]
         var busy = 0
+        var shares = PrincipalShares(PrincipalLimits.providerCalls)
         var closed = false
     }
 
@@ -18,7 +22,7 @@ package final class ConnectionPool: Sendable {
     private let state: Mutex<State>
     /// Calls at the same time beyond which a further one waits for a free connection: more than the transfers of some domains, so
     /// that a listing does not wait for them.
-    private let limit = 48
+    private let limit = PrincipalLimits.providerCalls.total
     /// How long one waits.
     private let patience = Duration.seconds(60)
     /// How long the extension may take to take a further connection; then it hangs, and is ended.
@@ -43,32 +47,33 @@ package final class ConnectionPool: Sendable {
 
     /// Runs a body with a connection of its own; one whose call failed in transport is not used again.
     ///
-    /// - Throws: ``Failure`` when there is no connection to be had; what the body throws.
+    /// While a call of a client is answered it counts for the client's principal, which waits when it has its share (T4).
+    ///
+    /// - Parameter isOwn: it is the daemon's own, whoever brought it about: it lasts longer than the call.
+    /// - Throws: ``Ended``; ``Failure`` when there is no connection to be had; what the body throws.
     package func withConnection<Result>(
-        _ body: (VarlinkConnection) async throws -> Result
+        isOwn: Bool = false, _ body: (VarlinkConnection) async throws -> Result
     ) async throws -> Result {
-        let connection = try await take()
-        defer { giveBack(connection) }
+        let holder = isOwn ? nil : ShareHolder.current
+        let connection = try await take(for: holder)
+        defer { giveBack(connection, of: holder) }
         return try await body(connection)
     }
 
-    private func take() async throws -> VarlinkConnection {
+    private func take(for holder: ShareHolder?) async throws -> VarlinkConnection {
         let deadline = ContinuousClock.now + patience
         while true {
             enum Step { case use(VarlinkConnection), make, wait, closed }
             let step = state.withLock { state -> Step in
                 if state.closed { return .closed }
-                if let connection = state.idle.popLast() {
-                    state.busy += 1
-                    return .use(connection)
-                }
                 guard state.busy < limit else { return .wait }
+                if let holder, state.shares.take(1, for: holder) != nil { return .wait }
                 state.busy += 1
-                return .make
+                return state.idle.popLast().map { .use($0) } ?? .make
             }
             switch step {
             case .use(let connection): return connection
-            case .closed: throw Failure(.unavailable, "The provider's process has ended.", suggestion: "Try again.")
+            case .closed: throw Ended()
             case .wait:
                 guard .now < deadline else {
                     throw Failure(
@@ -81,7 +86,12 @@ package final class ConnectionPool: Sendable {
                     // it end the extension for everybody: this step is nobody's to cancel, and has a deadline.
                     return try await Task { try await connect() }.value
                 } catch {
-                    state.withLock { $0.busy -= 1 }
+                    state.withLock { state in
+                        state.busy -= 1
+                        if let holder { state.shares.give(1, of: holder) }
+                    }
+                    // Also when the end was noticed elsewhere first, which closes the connection at this end.
+                    if let transport = error as? VarlinkError, transport.code == .closed { throw Ended() }
                     throw error
                 }
             }
@@ -98,9 +108,10 @@ package final class ConnectionPool: Sendable {
         return connection
     }
 
-    private func giveBack(_ connection: VarlinkConnection) {
+    private func giveBack(_ connection: VarlinkConnection, of holder: ShareHolder?) {
         let keep = state.withLock { state in
             state.busy -= 1
+            if let holder { state.shares.give(1, of: holder) }
             guard !state.closed, !connection.isClosed, state.idle.count < 8 else { return false }
             state.idle.append(connection)
             return true

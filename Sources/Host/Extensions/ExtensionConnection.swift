@@ -14,6 +14,10 @@ package final class ExtensionConnection: Sendable {
     package let features: Set<String>
     /// Its process.
     package let process: ExtensionProcess
+    /// The files of its code, as they were when it was started.
+    let files: LibraryFiles
+    /// The folders that its sandbox was to show.
+    let folders: ShownFolders
     private let pool: ConnectionPool
     private let deadline: Duration
     private let streams = Mutex(0)
@@ -28,8 +32,10 @@ package final class ExtensionConnection: Sendable {
     /// - Parameter known: where the secrets that this process is given are known from now on.
     package init(
         provider: String, features: Set<String>, process: ExtensionProcess, pool: ConnectionPool, deadline: Duration,
-        known: KnownSecrets
+        known: KnownSecrets, files: LibraryFiles, folders: ShownFolders = ShownFolders()
     ) {
+        self.files = files
+        self.folders = folders
         self.known = known
         secrets = known.process(of: provider)
         self.provider = provider
@@ -50,6 +56,9 @@ package final class ExtensionConnection: Sendable {
 
     /// A text of the extension without secrets.
     package func redact(_ text: String) -> String { known.redact(text, of: provider) }
+
+    /// Takes note of a secret that the keyring has taken of the extension.
+    func learnKept(_ request: FileProviderInterface.Keychain.Reply) { secrets.learnKept(request) }
 
     private func learn(from message: some VarlinkMessage, _ method: String) {
         if type(of: message).hasSecrets || method == FileProviderInterface.SignInForms.name {
@@ -89,7 +98,7 @@ package final class ExtensionConnection: Sendable {
         learn(from: parameters, method.name)
         streams.withLock { $0 += 1 }
         defer { streams.withLock { $0 -= 1 } }
-        try await pool.withConnection { connection in
+        try await pool.withConnection(isOwn: true) { connection in
             defer { connection.close() }
             for try await reply in connection.stream(method.name, parameters, Method.Reply.self) {
                 learn(from: reply.value, method.name)
@@ -157,14 +166,25 @@ package final class ExtensionConnection: Sendable {
         FileProviderInterface.PersistentIdentifier.name, FileProviderInterface.URLForItem.name,
     ]
 
-    // The kernel tells a question that was never read (ECONNRESET, EPIPE) from one that the process may have died of, which nobody
-    // puts to it a second time.
+    /// How long the end of a process may take to be noticed once its socket has ended: the machine may be busy.
+    static let patience = Duration.seconds(5)
+
     private func successor(after error: any Error, to method: String) async -> ExtensionConnection? {
-        guard Self.questions.contains(method), let transport = error as? VarlinkError,
-            transport.errno == ECONNRESET || transport.errno == EPIPE, let next = successor.withLock({ $0 })
-        else { return nil }
+        guard Self.questions.contains(method), Self.wasNotRead(error), let next = successor.withLock({ $0 }) else {
+            return nil
+        }
+        // Before its end is noticed, this connection would be its own successor.
+        _ = await process.exit(within: Self.patience)
         let following = try? await next()
         return following === self ? nil : following
+    }
+
+    // The kernel tells a question that was never read (ECONNRESET, EPIPE) from one that the process may have died of, which nobody
+    // puts to it a second time. Where there was no connection to be had, none was sent.
+    private static func wasNotRead(_ error: any Error) -> Bool {
+        if error is ConnectionPool.Ended { return true }
+        guard let transport = error as? VarlinkError else { return false }
+        return transport.errno == ECONNRESET || transport.errno == EPIPE
     }
 
     private func explain(_ error: any Error, _ method: String) async -> Failure {
@@ -174,7 +194,16 @@ package final class ExtensionConnection: Sendable {
     private func judge(_ error: any Error, _ method: String) async -> Failure {
         switch error {
         case let failure as Failure: return failure
-        case let reply as VarlinkCallError: return ProviderFailures.translate(Failure(reply), provider: provider)
+        case is ConnectionPool.Ended where successor.withLock({ $0 == nil }):
+            return Failure(.unavailable, "The provider's process has ended.", suggestion: "Try again.")
+        case let reply as VarlinkCallError:
+            var failure = Failure(reply)
+            if failure.code == .serverUnreachable, failure.suggestion == nil {
+                failure.suggestion =
+                    folders.remedy(for: failure)
+                    ?? (features.contains("inPlace") ? "See whether it is there and you may read it." : nil)
+            }
+            return ProviderFailures.translate(failure, provider: provider)
         case let transport as VarlinkError where transport.code == .timedOut:
             return Failure(
                 .deadlineExceeded, "\(provider) did not answer \(method) within \(deadline).",
@@ -195,10 +224,12 @@ package final class ExtensionConnection: Sendable {
 
     private func ended(_ method: String) async -> Failure {
         // The end of a process that has just died is known in a moment.
-        for _ in 0..<50 where process.isRunning { try? await Task.sleep(for: .milliseconds(10)) }
-        let how = process.isRunning ? "hung up" : await process.waitForExit().description
+        let exit = await process.exit(within: Self.patience)
+        let isExcess = exit?.isExcess ?? false
         return Failure(
-            .unavailable, "\(provider) \(how) while it answered \(method).",
-            suggestion: "Try again; `docent doctor` says what is known of its crashes.", provider: provider)
+            .unavailable, "\(provider) \(exit?.description ?? "hung up") while it answered \(method).",
+            suggestion: isExcess
+                ? "`docent provider show \(provider)` tells its limits, which its manifest sets."
+                : "Try again; `docent doctor` says what is known of its crashes.", provider: provider)
     }
 }

@@ -10,11 +10,21 @@ package struct ExtensionLauncher: Sendable {
     private let layout: StorageLayout
     private let configuration: DaemonConfiguration
     private let secrets: KnownSecrets
+    private let groups: ControlGroups?
+    private let writableFolders: @Sendable () async throws -> [String]
 
-    package init(layout: StorageLayout, configuration: DaemonConfiguration, secrets: KnownSecrets) {
+    /// - Parameters:
+    ///   - groups: where control groups for extensions are made; nil where there are none.
+    ///   - writableFolders: the folders of the user's that any provider may write.
+    package init(
+        layout: StorageLayout, configuration: DaemonConfiguration, secrets: KnownSecrets, groups: ControlGroups? = nil,
+        writableFolders: @escaping @Sendable () async throws -> [String] = { [] }
+    ) {
+        self.groups = groups
         self.layout = layout
         self.configuration = configuration
         self.secrets = secrets
+        self.writableFolders = writableFolders
     }
 
     /// The document group of a provider, or one of its own where the manifest names none.
@@ -26,10 +36,14 @@ package struct ExtensionLauncher: Sendable {
     ///
     /// - Throws: ``Failure``; its message says what the process said before it ended.
     package func launch(_ provider: KnownProvider, _ manifest: ExtensionManifest) async throws -> ExtensionConnection {
-        let profile = try profile(provider, manifest)
-        let process = try ExtensionProcess.start(profile)
+        var profile = try profile(provider, manifest)
+        profile.writableByOthers = try await writableFolders()
+        let files = LibraryFiles(library: profile.library, companions: profile.companionLibraries)
+        if let distrust = files.distrust(provider: provider.identifier) { throw distrust }
+        let folders = profile.isUnsandboxed ? ShownFolders() : ShownFolders(profile.folders)
+        let process = try ExtensionProcess.start(profile, groups: groups)
         do {
-            return try await introduce(provider, manifest, process)
+            return try await introduce(provider, manifest, process, files, folders)
         } catch {
             // Before it is ended: how it ended by itself is the better explanation.
             let failure = secrets.redact(
@@ -41,11 +55,12 @@ package struct ExtensionLauncher: Sendable {
 
     /// Closes a sandbox as for an extension, without loading one.
     package func rehearse() async -> Wire.Check {
-        await SandboxProbe.rehearse(hostProgram: configuration.extensionHost, container: layout.groupsDirectory)
+        await SandboxProbe.rehearse(hostProgram: configuration.extensionHost, container: layout.groupsDirectory.text)
     }
 
     private func introduce(
-        _ provider: KnownProvider, _ manifest: ExtensionManifest, _ process: ExtensionProcess
+        _ provider: KnownProvider, _ manifest: ExtensionManifest, _ process: ExtensionProcess, _ files: LibraryFiles,
+        _ folders: ShownFolders
     ) async throws -> ExtensionConnection {
         guard let socket = process.takeSocket() else {
             throw Failure(.unavailable, "The extension's socket was taken already.")
@@ -58,7 +73,7 @@ package struct ExtensionLauncher: Sendable {
         return ExtensionConnection(
             provider: provider.identifier, features: Set(reply.value.features), process: process,
             pool: ConnectionPool(control: control, interface: interface),
-            deadline: .seconds(configuration.providerDeadline), known: secrets)
+            deadline: .seconds(configuration.providerDeadline), known: secrets, files: files, folders: folders)
     }
 
     /// Tells an extension that runs of its domains as they are now.
@@ -132,14 +147,14 @@ package struct ExtensionLauncher: Sendable {
             profile.isRuntimeNamed = true
         }
         let entitlements = manifest.entitlements
-        func inHome(_ path: String) -> String { URLRule.normalised(home + "/" + path) ?? home }
-        profile.readWrite =
-            entitlements.homeReadWrite.map(inHome) + entitlements.absoluteReadWrite
-            + provider.domains.compactMap(\.folderPath)
-        profile.readOnly = entitlements.homeReadOnly.map(inHome) + entitlements.absoluteReadOnly
+        let user = UserFolders(variables: configuration.environment)
+        profile.readWrite = entitlements.writableFolders(user) + provider.domains.compactMap(\.folderPath)
+        profile.readOnly = entitlements.readableFolders(user)
+        if entitlements.namesDocuments { profile.documents = user.documents }
         profile.network = entitlements.networkClient
         profile.spawn = entitlements.spawn
         profile.loopbackListener = entitlements.loopbackListener
+        profile.limits = manifest.limits.capped(by: configuration.providerCeilings)
         profile.isUnsandboxed = provider.isUnsandboxed
         profile.locale = configuration.environment
         return profile
@@ -149,7 +164,7 @@ package struct ExtensionLauncher: Sendable {
         let transport = (error as? VarlinkError)?.code
         if transport == .closed {
             // The end of a process that has just died is known in a moment.
-            for _ in 0..<100 where process.isRunning { try? await Task.sleep(for: .milliseconds(10)) }
+            _ = await process.exit(within: ExtensionConnection.patience)
         }
         let said = process.errorText
         let detail = said.isEmpty ? "" : ": " + (said.split(separator: "\n").last.map(String.init) ?? said)

@@ -3,6 +3,7 @@ package import ExtensionManifest
 import Foundation
 package import Isolation
 package import Logging
+import Storage
 
 /// Keeps one process for each extension in use: started at its first call, ended when idle, restarted with back-off after
 /// a crash, quarantined after repeated ones (law 3).
@@ -27,14 +28,19 @@ package actor ExtensionSupervisor {
     private let consents: ProviderConsentStore
     private let policy: CrashPolicy
     private let logger: Logger
+    /// What containers may hold; nil for as much as they like.
+    private let quotas: ContainerQuotas?
+    private let worker = BlockingWorker(label: "org.docent.folders")
     private var entries: [Key: Entry] = [:]
     private var started: @Sendable (KnownProvider, ExtensionConnection) -> Void = { _, _ in }
     private var stopped: @Sendable (String) -> Void = { _ in }
     private var pickerStarted: @Sendable (KnownProvider, ExtensionConnection) -> Void = { _, _ in }
 
     package init(
-        launcher: ExtensionLauncher, consents: ProviderConsentStore, policy: CrashPolicy = CrashPolicy(), logger: Logger
+        launcher: ExtensionLauncher, consents: ProviderConsentStore, policy: CrashPolicy = CrashPolicy(),
+        quotas: ContainerQuotas? = nil, logger: Logger
     ) {
+        self.quotas = quotas
         self.launcher = launcher
         self.consents = consents
         self.policy = policy
@@ -71,6 +77,11 @@ package actor ExtensionSupervisor {
                 provider: provider.identifier)
         }
         let key = Key(provider: provider.identifier, point: point)
+        if let connection = entries[key]?.connection, connection.isAlive, connection.busyCount == 0,
+            connection.folders.hasMore
+        {
+            await stop(key)
+        }
         if let connection = entries[key]?.connection, connection.isAlive {
             entries[key]?.lastUse = .now
             return connection
@@ -107,6 +118,13 @@ package actor ExtensionSupervisor {
             logger.info(
                 "extension started", metadata: ["provider": "\(key.provider)", "point": "\(key.point.rawValue)"])
             entries[key]?.watch = Task { await self.watch(connection, key) }
+            follow(connection.folders, of: connection, key)
+            if let quotas {
+                Task { [weak self] in
+                    guard let excess = await quotas.follow(provider, connection.process) else { return }
+                    await self?.end(connection, key, excess)
+                }
+            }
             if key.point == .fileProvider {
                 // A picker's next process knows nothing of what was picked before.
                 connection.isFollowed { [weak self] in
@@ -118,12 +136,35 @@ package actor ExtensionSupervisor {
                 pickerStarted(provider, connection)
             }
             return connection
+        } catch let distrust as LibraryFiles.Distrusted {
+            // Nobody's crash: it is tried again with the next call.
+            throw distrust.failure
         } catch {
             let failure = Failure.from(error)
             // A layer that is missing is nobody's crash.
             if !failure.message.contains("was refused its sandbox") { await noteCrash(key, failure.message) }
             throw failure
         }
+    }
+
+    /// The most that the administrator lets any provider use.
+    package nonisolated var ceilings: [ProviderLimits.Kind: Int] { quotas?.ceilings ?? [:] }
+
+    /// Whether a provider's container was last seen within its limits.
+    package nonisolated func hasRoom(_ provider: String) -> Bool { quotas?.hasRoom(provider) ?? true }
+
+    /// Refuses to put anything into a provider whose container is full.
+    ///
+    /// - Throws: ``Failure`` `NoSpace`.
+    package nonisolated func requireRoom(_ provider: KnownProvider) async throws {
+        try await quotas?.requireRoom(provider)
+    }
+
+    // It would only go on: it stays ended until somebody has looked.
+    private func end(_ connection: ExtensionConnection, _ key: Key, _ excess: String) async {
+        logger.error("a container overflows", metadata: ["provider": "\(key.provider)", "has": "\(excess)"])
+        try? await consents.quarantine(key.provider, reason: "it had \(excess), and was ended")
+        connection.process.terminate(for: .disk(excess))
     }
 
     private func watch(_ connection: ExtensionConnection, _ key: Key) async {
@@ -229,6 +270,41 @@ package actor ExtensionSupervisor {
                 await stop(key)
             }
         }
+    }
+
+    /// Ends the processes whose code others may change now, at once, and those whose code was replaced, when they have no call. The next
+    /// call starts them anew, or says why not.
+    package func endChanged() async {
+        for (key, entry) in entries {
+            guard let connection = entry.connection, !connection.files.isUnchanged else { continue }
+            let distrust = connection.files.distrust(provider: key.provider)?.failure
+            guard distrust != nil || connection.busyCount == 0 else { continue }
+            logger.warning(
+                "an extension is ended: its library changed",
+                metadata: ["provider": "\(key.provider)", "why": "\(distrust?.message ?? "it was replaced")"])
+            await stop(key)
+        }
+    }
+
+    // A folder that another one took the place of: what the sandbox shows is the old one. The next call starts a new one.
+    private func follow(_ folders: ShownFolders, of connection: ExtensionConnection, _ key: Key) {
+        Task { [weak self, weak connection, worker] in
+            while true {
+                try await Task.sleep(for: .seconds(2))
+                // A file system that does not answer holds up nobody but this task.
+                guard connection?.isAlive == true else { return }
+                guard try await !worker.run({ _ in folders.isUnchanged }) else { continue }
+                guard let self, let connection else { return }
+                guard connection.busyCount == 0 else { continue }
+                return await self.replace(connection, key)
+            }
+        }
+    }
+
+    private func replace(_ connection: ExtensionConnection, _ key: Key) async {
+        guard entries[key]?.connection === connection else { return }
+        logger.notice("an extension is started anew: its folders changed", metadata: ["provider": "\(key.provider)"])
+        await stop(key)
     }
 
     /// Every extension that was used, for `docent daemon status`.

@@ -21,9 +21,18 @@ package enum ProviderFailures {
         failure.causes.contains { $0.domain == "org.docent.FileProvider" && $0.code == -3006 }
     }
 
+    private static func pauseText(_ seconds: Double) -> String {
+        let seconds = Int(min(seconds, 86_400).rounded(.up))
+        if seconds == 1 { return "a second" }
+        return seconds < 120 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes"
+    }
+
     /// The failure as a client sees it. A code that is not known becomes `ProviderFailed` (T5).
     package static func translate(_ failure: Failure, provider: String) -> Failure {
-        let (code, suggestion) = codes[failure.code] ?? (.providerFailed, nil)
+        var (code, suggestion) = codes[failure.code] ?? (.providerFailed, nil)
+        if code == .unavailable, let pause = failure.retryAfter, pause >= 1 {
+            suggestion = "Try again in \(pauseText(pause)): the service asks for that."
+        }
         var translated = Failure(
             code, failure.message, suggestion: failure.suggestion ?? suggestion, provider: provider,
             causes: failure.causes, retryAfter: failure.retryAfter)

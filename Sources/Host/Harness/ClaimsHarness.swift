@@ -15,10 +15,9 @@ package struct ClaimsHarness: Sendable {
     }
 
     /// Adds the method to the table of the interface.
-    func add(to table: inout MethodTable, _ sessions: SessionRegistry) {
+    func add(to table: inout MethodTable) {
         let (coordination, gateway) = (coordination, gateway)
         table.stream(Interface.shortName, requiresMore: false, Interface.Parameters.self) { parameters, call, sink in
-            _ = try sessions.unconfinedSession(call.connection)
             var key: ItemKey?
             if let location = parameters.location {
                 key = try await gateway.item(

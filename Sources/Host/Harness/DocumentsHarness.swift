@@ -1,4 +1,4 @@
-import DocentInterfaces
+package import DocentInterfaces
 import FoundationEssentials
 import Isolation
 import Storage
@@ -9,11 +9,12 @@ package enum DocumentsHarness {
     /// The methods.
     package static func table(
         sessions: SessionRegistry, documents: DocumentService, writes: WriteService,
-        coordination: CoordinationService, mover: ItemMover, packages: PackageService
+        coordination: CoordinationService, mover: ItemMover, packages: PackageService, serving: Wire.Serving
     ) -> MethodTable {
         typealias Interface = DocumentsInterface
-        var table = MethodTable(interface: Interface.name, description: Interface.description)
-        sessionMethods(&table, sessions, documents, writes)
+        var table = MethodTable(
+            interface: Interface.name, description: Interface.description, authority: .everyone)
+        sessionMethods(&table, sessions, documents, writes, serving)
         table.quick(Interface.Open.shortName) { call in
             let session = try sessions.session(call.connection)
             let parameters = try OpenCodec.parameters(call.parameters)
@@ -34,7 +35,7 @@ package enum DocumentsHarness {
         table.call(Interface.List.self) { parameters, call in
             let session = try sessions.session(call.connection)
             let page = try await documents.list(session, documents.key(parameters.reference), page: parameters.page)
-            return Reply(.init(items: page.items, nextPage: page.nextPage))
+            return Reply(.init(items: page.items, nextPage: page.nextPage, remembered: page.remembered))
         }
         table.call(Interface.Import.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)
@@ -56,13 +57,18 @@ package enum DocumentsHarness {
     }
 
     private static func sessionMethods(
-        _ table: inout MethodTable, _ sessions: SessionRegistry, _ documents: DocumentService, _ writes: WriteService
+        _ table: inout MethodTable, _ sessions: SessionRegistry, _ documents: DocumentService, _ writes: WriteService,
+        _ serving: Wire.Serving
     ) {
         typealias Interface = DocumentsInterface
         table.immediate(Interface.OpenSession.shortName, changesState: true, Interface.OpenSession.Parameters.self) {
             parameters, call in
             let session = try sessions.open(call.connection, stated: parameters.client)
-            return Reply(Interface.OpenSession.Reply(token: session.token, principal: session.principal.wire))
+            // Where the user's files lie is nothing for a confined program.
+            return Reply(
+                Interface.OpenSession.Reply(
+                    token: session.token, principal: session.principal.wire,
+                    serving: session.principal.isConfined ? nil : serving))
         }
         table.immediate(Interface.JoinSession.shortName, changesState: true, Interface.JoinSession.Parameters.self) {
             parameters, call in

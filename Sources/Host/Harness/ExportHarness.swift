@@ -12,7 +12,7 @@ enum ExportHarness {
         table.stream(
             Interface.PickExport.shortName, requiresMore: false, Interface.PickExport.Parameters.self
         ) { parameters, call, sink in
-            let session = try sessions.unconfinedSession(call.connection)
+            let session = try sessions.session(call.connection)
             let original = try original(call, parameters.source, parameters.name, parameters.contentType)
             let item = try await sink.following(call) {
                 Interface.PickExport.Reply(
@@ -27,7 +27,7 @@ enum ExportHarness {
         table.stream(
             Interface.PickMove.shortName, requiresMore: false, Interface.PickMove.Parameters.self
         ) { parameters, call, sink in
-            let session = try sessions.unconfinedSession(call.connection)
+            let session = try sessions.session(call.connection)
             let original = try original(call, parameters.source, parameters.name, parameters.contentType)
             let moved = try await sink.following(call) {
                 Interface.PickMove.Reply(

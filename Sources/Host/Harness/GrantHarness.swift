@@ -36,9 +36,8 @@ package struct GrantHarness: Sendable {
     /// Adds `ListGrants`, `Revoke` and `AddGrant`, refused to a confined client (I1).
     package func add(toAdministration table: inout MethodTable) {
         typealias Interface = AdministrationInterface
-        let (sessions, grants) = (sessions, grants)
+        let grants = grants
         table.call(Interface.ListGrants.self) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             let filter = try await grants.filter(
                 client: parameters.client, kind: parameters.clientKind, provider: parameters.provider,
                 location: parameters.location, olderThan: parameters.olderThan, id: nil)
@@ -46,7 +45,6 @@ package struct GrantHarness: Sendable {
             return Reply(.init(grants: page.grants, nextPage: page.nextPage))
         }
         table.call(Interface.Revoke.self, changesState: true) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             let filter = try await grants.filter(
                 client: parameters.client, kind: parameters.clientKind, provider: parameters.provider,
                 location: parameters.location, olderThan: parameters.olderThan, id: parameters.id)
@@ -54,7 +52,6 @@ package struct GrantHarness: Sendable {
             return Reply(.init(revoked: result.revoked, openDescriptors: result.openDescriptors))
         }
         table.call(Interface.AddGrant.self, changesState: true) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             let principal = Principal(
                 kind: try GrantTerms.kind(parameters.clientKind), identifier: parameters.client)
             let offer = try GrantTerms.offer(

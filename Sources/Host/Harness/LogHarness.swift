@@ -14,11 +14,10 @@ package struct LogHarness: Sendable {
     }
 
     /// Adds the methods to the table of the interface.
-    func add(to table: inout MethodTable, _ sessions: SessionRegistry) {
+    func add(to table: inout MethodTable) {
         let (log, why) = (log, why)
         table.stream(Interface.Log.shortName, requiresMore: false, Interface.Log.Parameters.self) {
             parameters, call, sink in
-            _ = try sessions.unconfinedSession(call.connection)
             let question = try await log.question(parameters)
             guard call.wantsMore else {
                 return Reply(Interface.Log.Reply(entries: try await log.entries(question)))
@@ -29,7 +28,6 @@ package struct LogHarness: Sendable {
             return Reply(Interface.Log.Reply(entries: []))
         }
         table.call(Interface.Why.self) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             return Reply(try await why.why(parameters.location, client: parameters.client))
         }
     }

@@ -46,7 +46,7 @@ enum MoveHarness {
     ) {
         typealias Interface = PickerInterface
         table.call(Interface.MoveItem.self, changesState: true) { parameters, call in
-            let session = try sessions.unconfinedSession(call.connection)
+            let session = try sessions.session(call.connection)
             let item = try await writes.cancellable(parameters.operation, session) {
                 try await picker.move(
                     session, parameters.location, to: parameters.folder, name: parameters.name,
@@ -55,7 +55,7 @@ enum MoveHarness {
             return Reply(.init(item: item))
         }
         table.call(Interface.DeleteItem.self, changesState: true) { parameters, call in
-            let session = try sessions.unconfinedSession(call.connection)
+            let session = try sessions.session(call.connection)
             try await writes.cancellable(parameters.operation, session) {
                 try await picker.delete(
                     session, parameters.location, isRecursive: parameters.recursive == true,
@@ -64,7 +64,7 @@ enum MoveHarness {
             return Reply(.init())
         }
         table.call(Interface.MakeFolder.self, changesState: true) { parameters, call in
-            let session = try sessions.unconfinedSession(call.connection)
+            let session = try sessions.session(call.connection)
             let item = try await writes.cancellable(parameters.operation, session) {
                 try await picker.makeFolder(
                     session, in: parameters.folder, name: parameters.name, operation: parameters.operation)

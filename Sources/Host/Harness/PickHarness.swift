@@ -51,13 +51,12 @@ package struct PickHarness: Sendable {
     }
 
     /// Adds listening and answering.
-    func add(toAdministration table: inout MethodTable, _ sessions: SessionRegistry) {
+    func add(toAdministration table: inout MethodTable) {
         typealias Interface = AdministrationInterface
         let broker = broker
         table.stream(
             Interface.PickRequests.shortName, requiresMore: false, Interface.PickRequests.Parameters.self
         ) { parameters, call, sink in
-            _ = try sessions.unconfinedSession(call.connection)
             let (client, kind) = (parameters.client, parameters.clientKind)
             guard call.wantsMore else {
                 return Reply(
@@ -69,7 +68,6 @@ package struct PickHarness: Sendable {
             throw CancellationError()
         }
         table.call(Interface.AnswerPick.self, changesState: true) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             try await broker.answer(parameters)
             return Reply(.init())
         }

@@ -10,33 +10,31 @@ package enum PickerHarness {
         sessions: SessionRegistry, picker: PickerService, writes: WriteService
     ) -> MethodTable {
         typealias Interface = PickerInterface
-        var table = MethodTable(interface: Interface.name, description: Interface.description)
+        var table = MethodTable(
+            interface: Interface.name, description: Interface.description, authority: .unconfined)
         table.call(Interface.ListProviders.self) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             return Reply(
                 .init(
                     providers: try await picker.providers(
                         mode: parameters.mode, types: parameters.types, all: parameters.all == true)))
         }
         table.call(Interface.GetItem.self) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             return Reply(
                 .init(item: try await picker.item(at: parameters.location, followsLink: parameters.link != true)))
         }
         table.call(Interface.ListFolder.self) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             let page = try await picker.list(parameters.location, page: parameters.page)
-            return Reply(.init(items: page.items, nextPage: page.nextPage))
+            return Reply(.init(items: page.items, nextPage: page.nextPage, remembered: page.remembered))
         }
         table.call(Interface.PickImport.self, changesState: true) { parameters, call in
-            let session = try sessions.unconfinedSession(call.connection)
+            let session = try sessions.session(call.connection)
             let copy = try await writes.cancellable(parameters.operation, session) {
                 try await picker.pickImport(session, parameters.location, types: parameters.types)
             }
             return Reply(.init(item: copy.item, path: copy.path, file: 0), descriptors: try DescriptorList(copy.file))
         }
         table.call(Interface.PickOpen.self, changesState: true) { parameters, call in
-            let session = try sessions.unconfinedSession(call.connection)
+            let session = try sessions.session(call.connection)
             // Who names a location chooses for itself: the right may be taken at any time.
             let offer = try GrantTerms.offer(
                 parameters.access, .open, persist: parameters.persist, expires: parameters.expires,

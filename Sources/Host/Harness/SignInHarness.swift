@@ -14,16 +14,15 @@ package struct SignInHarness: Sendable {
     }
 
     /// Adds the methods to the table of the interface.
-    func add(to table: inout MethodTable, _ sessions: SessionRegistry) {
-        loginMethods(&table, sessions)
+    func add(to table: inout MethodTable) {
+        loginMethods(&table)
         let logouts = logouts
         table.stream(Interface.Logout.shortName, requiresMore: false, Interface.Logout.Parameters.self) {
             parameters, call, sink in
-            _ = try sessions.unconfinedSession(call.connection)
             let wantsMore = call.wantsMore
             let outcome = try await logouts.logout(
                 parameters.provider, parameters.domain, discards: parameters.discard == true,
-                timeout: parameters.timeout
+                timeout: parameters.timeout, leavesSecret: parameters.leaveSecret == true
             ) { stage, pending in
                 guard wantsMore else { return }
                 try await sink.send(Reply(Interface.Logout.Reply(stage: stage, pending: pending)))
@@ -31,21 +30,19 @@ package struct SignInHarness: Sendable {
             return Reply(
                 Interface.Logout.Reply(
                     domain: outcome.domain, kept: outcome.kept, discarded: outcome.discarded,
-                    openDescriptors: outcome.openDescriptors))
+                    openDescriptors: outcome.openDescriptors, left: outcome.left))
         }
     }
 
-    private func loginMethods(_ table: inout MethodTable, _ sessions: SessionRegistry) {
+    private func loginMethods(_ table: inout MethodTable) {
         let logins = logins
         table.call(Interface.PrepareLogin.self) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             return Reply(
                 try await logins.prepare(
                     parameters.provider, parameters.domain, sealedFile: parameters.sealedFile == true))
         }
         table.stream(Interface.Login.shortName, requiresMore: false, Interface.Login.Parameters.self) {
             parameters, call, sink in
-            _ = try sessions.unconfinedSession(call.connection)
             let wantsMore = call.wantsMore
             let done = try await logins.login(parameters) { step in
                 guard wantsMore else {
@@ -57,7 +54,6 @@ package struct SignInHarness: Sendable {
             return Reply(Interface.Login.Reply(domain: done.domain, storage: done.storage))
         }
         table.call(Interface.ContinueLogin.self, changesState: true) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             try await logins.attempts.proceed(parameters.attempt, url: parameters.url)
             return Reply(.init())
         }

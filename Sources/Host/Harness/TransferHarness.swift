@@ -17,27 +17,24 @@ package struct TransferHarness: Sendable {
     }
 
     /// Adds the methods to the table of the interface.
-    func add(to table: inout MethodTable, _ sessions: SessionRegistry) {
-        domainMethods(&table, sessions)
-        transferMethods(&table, sessions)
-        documentMethods(&table, sessions)
-        versionMethods(&table, sessions)
+    func add(to table: inout MethodTable) {
+        domainMethods(&table)
+        transferMethods(&table)
+        documentMethods(&table)
+        versionMethods(&table)
     }
 
-    private func domainMethods(_ table: inout MethodTable, _ sessions: SessionRegistry) {
+    private func domainMethods(_ table: inout MethodTable) {
         let domains = domains
         table.call(Interface.ListDomains.self) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             return Reply(.init(domains: try await domains.domains(parameters.provider)))
         }
         table.call(Interface.AddDomain.self, changesState: true) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
-            try await domains.add(
+            let found = try await domains.add(
                 parameters.domain, credential: parameters.credential, isUnchecked: parameters.unchecked == true)
-            return Reply(.init())
+            return Reply(.init(found: found))
         }
         table.call(Interface.ChangeDomain.self, changesState: true) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             return Reply(
                 .init(
                     domain: try await domains.change(
@@ -45,17 +42,17 @@ package struct TransferHarness: Sendable {
                         settings: parameters.settings, credential: parameters.credential)))
         }
         table.call(Interface.RemoveDomain.self, changesState: true) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
-            try await domains.remove(parameters.identifier, of: parameters.provider, isForced: parameters.force == true)
-            return Reply(.init())
+            let left = try await domains.remove(
+                parameters.identifier, of: parameters.provider, isForced: parameters.force == true,
+                leavesSecret: parameters.leaveSecret == true)
+            return Reply(.init(left: left))
         }
     }
 
-    private func transferMethods(_ table: inout MethodTable, _ sessions: SessionRegistry) {
+    private func transferMethods(_ table: inout MethodTable) {
         let transfers = transfers
         table.stream(Interface.Transfers.shortName, requiresMore: false, Interface.Transfers.Parameters.self) {
             parameters, call, sink in
-            _ = try sessions.unconfinedSession(call.connection)
             let changes = transfers.changes()
             var shown = try await transfers.transfers(provider: parameters.provider)
             guard call.wantsMore else { return Reply(Interface.Transfers.Reply(transfers: shown)) }
@@ -70,19 +67,16 @@ package struct TransferHarness: Sendable {
             return Reply(Interface.Transfers.Reply(transfers: shown))
         }
         table.call(Interface.CancelTransfer.self, changesState: true) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             try await transfers.cancel(parameters.identifier)
             return Reply(.init())
         }
         table.call(Interface.RetryTransfers.self, changesState: true) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             let count = try await transfers.retry(
                 identifier: parameters.identifier, provider: parameters.provider, domain: parameters.domain)
             return Reply(.init(count: count))
         }
         table.stream(Interface.Drain.shortName, requiresMore: false, Interface.Drain.Parameters.self) {
             parameters, call, sink in
-            _ = try sessions.unconfinedSession(call.connection)
             let left = try await transfers.drain(timeout: parameters.timeout) { left in
                 guard call.wantsMore else { return }
                 try await sink.send(Reply(Interface.Drain.Reply(pending: left.pending, failed: left.failed)))
@@ -91,38 +85,32 @@ package struct TransferHarness: Sendable {
         }
     }
 
-    private func documentMethods(_ table: inout MethodTable, _ sessions: SessionRegistry) {
+    private func documentMethods(_ table: inout MethodTable) {
         let remote = remote
         table.call(Interface.Pin.self, changesState: true) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             return Reply(
                 .init(items: try await remote.pin(location: parameters.location, pinned: parameters.pinned)))
         }
         table.call(Interface.Evict.self, changesState: true) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             let evicted = try await remote.evict(location: parameters.location)
             return Reply(.init(items: evicted.items, bytes: Int(evicted.bytes)))
         }
         table.call(Interface.Refresh.self, changesState: true) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             let result = try await remote.refresh(location: parameters.location, accept: parameters.accept == true)
             return Reply(.init(changed: result.changed, deleted: result.deleted, held: result.held))
         }
     }
 
-    private func versionMethods(_ table: inout MethodTable, _ sessions: SessionRegistry) {
+    private func versionMethods(_ table: inout MethodTable) {
         let remote = remote
         table.call(Interface.Versions.self) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             return Reply(.init(versions: try await remote.versions(location: parameters.location)))
         }
         table.call(Interface.OpenVersion.self) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             let opened = try await remote.openVersion(parameters.identifier)
             return Reply(.init(version: opened.version, file: 0), descriptors: try DescriptorList(opened.file))
         }
         table.call(Interface.RemoveVersion.self, changesState: true) { parameters, call in
-            _ = try sessions.unconfinedSession(call.connection)
             try await remote.removeVersion(parameters.identifier)
             return Reply(.init())
         }

@@ -78,6 +78,7 @@ final class ProviderKeychain: Sendable {
 
     private func run(_ message: Message, _ number: Int) async {
         let answer = await keychain.answer(message, to: caller)
+        if answer.code == nil { connection.learnKept(message) }
         if answer.code == FailureCode.notPermitted.rawValue {
             logger.warning(
                 "an extension was refused the keychain",

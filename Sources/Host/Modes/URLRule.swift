@@ -8,12 +8,12 @@ import Isolation
 package enum URLRule {
     /// What is known of a file URL after its links were resolved.
     package struct Facts: Sendable {
-        /// The canonical path, or the path as it came when nothing is there.
-        package var canonicalPath: String
+        /// The canonical path, or the path as it came when nothing is there; nil when links lead out of the storage.
+        package var canonicalPath: String?
         /// Whether a regular file is there that the picker could open.
         package var isReadableFile: Bool
 
-        package init(canonicalPath: String, isReadableFile: Bool) {
+        package init(canonicalPath: String?, isReadableFile: Bool) {
             self.canonicalPath = canonicalPath
             self.isReadableFile = isReadableFile
         }
@@ -62,10 +62,11 @@ package enum URLRule {
     private static func judge(
         path: String, mode: DocumentPickerMode, facts: Facts?, provider: String, storage: String?
     ) throws(Failure) -> Verdict {
-        guard let canonical = normalised(facts?.canonicalPath ?? path) else {
+        guard let named = normalised(path) else {
             throw broken(mode, provider, "C5", "the path is not absolute or has a NUL in it")
         }
-        if let storage, let root = normalised(storage) {
+        let canonical = facts.map { $0.canonicalPath.flatMap(normalised) } ?? named
+        if let canonical, let storage, let root = normalised(storage) {
             if canonical.isSame(as: root) { throw broken(mode, provider, "X3", "it is the document storage itself") }
             if canonical.begins(with: root + "/") {
                 return .storage(

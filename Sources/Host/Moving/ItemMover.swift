@@ -187,7 +187,7 @@ package struct ItemMover: Sendable {
 
     /// Refuses a name that is taken in a folder, as far as can be told; the provider refuses it in the end.
     func requireFree(_ name: String, in folder: ItemKey, moving: ItemKey?) async throws {
-        var pages = PageSequence(provider: folder.provider)
+        var pages = PageSequence(provider: folder.provider, folder: folder.identifier)
         var page: String?
         repeat {
             let (items, next) = try await gateway.children(of: folder, path: nil, page: page)

@@ -48,7 +48,7 @@ struct TreeRekeying: Sendable {
 
     private func list(_ folder: ItemKey) async throws -> [[UInt8]: ItemDescription] {
         var result: [[UInt8]: ItemDescription] = [:]
-        var pages = PageSequence(provider: folder.provider)
+        var pages = PageSequence(provider: folder.provider, folder: folder.identifier)
         var page: String?
         repeat {
             let reply = try await parts.access.call(

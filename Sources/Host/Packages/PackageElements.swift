@@ -48,7 +48,7 @@ package struct PackageElements: Sendable {
         var conflicts = 0
         var folders: [(key: ItemKey, prefix: String)] = [(package, "")]
         while let (folder, prefix) = folders.popLast() {
-            var pages = PageSequence(provider: folder.provider)
+            var pages = PageSequence(provider: folder.provider, folder: folder.identifier)
             var page: String?
             repeat {
                 try Task.checkCancellation()

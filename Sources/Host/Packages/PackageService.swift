@@ -1,6 +1,7 @@
 package import DocentInterfaces
 package import Isolation
 package import Storage
+import Varlink
 
 /// Clients' changes of packages: staged element by element, committed as one (M4, W).
 ///
@@ -114,7 +115,14 @@ package final class PackageService: Sendable {
             guard session.own(operation: operation) else { throw CancellationError() }
             return known
         }
-        let staging = staging
+        let (staging, holder) = (staging, session.principal.shareHolder)
+        do throws(PrincipalShares.Refusal) {
+            try sessions.reserve(row.id, for: holder)
+        } catch {
+            _ = try? await journal.abandoned(row.id, reason: "its client has too many open")
+            throw error.failure(
+                holder, "packages open for writing", suggestion: "Commit or abandon one of them first.")
+        }
         do {
             let begun = try await worker.run { [row] _ in
                 try staging.begin(row.id, name: name)
@@ -124,6 +132,7 @@ package final class PackageService: Sendable {
             sessions.add(row.id, begun)
             return begun
         } catch {
+            sessions.release(row.id)
             await Task { [row] in await self.drop(row, reason: "it could not begin") }.value
             throw error
         }

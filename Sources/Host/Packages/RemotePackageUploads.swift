@@ -354,7 +354,7 @@ struct RemotePackageUploads: Sendable {
         var rest = [(identifier: package.identifier, prefix: "", depth: 1)]
         var entered: Set<ExactText> = [ExactText(package.identifier)]
         while let (identifier, prefix, depth) = rest.popLast() {
-            var pages = PageSequence(provider: package.provider)
+            var pages = PageSequence(provider: package.provider, folder: identifier)
             var page: String?
             repeat {
                 let reply = try await parts.access.call(

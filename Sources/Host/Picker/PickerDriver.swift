@@ -64,7 +64,7 @@ package struct PickerDriver: Sendable {
             .init(
                 session: session, mode: mode.shortName, domain: domain, validTypes: isImport ? types : nil,
                 original: original == nil ? nil : 0, originalName: original?.name, originalType: original?.contentType,
-                providerIdentifier: storage == nil ? nil : provider.identifier, storage: storage),
+                providerIdentifier: storage == nil ? nil : provider.identifier, storage: storage?.path),
             descriptors: descriptors)
         do {
             let result = try await body(
@@ -88,7 +88,7 @@ package struct PickerDriver: Sendable {
             DocumentPickerInterface.Prepare.self,
             .init(
                 session: session, mode: mode.shortName, domain: domain,
-                providerIdentifier: storage == nil ? nil : provider.identifier, storage: storage))
+                providerIdentifier: storage == nil ? nil : provider.identifier, storage: storage?.path))
         do {
             let reply = try await connection.call(
                 DocumentPickerInterface.Contents.self, .init(session: session, path: path.text, page: page)
@@ -103,7 +103,7 @@ package struct PickerDriver: Sendable {
 
     private func choose(
         _ connection: ExtensionConnection, _ provider: KnownProvider, _ mode: DocumentPickerMode, _ session: String,
-        _ path: ItemPath, _ name: String?, _ storage: String?, _ progress: PublishProgress
+        _ path: ItemPath, _ name: String?, _ storage: CanonicalPath.Storage?, _ progress: PublishProgress
     ) async throws -> Choice {
         // The picker brings the document to or from its service meanwhile, which may take its time.
         let reply = try await connection.callWithProgress(
@@ -125,11 +125,11 @@ package struct PickerDriver: Sendable {
             // The daemon opens nothing that the picker names (F3): a descriptor is the proof that a file is there. The
             // canonical path is looked up only below the storage, which both see.
             facts = URLRule.Facts(
-                canonicalPath: CanonicalPath.resolve(path, below: storage) ?? path, isReadableFile: file != nil)
+                canonicalPath: storage.map { CanonicalPath.resolve(path, in: $0) } ?? path, isReadableFile: file != nil)
         }
         let verdict = try URLRule.judge(
             location, mode: mode, facts: facts, provider: provider.identifier,
-            storage: storage.flatMap { FileFacts.canonical($0) ?? $0 })
+            storage: storage?.path)
         return Choice(verdict: verdict, file: file, url: url, purpose: reply.value.purpose)
     }
 
@@ -138,9 +138,12 @@ package struct PickerDriver: Sendable {
     }
 
     // nil without a file provider (X2).
-    private func storage(_ provider: KnownProvider, _ domain: String) -> String? {
+    private func storage(_ provider: KnownProvider, _ domain: String) -> CanonicalPath.Storage? {
         guard provider.description.fileProvider != nil else { return nil }
-        return layout.documentStorage(
-            group: ExtensionLauncher.group(provider.description), domain: domain.isEmpty ? nil : domain)
+        let group = ExtensionLauncher.group(provider.description)
+        let domain = domain.isEmpty ? nil : domain
+        return CanonicalPath.Storage(
+            path: layout.documentStorage(group: group, domain: domain),
+            directory: layout.openDocumentStorage(group: group, domain: domain))
     }
 }

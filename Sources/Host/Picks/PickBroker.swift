@@ -2,16 +2,12 @@ package import DocentInterfaces
 import ExtensionManifest
 import Foundation
 import Isolation
+import Varlink
 
 /// Carries the requests of clients that the user choose to whoever asks the user, and the answers back (I1).
 ///
 /// A request waits until it is answered, its client goes, nobody who could answer is left, or its time is over (law 5).
 package actor PickBroker {
-    /// The most requests of one client that may wait.
-    package static let limit = 4
-    /// The most that may wait at all: unconfined programs state who they are, and all of them fit into one message (T4).
-    package static let totalLimit = 64
-
     private struct Waiting {
         var request: Wire.PickRequest
         var question: PickQuestion
@@ -37,6 +33,7 @@ package actor PickBroker {
 
     private let seconds: Double
     private var waiting: [String: Waiting] = [:]
+    private var shares = PrincipalShares(PrincipalLimits.picks)
     private var order: [String] = []
     private var listeners: [Int: Listener] = [:]
     private var lastListener = 0
@@ -95,10 +92,9 @@ package actor PickBroker {
             name: ClientWords.shown(question.name, limit: 255), size: size, reason: question.reason,
             since: Date().timeIntervalSince1970)
         guard listeners.values.contains(where: { $0.hears(request) }) else { throw Self.nobody }
-        let same = waiting.values.filter { $0.session.principal == principal }.count
-        guard same < Self.limit, waiting.count < Self.totalLimit else {
-            throw Failure(
-                .unavailable, "\(same) requests of \(principal.identifier) wait for the user already (T4).",
+        if let refusal = shares.take(1, for: principal.shareHolder) {
+            throw refusal.failure(
+                principal.shareHolder, "requests waiting for the user",
                 suggestion: "Wait until one of them has been answered.")
         }
         let identifier = request.identifier
@@ -168,6 +164,7 @@ package actor PickBroker {
 
     private func end(_ identifier: String) {
         let entry = waiting.removeValue(forKey: identifier)
+        if let entry { shares.give(1, of: entry.session.principal.shareHolder) }
         order.removeAll { $0 == identifier }
         entry?.clock?.cancel()
         entry?.client?.resume(throwing: CancellationError())

@@ -8,6 +8,7 @@ import Storage
 ///
 /// Discovery never loads code. Manifests are read again only when something in their directories changed.
 package actor ProviderRegistry {
+    private let variables: [String: String]
     private let environment: ManifestEnvironment
     private let searchPath: ManifestSearchPath
     private let discovery: ManifestDiscovery
@@ -16,10 +17,12 @@ package actor ProviderRegistry {
     /// Those of the providers that are drop boxes (A5), enabled or not.
     package nonisolated let dropBoxes = DropBoxes()
     private var signature: [String] = []
+    private var examined: [String] = []
     private var result: DiscoveryResult?
 
     package init(environment: [String: String], consents: ProviderConsentStore, types: TypeCatalogue) {
         self.types = types
+        variables = environment
         self.environment = ManifestEnvironment(variables: environment)
         searchPath = ManifestSearchPath(environment: self.environment)
         discovery = ManifestDiscovery(reader: ManifestReader(environment: self.environment))
@@ -31,10 +34,12 @@ package actor ProviderRegistry {
     /// Everything that was found, broken manifests included.
     package func discovered() -> DiscoveryResult {
         let now = currentSignature()
-        if let result, now == signature { return result }
+        let examined = Self.stamps(result)
+        if let result, now == signature, examined == self.examined { return result }
         let scanned = discovery.scan(searchPath: searchPath)
         signature = now
         result = scanned
+        self.examined = Self.stamps(scanned)
         types.update(scanned.providers)
         dropBoxes.update(scanned.providers.map { ($0.identifier, KnownProvider.isDropBox($0)) })
         return scanned
@@ -56,6 +61,12 @@ package actor ProviderRegistry {
         return lines
     }
 
+    // Owner and rights of libraries, of manifests and of all folders above them: what others may change is not used, and is used again
+    // as soon as they may not.
+    private static func stamps(_ result: DiscoveryResult?) -> [String] {
+        (result?.examined ?? []).map(FileStamp.text)
+    }
+
     private static func stamp(_ path: String) -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { return path }
@@ -65,6 +76,19 @@ package actor ProviderRegistry {
     /// The document group in whose container a provider's documents lie, also of one that is not installed any more.
     package func group(of provider: String) -> String {
         discovered().providers.first { $0.identifier == provider }.map(ExtensionLauncher.group) ?? "group." + provider
+    }
+
+    /// Where the user's folders are now.
+    package nonisolated var userFolders: UserFolders { UserFolders(variables: variables) }
+
+    /// The folders of the user's that some provider may write, by its entitlements or as the folder of a domain.
+    package func writableFolders() async throws -> [String] {
+        let user = userFolders
+        return try await providers().flatMap { provider in
+            let extensions = [provider.description.fileProvider, provider.description.picker].compactMap(\.self)
+            return extensions.flatMap { $0.entitlements.writableFolders(user) }
+                + provider.domains.compactMap(\.folderPath)
+        }
     }
 
     /// Every usable manifest's provider with its state.
@@ -140,10 +164,17 @@ package actor ProviderRegistry {
 
     // What is installed and cannot be used is not "no provider": whoever has documents of it is told what is wrong.
     private func broken(_ name: String) -> Failure? {
-        let manifests = discovered().broken.filter { $0.provider == name }
-        guard let problem = manifests.flatMap(\.problems).first(where: { $0.severity == .error }) else { return nil }
-        return Failure(
-            .unavailable, "\(name) cannot be used: \(problem.message)", suggestion: problem.remedy, provider: name)
+        func isMeant(_ provider: String) -> Bool {
+            provider == name || provider.split(separator: ".").last?.lowercased() == name.lowercased()
+        }
+        for manifest in discovered().broken where manifest.provider.map(isMeant) == true {
+            guard let problem = manifest.problems.first(where: { $0.severity == .error }) else { continue }
+            // Not unavailable: trying again without a correction is of no use.
+            return Failure(
+                .providerFailed, "\(name) cannot be used: \(manifest.path): \(problem.message)",
+                suggestion: problem.remedy, provider: manifest.provider)
+        }
+        return nil
     }
 
     /// A provider that may be used now.

@@ -1,23 +1,35 @@
 import DocentInterfaces
+import Glibc
 package import Logging
 import Synchronization
 
 /// The secrets that the processes of extensions know, so that what they say can be told on without them. Thread-safe.
 ///
 /// What goes to clients is cleaned of the provider's own secrets alone: with those of others a provider and a client of its author could
-/// find them out, by guessing. The log, which only the user reads, is cleaned of all.
+/// find them out, by guessing. The log, which only the user reads, is cleaned of all that are likely to be secrets; but a secret that a
+/// provider only claims, by storing it, is left in lines about another provider, from which it could take out any word otherwise.
 package final class KnownSecrets: Sendable {
     private struct Holder {
         weak var secrets: ProcessSecrets?
     }
 
     private let holders = Mutex<[String: [Holder]]>([:])
+    private let names: Set<String>
 
-    package init() {}
+    /// - Parameter names: texts that are no secrets whatever a provider says: of the user and the machine.
+    package init(names: Set<String> = []) { self.names = names }
+
+    /// The names of the user who runs this and of the machine.
+    package static func ownNames(_ environment: [String: String]) -> Set<String> {
+        let paths = ["HOME", "USER", "LOGNAME", "XDG_RUNTIME_DIR", "XDG_DATA_HOME"].compactMap { environment[$0] }
+        var host = [CChar](repeating: 0, count: 256)
+        let name = gethostname(&host, 255) == 0 ? host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) } : []
+        return Set(paths).union([String(decoding: name, as: UTF8.self)])
+    }
 
     /// A place for the secrets of a new process.
     package func process(of provider: String) -> ProcessSecrets {
-        let secrets = ProcessSecrets()
+        let secrets = ProcessSecrets(names: names.union([provider]))
         holders.withLock { holders in
             let living = (holders[provider] ?? []).filter { $0.secrets != nil }
             holders[provider] = living + [Holder(secrets: secrets)]
@@ -45,14 +57,26 @@ package final class KnownSecrets: Sendable {
         return clean
     }
 
-    /// A text without the secrets of anybody.
-    func redactAll(_ text: String) -> String {
-        let living = holders.withLock { $0.values.flatMap { $0.compactMap(\.secrets) } }
-        return Redactor(living.flatMap(\.patterns)).redact(text)
+    /// A text of the log without the secrets of anybody.
+    ///
+    /// - Parameter provider: whom the line is about, if it is about one.
+    func redactLine(_ text: String, about provider: String?) -> String {
+        let living = holders.withLock { holders in
+            holders.mapValues { $0.compactMap(\.secrets) }
+        }
+        let patterns = living.flatMap { owner, processes in
+            processes.flatMap { process -> [SecretPattern] in
+                if owner == provider { return process.patterns }
+                return process.likelyPatterns(includingClaimed: provider == nil)
+            }
+        }
+        return Redactor(patterns).redact(text)
     }
 
-    /// The same logger, whose lines have no secrets in them.
-    package func redacting(_ logger: Logger) -> Logger {
-        Logger(label: logger.label) { _ in RedactingLogHandler(logger.handler, self) }
+    /// The same logger, whose lines have no secrets in them, nothing raw, and only so many of a kind about one provider or client.
+    ///
+    /// - Parameter span: for how long lines of one kind are counted together.
+    package func redacting(_ logger: Logger, span: Duration = .seconds(10)) -> Logger {
+        Logger(label: logger.label) { _ in RedactingLogHandler(logger.handler, self, span: span) }
     }
 }

@@ -1,11 +1,26 @@
 import Logging
+import Synchronization
 
-/// Writes lines to another handler without the secrets that are known at that moment.
+/// Writes lines to another handler without the secrets that are known at that moment, with nothing raw in them, and only so many of a
+/// kind about one provider or client.
 struct RedactingLogHandler: LogHandler {
+    private final class Budget: Sendable {
+        let lines: Mutex<LineBudget<ContinuousClock.Instant>>
+        let span: Duration
+
+        init(_ span: Duration) {
+            self.span = span
+            lines = Mutex(LineBudget(span: span))
+        }
+    }
+
     private var inner: any LogHandler
     private let secrets: KnownSecrets
+    private let budget: Budget
 
-    init(_ inner: any LogHandler, _ secrets: KnownSecrets) {
+    /// - Parameter span: for how long lines of one kind are counted together.
+    init(_ inner: any LogHandler, _ secrets: KnownSecrets, span: Duration) {
+        budget = Budget(span)
         self.inner = inner
         self.secrets = secrets
     }
@@ -31,18 +46,54 @@ struct RedactingLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
+        guard let (key, source) = Self.source(of: event) else { return write(event) }
+        let kind = "\(source)\0\(event.message)"
+        switch budget.lines.withLock({ $0.take(kind, at: .now) }) {
+        case .written: write(event)
+        case .leftOut: break
+        case .firstLeftOut:
+            Task { [budget] in
+                try? await Task.sleep(for: budget.span)
+                let count = budget.lines.withLock { $0.end(kind) }
+                var note = event
+                note.message = "\(event.message): more lines were left out"
+                note.metadata = [key: "\(source)", "lines": "\(count)"]
+                write(note)
+            }
+        }
+    }
+
+    // Who causes the line.
+    private static func source(of event: LogEvent) -> (key: String, name: String)? {
+        for key in ["provider", "client", "presenter"] {
+            if let value = event.metadata?[key] { return (key, "\(value)") }
+        }
+        return nil
+    }
+
+    private func write(_ event: LogEvent) {
+        // What one provider stored takes nothing out of a line about another.
+        let provider = event.metadata?["provider"].map { "\($0)" }
         var clean = event
-        clean.message = "\(secrets.redactAll(event.message.description))"
-        clean.metadata = event.metadata?.mapValues(redact)
+        clean.message = "\(LogLine.message(secrets.redactLine(event.message.description, about: provider)))"
+        clean.metadata = event.metadata?.mapValues { cleaned($0, provider) }
+        if let error = event.error {
+            clean.error = nil
+            clean.metadata = (clean.metadata ?? [:]).merging(["error": cleaned("\(error)", provider)]) { kept, _ in kept
+            }
+        }
         inner.log(event: clean)
     }
 
-    private func redact(_ value: Logger.Metadata.Value) -> Logger.Metadata.Value {
-        switch value {
-        case .string(let text): .string(secrets.redactAll(text))
-        case .stringConvertible(let value): .string(secrets.redactAll(value.description))
-        case .dictionary(let members): .dictionary(members.mapValues(redact))
-        case .array(let members): .array(members.map(redact))
+    private func cleaned(_ value: Logger.Metadata.Value, _ provider: String?) -> Logger.Metadata.Value {
+        func text(_ text: String) -> Logger.Metadata.Value {
+            .string(LogLine.value(secrets.redactLine(text, about: provider)))
+        }
+        return switch value {
+        case .string(let value): text(value)
+        case .stringConvertible(let value): text(value.description)
+        case .dictionary(let members): .dictionary(members.mapValues { cleaned($0, provider) })
+        case .array(let members): .array(members.map { cleaned($0, provider) })
         }
     }
 }

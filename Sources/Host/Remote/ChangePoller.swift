@@ -18,6 +18,8 @@ package actor ChangePoller {
     private var due: [DomainKey: ContinuousClock.Instant] = [:]
     private var looked: [DomainKey: (moment: ContinuousClock.Instant, date: Date)] = [:]
     private var running: Set<DomainKey> = []
+    private var pinned: Set<DomainKey> = []
+    private var lookedForPins: ContinuousClock.Instant?
     private var presented: @Sendable () -> Set<ItemKey> = { [] }
 
     package init(
@@ -48,12 +50,33 @@ package actor ChangePoller {
         }
     }
 
+    /// Whether something is pinned: what is to be kept current needs somebody who looks.
+    package func hasPins() async -> Bool {
+        guard base > 0 else { return false }
+        await lookForPins()
+        return !pinned.isEmpty
+    }
+
+    private func lookForPins() async {
+        if let lookedForPins, .now - lookedForPins < .seconds(2) { return }
+        lookedForPins = .now
+        do {
+            pinned = Set(
+                try await catalog.index.pinnedDomains().map { DomainKey(provider: $0.provider, domain: $0.domain) })
+        } catch {
+            logger.warning("what is pinned cannot be read", metadata: ["why": "\(error)"])
+        }
+    }
+
     private func tick() async {
         await recent.flush()
         guard base > 0 else { return }
+        await lookForPins()
         let since = Date.now.addingTimeInterval(-Self.watchSeconds)
         let presented = Dictionary(grouping: presented(), by: DomainKey.init)
         var domains = recent.usedDomains.filter { $0.value > since }
+        // Without moving what was used to now, which would ask them at the shortest interval for ever.
+        for domain in pinned where domains[domain] == nil { domains[domain] = .distantPast }
         for domain in presented.keys { domains[domain] = .now }
         for (domain, used) in domains where !running.contains(domain) {
             guard let moment = due[domain] else {

@@ -22,6 +22,9 @@ package final class CredentialSource: Sendable {
         self.ladder = ladder
     }
 
+    /// What is said of an account whose secret somebody took out of its keyring.
+    static let missingText = "Its secret is not in the keyring any more."
+
     // MARK: Memory
 
     /// Keeps the secret of a domain in memory; nil forgets it.
@@ -66,6 +69,17 @@ package final class CredentialSource: Sendable {
         }
     }
 
+    /// Whether the secret that a login stored is gone for certain: its keyring can be used and does not have it. Reads no secret and asks
+    /// nobody.
+    package func isMissing(_ reference: CredentialReference?, for domain: DomainKey) async -> Bool {
+        guard let ladder, let reference, reference.source == .keyring,
+            let rung = reference.rung.flatMap(CredentialRung.init), await ladder.state(of: rung) == .usable
+        else { return false }
+        let key = CredentialKey.domain(domain, account: reference.username)
+        guard let found = try? await ladder.list(CredentialQuery(key), on: rung) else { return false }
+        return found.isEmpty
+    }
+
     private func stored(_ reference: CredentialReference, _ domain: DomainKey) async throws -> Secret {
         guard let ladder, let rung = reference.rung.flatMap(CredentialRung.init) else {
             throw Self.unusable("Where its secret was stored is not known here.", domain)
@@ -77,7 +91,7 @@ package final class CredentialSource: Sendable {
         } catch {
             throw LockedCredential(error, domain)
         }
-        throw Self.unusable("Its secret is not in the keyring any more.", domain)
+        throw Self.unusable(Self.missingText, domain)
     }
 
     /// - Parameter isOwn: whether nobody but the user may have been able to read or write it; systemd sees to its own.

@@ -17,6 +17,15 @@ package final class DomainMonitor: DomainAvailability {
         case refused(message: String)
         /// Its secret is in a keyring that is locked or away.
         case locked(message: String)
+
+        /// Whether it may be true of the one item that was called for. A refused credential is the account's, and is not tried for nothing: a
+        /// service may lock an account for wrong passwords.
+        var mayConcernItemAlone: Bool {
+            switch self {
+            case .unreachable: true
+            case .reached, .refused, .locked: false
+            }
+        }
     }
 
     /// When an account is tried that is not ready.
@@ -90,21 +99,36 @@ package final class DomainMonitor: DomainAvailability {
             return nil
         }
         switch refusal {
-        case .offline(let message, let since):
+        case .offline:
             var failure = Failure(
-                .unavailable, "\(Self.name(key)) is offline since \(Self.time(since)): \(message)",
+                .unavailable, Self.obstacle(key, refusal ?? .ready) ?? "",
                 suggestion: "Check the network; `docent refresh` tries again at once.", provider: provider)
             failure.providerCode = .serverUnreachable
             throw failure
-        case .notAuthenticated(let message):
+        case .notAuthenticated:
             throw Failure(
-                .notAuthenticated, "\(Self.name(key)) is not signed in: \(message)",
+                .notAuthenticated, Self.obstacle(key, refusal ?? .ready) ?? "",
                 suggestion: SignInWords.suggestion(key), provider: provider)
         case .locked(let message):
             throw Failure(
                 .unavailable, message, suggestion: "Unlock the keyring: it goes on by itself then.",
                 provider: provider)
         case .ready, .signingOut, .signedOut, nil: return
+        }
+    }
+
+    /// Why an account cannot be used now, in a sentence; nil when it can.
+    package func obstacle(_ provider: String, _ domain: String) -> String? {
+        Self.obstacle(DomainKey(provider: provider, domain: domain), state(provider, domain))
+    }
+
+    private static func obstacle(_ key: DomainKey, _ state: DomainState) -> String? {
+        switch state {
+        case .ready: nil
+        case .offline(let message, let since): "\(name(key)) is offline since \(time(since)): \(message)"
+        case .notAuthenticated(let message): "\(name(key)) is not signed in: \(message)"
+        case .locked(let message): message
+        case .signingOut, .signedOut: "\(name(key)) is signed out."
         }
     }
 

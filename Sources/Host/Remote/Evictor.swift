@@ -186,7 +186,7 @@ package actor Evictor {
         return provider.domains.first { $0.identifier == key.domain }?.settings["quotaBytes"].flatMap(Int64.init)
     }
 
-    private static func available(at path: String) -> Int64? {
+    private static func available(at path: OwnPath) -> Int64? {
         guard let directory = try? Directory(path: path) else { return nil }
         return (try? Space.available(on: directory.descriptor)).map(Int64.init(clamping:))
     }

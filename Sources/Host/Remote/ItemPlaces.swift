@@ -2,7 +2,7 @@ import FoundationEssentials
 package import Isolation
 package import Storage
 
-/// Where the local copies of remote documents lie: in their domain's document storage, below `.docent-items` (DESIGN 6).
+/// Where the local copies of remote documents lie: in a place of ours that no sandbox shows, one folder a domain.
 ///
 /// Blocking work is done on the worker; every function may be repeated.
 package struct ItemPlaces: Sendable {
@@ -20,8 +20,9 @@ package struct ItemPlaces: Sendable {
     package func store(_ key: ItemKey) async throws -> MaterialisedStore {
         let group = await registry.group(of: key.provider)
         return try await worker.run { [layout] _ in
-            let items = try layout.prepareItems(group: group, domain: key.domain.isEmpty ? nil : key.domain)
-            return MaterialisedStore(container: items.path)
+            let domain = key.domain.isEmpty ? nil : key.domain
+            _ = try layout.prepareCopies(provider: key.provider, domain: domain, formerGroup: group)
+            return MaterialisedStore(container: layout.copies(provider: key.provider, domain: domain))
         }
     }
 
@@ -48,14 +49,14 @@ package struct ItemPlaces: Sendable {
         }
     }
 
-    /// Removes all that lies in the place of a domain's documents: copies and placeholders, whatever names them (E8). Links that a provider
-    /// planted are removed, not followed.
+    /// Removes all that lies in the place of a domain's documents: copies and placeholders, whatever names them (E8).
     func clear(_ domain: DomainKey) async throws {
         let group = await registry.group(of: domain.provider)
         try await worker.run { [layout] _ in
-            let items = try layout.prepareItems(group: group, domain: domain.domain.isEmpty ? nil : domain.domain)
-            try items.removeContents()
-            try items.sync()
+            let copies = try layout.prepareCopies(
+                provider: domain.provider, domain: domain.domain.isEmpty ? nil : domain.domain, formerGroup: group)
+            try copies.removeContents()
+            try copies.sync()
         }
     }
 

@@ -27,14 +27,6 @@ package struct LocalStore: Sendable {
         }
     }
 
-    /// The absolute path of an item's local copy, for a read-only view (S4); nil when it has none.
-    package func path(of item: RemoteItem) async -> String? {
-        guard let local = item.local, let store = try? await places.store(item.key) else { return nil }
-        let place = store.place(for: item.key.identifier, name: Array(local.name.utf8))
-        guard let name = String(validating: place.name.bytes, as: UTF8.self) else { return nil }
-        return "\(place.container)/\(place.folder)/\(name)"
-    }
-
     // MARK: Placeholders
 
     /// Writes the placeholder of a document that is not here (D7, E7). It failing harms nobody.

@@ -11,6 +11,8 @@ package struct ProviderAccess: Sendable {
     package let monitor: DomainMonitor
     /// Who was given which secret.
     package let signIns: SignIns
+    /// Looks at top folders that are under way.
+    private let looks = SharedCalls<DomainKey, TopFolderAnswer>()
 
     package init(
         registry: ProviderRegistry, supervisor: ExtensionSupervisor, monitor: DomainMonitor,
@@ -117,6 +119,8 @@ package struct ProviderAccess: Sendable {
     /// What a call notes while it runs.
     private final class Call {
         var hasGained = false
+        /// Whether the domain was signed in when it failed: then what befell it may be true of one item only.
+        var concernsItem = false
     }
 
     private func account(_ provider: String, _ domain: String) async throws -> (KnownProvider, ProviderDomain?) {
@@ -141,14 +145,18 @@ package struct ProviderAccess: Sendable {
         return try await observe(known.identifier, domain) { call in
             let connection = try await supervisor.connection(known, .fileProvider)
             guard let account, account.credential != nil, connection.features.contains("signIn") else {
+                call.concernsItem = true
                 return try await body(connection, call)
             }
             let generation = try await signIns.ensure(account, connection)
             do {
+                call.concernsItem = true
                 return try await body(connection, call)
             } catch let failure as Failure {
                 guard failure.code == .notAuthenticated, !call.hasGained else { throw failure }
+                call.concernsItem = false
                 try await signIns.renew(account, connection, after: generation)
+                call.concernsItem = true
                 return try await body(connection, call)
             }
         }
@@ -180,10 +188,44 @@ package struct ProviderAccess: Sendable {
                 failure.suggestion = SignInWords.suggestion(
                     DomainKey(provider: provider, domain: domain), after: failure.suggestion)
             }
-            let outcome = Self.outcome(failure, hasGained: call.hasGained, took: .now - begun)
-            if let outcome { monitor.note(outcome, provider, domain) }
+            guard var outcome = Self.outcome(failure, hasGained: call.hasGained, took: .now - begun) else {
+                throw failure
+            }
+            let isClosed = monitor.closed.state(DomainKey(provider: provider, domain: domain)) != nil
+            if call.concernsItem, outcome.mayConcernItemAlone, !isClosed {
+                outcome = await lookAtTopFolder(provider, domain).verdict(on: outcome)
+                if case .reached = outcome, failure.providerCode == .serverUnreachable {
+                    failure.suggestion = Self.itemSuggestion
+                }
+            }
+            monitor.note(outcome, provider, domain)
             throw failure
         }
+    }
+
+    /// What to do about an item that fails although its service answers.
+    static let itemSuggestion =
+        "The service answers otherwise: only this item is affected. Try again later, or ask whoever runs the service."
+
+    /// How long an item's failure waits for what its top folder says.
+    private static let lookPatience: Duration = .seconds(5)
+
+    // One look answers all whose items fail at the same time.
+    private func lookAtTopFolder(_ provider: String, _ domain: String) async -> TopFolderAnswer {
+        let (registry, supervisor) = (registry, supervisor)
+        let answer = try? await looks.value(
+            for: DomainKey(provider: provider, domain: domain), patience: Self.lookPatience
+        ) {
+            let connection = try await supervisor.connection(try await registry.usable(provider), .fileProvider)
+            do {
+                _ = try await connection.call(
+                    FileProviderInterface.Children.self, .init(domain: domain, parent: ".root", page: nil))
+                return .answered
+            } catch {
+                return TopFolderAnswer(FailureMapping.failure(error))
+            }
+        }
+        return answer ?? .nothing
     }
 
     /// What a failure says of the account; nil for nothing.

@@ -24,6 +24,7 @@ package struct RemoteCatalog: Sendable {
     /// Packages whose elements stay what they are known to be, because their versions are only just being learnt.
     package let replaced: ReplacedPackages
     let listings = SharedCalls<ListingQuestion, ListingResult>()
+    let turns = ListingTurns()
     let placeholders: PlaceholderWriter
     private let items = SharedCalls<ItemKey, RemoteItem>()
 

@@ -69,12 +69,6 @@ package struct RemoteReader: Sendable {
             body: work.body(item.key, for: DownloadCause(purpose: priority == .pinned ? "pinned" : "kept up to date")))
     }
 
-    /// Where the local copy of a document lies, an absolute path below `Groups` (S4); nil when it is not here.
-    package func localPath(of key: ItemKey) async -> String? {
-        guard let item = try? await catalog.known(key) else { return nil }
-        return await local.path(of: item)
-    }
-
     private func ready(_ item: RemoteItem) async throws -> (RemoteItem, OpenDescriptor)? {
         guard item.isCurrent || catalog.states.contains(item.key) || LocalVersion(item.local?.version) != nil else {
             return nil

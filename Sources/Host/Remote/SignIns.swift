@@ -10,6 +10,8 @@ package actor SignIns {
         weak var connection: ExtensionConnection?
         var generation = 0
         var running: Task<String?, any Error>?
+        /// When its keyring was last asked whether the secret is still there.
+        var confirmed = ContinuousClock.now
         /// What was refused last, so that another secret is tried at once.
         var refused: Secret?
     }
@@ -106,8 +108,26 @@ package actor SignIns {
                 }
                 _ = try await signIn(try await current(domain), connection, key)
             }
+        } else {
+            confirm(domain, key)
         }
         return entries[key]?.generation ?? 0
+    }
+
+    /// How long a process may go on with a secret that was taken out of its keyring.
+    private static let confirmation: Duration = .seconds(60)
+
+    // Nobody waits for it: the call that comes next finds that nobody is signed in.
+    private func confirm(_ domain: ProviderDomain, _ key: DomainKey) {
+        guard domain.credential?.source == .keyring, let entry = entries[key],
+            .now - entry.confirmed > Self.confirmation
+        else { return }
+        entries[key]?.confirmed = .now
+        let login = logins[key, default: 0]
+        Task {
+            guard await source.isMissing(domain.credential, for: key), logins[key, default: 0] == login else { return }
+            forget(key)
+        }
     }
 
     /// Signs in again, with the secret read again, unless somebody did so since the given sign-in.
@@ -173,6 +193,7 @@ package actor SignIns {
         // Else the process knows the secret of an earlier login.
         guard logins[key, default: 0] == login else { return name }
         entries[key, default: Entry()].connection = connection
+        entries[key]?.confirmed = .now
         entries[key]?.generation += 1
         entries[key]?.refused = nil
         return name

@@ -1,3 +1,4 @@
+package import ExtensionManifest
 import Glibc
 
 /// How an extension's process ended.
@@ -6,6 +7,19 @@ package enum ExtensionExit: Sendable, Hashable, CustomStringConvertible {
     case exited(Int32)
     /// A signal ended it: a crash, or somebody's kill.
     case signalled(Int32)
+    /// It used more than it may, and was ended for that.
+    case exceeded(Excess)
+
+    /// What it used too much of.
+    package enum Excess: Sendable, Hashable {
+        /// More memory or processes than its limit.
+        case limit(ProviderLimits.Kind, Int)
+        /// What it has on disk, in words.
+        case disk(String)
+    }
+
+    /// Whether it was ended for what it used.
+    package var isExcess: Bool { if case .exceeded = self { true } else { false } }
 
     /// Whether a layer of the sandbox was missing: a refusal, not a crash (S1).
     package var isRefusal: Bool { self == .exited(5) }
@@ -17,6 +31,10 @@ package enum ExtensionExit: Sendable, Hashable, CustomStringConvertible {
         case .exited(66): "could not load its library"
         case .exited(67): "has no docent_extension_main_v1 in its library"
         case .exited(let code): "ended with status \(code)"
+        case .exceeded(.limit(.memory, let limit)):
+            "used more than \(SizeText.text(limit)) of memory and was ended"
+        case .exceeded(.limit(_, let limit)): "had more than \(limit) processes and threads and was ended"
+        case .exceeded(.disk(let excess)): "had \(excess), and was ended"
         case .signalled(let number): "was ended by signal \(number) (\(Self.name(number)))"
         }
     }

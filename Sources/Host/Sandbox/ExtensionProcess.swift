@@ -2,6 +2,7 @@ import CLinux
 package import DocentInterfaces
 import Foundation
 import Glibc
+import Storage
 package import Varlink
 
 /// One extension's process: started in its sandbox, watched until it ends.
@@ -33,31 +34,54 @@ package final class ExtensionProcess: Sendable {
     ///
     /// - Throws: ``Failure`` `Unavailable` when the program cannot be started, bubblewrap included. A layer that turns
     ///   out to be missing later is no error here: the process ends with ``ExtensionExit/isRefusal``.
-    package static func start(_ profile: SandboxProfile) throws(Failure) -> ExtensionProcess {
-        try start(profile, isCheck: false)
+    ///
+    /// - Parameter groups: where its control group is made; nil where there are none, and its limits are the kernel's for a process.
+    package static func start(
+        _ profile: SandboxProfile, groups: ControlGroups? = nil
+    ) throws(Failure) -> ExtensionProcess {
+        try start(profile, isCheck: false, groups: groups)
     }
 
     /// - Parameter isCheck: closes the sandbox and ends, without loading a library.
-    static func start(_ profile: SandboxProfile, isCheck: Bool) throws(Failure) -> ExtensionProcess {
+    static func start(
+        _ profile: SandboxProfile, isCheck: Bool, groups: ControlGroups? = nil
+    ) throws(Failure) -> ExtensionProcess {
+        let group = try makeGroup(profile, groups)
         guard let channels = ExtensionChannels() else {
             throw Failure(.unavailable, "No socket can be made for the extension.", suggestion: "Close some programs.")
         }
         defer { channels.closeInner() }
         let system = SystemLayout.current()
-        let program = profile.isUnsandboxed ? profile.hostProgram : SandboxProbe.bubblewrap
+        // Kept open until the process has copies of them.
+        let folders = try openFolders(profile)
+        defer { withExtendedLifetime(folders) {} }
+        let inherited = SandboxProbe.mountsDescriptors ? folders.map(\.descriptor.number) : []
+        var program = profile.isUnsandboxed ? profile.hostProgram : SandboxProbe.bubblewrap
         var arguments =
             profile.isUnsandboxed
             ? profile.hostArguments(socket: 3, lifeline: 4, system: system)
-            : profile.bubblewrapArguments(socket: 3, lifeline: 4, system: system)
+            : profile.bubblewrapArguments(
+                socket: 3, lifeline: 4,
+                folders: Dictionary(
+                    folders.enumerated().map { ($1.path, inherited.isEmpty ? nil : Int32($0 + 5)) },
+                    uniquingKeysWith: { one, _ in one }),
+                system: system)
         arguments.insert(program, at: 0)
         if isCheck { arguments.append("--check") }
+        if let group {
+            // Before it becomes bubblewrap: whatever that starts is in the group from its first moment.
+            arguments = [profile.hostProgram, "--enter", group.path, "--"] + arguments
+            program = profile.hostProgram
+        }
         clinux_pass_credentials(channels.lifeline.outer)
         var process: Int32 = 0
-        let result = spawn(program, arguments, profile.environment, channels.inner, &process)
+        let result = spawn(
+            program, arguments, profile.environment, channels.inner + inherited, &process)
         // A duplicate for the thread: its life does not hang on this object's.
         let watched = clinux_dup(channels.lifeline.outer)
         guard result == 0, watched >= 0 else {
             channels.closeOuter()
+            group?.remove()
             throw Failure(
                 .unavailable, "\(program) cannot be started: \(String(cString: strerror(-result))).",
                 suggestion: "`docent doctor` explains what the sandbox needs.")
@@ -66,9 +90,44 @@ package final class ExtensionProcess: Sendable {
             processIdentifier: process, socket: channels.socket.outer, lifeline: channels.lifeline.outer)
         ExtensionWatch(
             process: process, lifeline: watched, errors: channels.errors.outer, isSandboxed: !profile.isUnsandboxed,
-            shared: started.shared
+            limits: profile.limits, group: group, shared: started.shared
         ).start()
         return started
+    }
+
+    // Those that are there.
+    private static func openFolders(_ profile: SandboxProfile) throws(Failure) -> [SharedFolder] {
+        guard !profile.isUnsandboxed, !profile.folders.isEmpty else { return [] }
+        let writable = SharedFolder.identities(
+            profile.readWrite + profile.writableByOthers + [profile.container])
+        let found: [SharedFolder]
+        do {
+            found = try Set(profile.folders).sorted().compactMap { try SharedFolder.open($0, writable: writable) }
+        } catch {
+            throw Failure.from(error)
+        }
+        if SandboxProbe.mountsDescriptors { return found }
+        if let folder = found.first(where: \.isReplaceable) {
+            throw Failure(
+                .unavailable,
+                "The folder \(folder.path) lies where a provider can write, and this bubblewrap cannot be "
+                    + "given an open folder.",
+                suggestion: "Install a bubblewrap that has --bind-fd: 0.10 or newer, or Debian 12 with its updates.")
+        }
+        return found
+    }
+
+    private static func makeGroup(
+        _ profile: SandboxProfile, _ groups: ControlGroups?
+    ) throws(Failure) -> ControlGroup? {
+        guard let groups, let limits = profile.limits else { return nil }
+        do {
+            return try groups.make(limits)
+        } catch {
+            throw Failure(
+                .unavailable, "The extension gets no control group: \(error).",
+                suggestion: "Restart the daemon: `docent daemon stop`.")
+        }
     }
 
     private static func spawn(
@@ -123,12 +182,29 @@ package final class ExtensionProcess: Sendable {
     /// Waits until it has ended.
     package func waitForExit() async -> Exit {
         await withCheckedContinuation { continuation in
-            let ended = shared.withLock { state in
-                if state.exit == nil { state.waiters.append(continuation) }
-                return state.exit
-            }
-            if let ended { continuation.resume(returning: ended) }
+            shared.whenEnded { continuation.resume(returning: $0) }
         }
+    }
+
+    /// How it ended, waited for at most so long; nil when it still runs then. A task that was cancelled waits as well.
+    ///
+    /// Its sockets close before it has ended, and on a busy machine its end is noticed later still.
+    package func exit(within limit: Duration) async -> Exit? {
+        let shared = shared
+        return await withCheckedContinuation { continuation in
+            let waiter = shared.whenEnded { continuation.resume(returning: $0) }
+            guard let waiter else { return }
+            Task.detached {
+                try? await Task.sleep(for: limit)
+                if shared.giveUp(waiter) { continuation.resume(returning: nil) }
+            }
+        }
+    }
+
+    /// Ends it for what it used too much of; its calls and its end say so.
+    package func terminate(for excess: ExtensionExit.Excess) {
+        shared.withLock { if $0.exit == nil { $0.excess = excess } }
+        terminate()
     }
 
     /// Ends it and all that it started: gives up the lifeline, and kills what is left after a second.

@@ -9,6 +9,8 @@ final class ExtensionProcessState: Sendable {
         /// The extension's socket, until it is taken.
         var socket: CInt
         var isTerminating = false
+        /// For what the daemon itself ended it.
+        var excess: ExtensionExit.Excess?
         var isReaped = false
         var exit: ExtensionExit?
         var landlockVersion: Int?
@@ -18,7 +20,8 @@ final class ExtensionProcessState: Sendable {
         var attempts: [SandboxAttempt] = []
         var errorText: [UInt8] = []
         var errorBytes = 0
-        var waiters: [CheckedContinuation<ExtensionExit, Never>] = []
+        var waiters: [Int: @Sendable (ExtensionExit) -> Void] = [:]
+        var lastWaiter = 0
     }
 
     private let facts: Mutex<Facts>
@@ -47,13 +50,32 @@ final class ExtensionProcessState: Sendable {
         }
     }
 
+    /// Calls `body` once the end is known, at once if it is.
+    ///
+    /// - Returns: what ``giveUp(_:)`` takes; nil when `body` was called already.
+    @discardableResult
+    func whenEnded(_ body: @escaping @Sendable (ExtensionExit) -> Void) -> Int? {
+        let (exit, waiter) = facts.withLock { facts -> (ExtensionExit?, Int) in
+            facts.lastWaiter += 1
+            if facts.exit == nil { facts.waiters[facts.lastWaiter] = body }
+            return (facts.exit, facts.lastWaiter)
+        }
+        guard let exit else { return waiter }
+        body(exit)
+        return nil
+    }
+
+    /// Whether the waiter was still waiting; it is not called any more then.
+    func giveUp(_ waiter: Int) -> Bool { facts.withLock { $0.waiters.removeValue(forKey: waiter) != nil } }
+
     /// Notes the end and tells everybody who waits for it.
     func finish(_ exit: ExtensionExit) {
-        let waiters = facts.withLock { facts in
+        let (waiters, exit) = facts.withLock { facts in
+            let exit = facts.excess.map(ExtensionExit.exceeded) ?? exit
             facts.exit = exit
-            defer { facts.waiters = [] }
-            return facts.waiters
+            defer { facts.waiters = [:] }
+            return (facts.waiters.values.map(\.self), exit)
         }
-        for waiter in waiters { waiter.resume(returning: exit) }
+        for waiter in waiters { waiter(exit) }
     }
 }

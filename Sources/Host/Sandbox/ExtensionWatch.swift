@@ -1,4 +1,5 @@
 import CLinux
+import ExtensionManifest
 import Foundation
 import Glibc
 
@@ -14,6 +15,10 @@ struct ExtensionWatch: Sendable {
     /// The end of the pipe of standard output and error; owned.
     let errors: CInt
     let isSandboxed: Bool
+    /// What it may use; nil for no limits.
+    let limits: ProviderLimits?
+    /// Its control group, removed after its end.
+    let group: ControlGroup?
     let shared: ExtensionProcessState
 
     func start() { Thread.detachNewThread { run() } }
@@ -61,7 +66,17 @@ struct ExtensionWatch: Sendable {
         while isErrorOpen { isErrorOpen = drain() }
         close(errors)
         close(lifeline)
-        shared.finish(report.judge(exit, isSandboxed: isSandboxed))
+        shared.finish(judge(report, exit))
+    }
+
+    private func judge(_ report: LifelineReport, _ exit: ExtensionExit) -> ExtensionExit {
+        let wasOutOfMemory = group?.wasOutOfMemory ?? false
+        group?.remove()
+        let end = report.judge(exit, isSandboxed: isSandboxed)
+        guard let limits else { return end }
+        if let kind = report.exceeded { return .exceeded(.limit(kind, limits[kind])) }
+        // A plugin that catches nothing of its helper's end, or ends by itself for want of memory, tells its own story.
+        return wasOutOfMemory && end == .signalled(SIGKILL) ? .exceeded(.limit(.memory, limits.memory)) : end
     }
 
     // False at the end, and where nothing more will come.

@@ -1,3 +1,5 @@
+import ExtensionManifest
+
 /// What the supervisor inside said on the lifeline. The plugin's process does not have that descriptor, so this is the
 /// truth about its end, where an exit status of 139 may be a signal or a plugin's own code.
 struct LifelineReport {
@@ -29,6 +31,11 @@ struct LifelineReport {
 
     /// What the plugin tried beyond its sandbox, in the order in which it did.
     var attempts: [SandboxAttempt] { text.split(separator: "\n").compactMap(SandboxAttempt.init) }
+
+    /// What its processes used more of than they may, so that the supervisor ended them.
+    var exceeded: ProviderLimits.Kind? {
+        value(of: "exceeded").flatMap { ProviderLimits.Kind(rawValue: String($0)) }
+    }
 
     /// How the plugin's process ended, as far as that was told.
     var exit: ExtensionExit? {

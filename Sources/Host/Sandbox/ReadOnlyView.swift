@@ -4,7 +4,7 @@ import Isolation
 package import Storage
 import Synchronization
 
-/// The containers as a confined client may have them: a detached mount, read-only, nosuid and nodev (S4).
+/// A folder of documents as a confined client may have them: a detached mount, read-only, nosuid and nodev (S4).
 ///
 /// A descriptor that is only opened for reading can be opened again for writing through `/proc`, truncated, and its mode and
 /// attributes changed. One that comes from here cannot: all of that is EROFS. The view is made once, by a helper in a user
@@ -16,11 +16,11 @@ package final class ReadOnlyView: Sendable {
         case impossible
     }
 
-    private let directory: String
+    private let directory: OwnPath
     private let state = Mutex(State.notMade)
 
     /// - Parameter directory: what is shown; it must exist at the first use.
-    package init(directory: String) { self.directory = directory }
+    package init(directory: OwnPath) { self.directory = directory }
 
     /// Whether this machine has such views: user namespaces for ordinary users, and Linux 5.12.
     package var isPossible: Bool { root != nil }
@@ -30,9 +30,9 @@ package final class ReadOnlyView: Sendable {
     /// - Returns: nil where there are no views, or when the path is not below the directory: then the client gets a private copy.
     /// - Throws: ``FileSystemError``; `.unacceptable` for a link on the way or anything but a regular file (F3).
     package func open(path: String) throws -> OpenDescriptor? {
-        guard path.begins(with: directory + "/"), let root else { return nil }
-        let inside = String(decoding: path.utf8.dropFirst(directory.utf8.count + 1), as: UTF8.self)
-        let number = clinux_openat_beneath(root.number, inside, CLINUX_O_RDONLY | CLINUX_O_NONBLOCK, 0)
+        guard path.begins(with: "\(directory)/"), let root else { return nil }
+        let inside = String(decoding: path.utf8.dropFirst(directory.text.utf8.count + 1), as: UTF8.self)
+        let number = clinux_openat_inside(root.number, inside, CLINUX_O_RDONLY | CLINUX_O_NONBLOCK, 0)
         guard number >= 0 else {
             throw FileSystemError(
                 number == -ENOENT ? .notFound : .unacceptable, "The document's file cannot be opened.", path: path)
@@ -60,7 +60,7 @@ package final class ReadOnlyView: Sendable {
             case .made(let root): return root
             case .impossible: return nil
             case .notMade:
-                let view = clinux_read_only_view(directory)
+                let view = clinux_read_only_view(directory.text)
                 guard view >= 0 else {
                     state = .impossible
                     return nil

@@ -8,8 +8,12 @@ package struct SandboxMount: Sendable, Hashable {
     package var isRequired = false
 
     /// Options of bubblewrap.
-    var arguments: [String] {
-        ["--" + (isWritable ? "bind" : "ro-bind") + (isRequired ? "" : "-try"), path, path]
+    ///
+    /// - Parameter descriptor: number of what is to be mounted, in bubblewrap; nil for what lies under the path.
+    func arguments(descriptor: Int32? = nil) -> [String] {
+        let option = "--" + (isWritable ? "bind" : "ro-bind")
+        if let descriptor { return [option + "-fd", String(descriptor), path] }
+        return [option + (isRequired ? "" : "-try"), path, path]
     }
 
     /// In the order in which they can be made: outer folders before what lies in them, which they would hide

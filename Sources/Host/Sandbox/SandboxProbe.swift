@@ -78,7 +78,15 @@ package enum SandboxProbe {
         return Wire.Check(name: "bubblewrap", status: "ok", detail: "user, pid and net namespaces work")
     }
 
-    private static func succeeds(_ options: [String]) -> Bool {
+    /// Whether bubblewrap mounts a folder by its descriptor. The first use starts a process.
+    static let mountsDescriptors: Bool = {
+        let root = clinux_open("/", CLINUX_O_PATH | CLINUX_O_DIRECTORY, 0)
+        guard root >= 0 else { return false }
+        defer { close(root) }
+        return succeeds(["--unshare-user", "--ro-bind", "/", "/", "--ro-bind-fd", "3", "/tmp"], [root])
+    }()
+
+    private static func succeeds(_ options: [String], _ descriptors: [CInt] = []) -> Bool {
         var arguments: [UnsafeMutablePointer<CChar>?] =
             ([bubblewrap] + options + ["--", "/bin/true"]).map { strdup($0) } + [nil]
         defer { for pointer in arguments { free(pointer) } }
@@ -88,7 +96,8 @@ package enum SandboxProbe {
         defer { close(null) }
         var process: Int32 = 0
         var status: CInt = 0
-        return clinux_spawn_piped(bubblewrap, &arguments, &environment, [null], 1, &process) == 0
+        return clinux_spawn_piped(
+            bubblewrap, &arguments, &environment, [null] + descriptors, descriptors.count + 1, &process) == 0
             && clinux_wait(process, &status) >= 0 && status == 0
     }
 }

@@ -9,11 +9,16 @@ package struct SystemLayout: Sendable, Hashable {
     /// Directory that holds the real `resolv.conf`, when it is not `/etc`. A bind of the file would stay with the old
     /// inode when the resolver replaces it (TRIED, trap 3).
     package var resolverFolder: String?
+    /// Files of `/proc` that tell of the user's keys in the kernel, in every process namespace.
+    package var keyLists: [String]
 
-    package init(links: [String: String] = [:], folders: [String] = [], resolverFolder: String? = nil) {
+    package init(
+        links: [String: String] = [:], folders: [String] = [], resolverFolder: String? = nil, keyLists: [String] = []
+    ) {
         self.links = links
         self.folders = folders
         self.resolverFolder = resolverFolder
+        self.keyLists = keyLists
     }
 
     /// Library folders of the root. On merged systems they are links into `/usr`.
@@ -40,6 +45,7 @@ package struct SystemLayout: Sendable, Hashable {
             result.links[resolverFile] = real
             result.resolverFolder = String(real[..<slash])
         }
+        result.keyLists = ["/proc/keys", "/proc/key-users"].filter { access($0, F_OK) == 0 }
         return result
     }
 }

@@ -41,7 +41,8 @@ package struct AdministrationService: Sendable {
 
     /// What enabling a provider would mean (S3).
     package func describe(_ name: String) async throws -> Wire.Consent {
-        ConsentDescription.consent(try await registry.provider(name))
+        ConsentDescription.consent(
+            try await registry.provider(name), folders: registry.userFolders, ceilings: supervisor.ceilings)
     }
 
     /// Enables a provider as it was shown.
@@ -69,7 +70,7 @@ package struct AdministrationService: Sendable {
     package func broken() async -> [Wire.BrokenManifest] {
         let found = await registry.discovered()
         return (found.broken + found.ignored).map {
-            Wire.BrokenManifest(manifest: $0.path, problems: $0.problems.map(ConsentDescription.problem))
+            Wire.BrokenManifest(manifest: $0.path, problems: $0.problems.map { ConsentDescription.problem($0) })
         }
             + found.shadowed.map { shadowed in
                 Wire.BrokenManifest(

@@ -10,7 +10,7 @@ package struct BookmarkKeyFile: Sendable {
     private let folder: String
 
     package init(layout: StorageLayout) {
-        folder = layout.dataDirectory
+        folder = layout.dataDirectory.text
         path = folder + "/bookmark.key"
     }
 

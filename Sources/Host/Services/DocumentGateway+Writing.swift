@@ -8,6 +8,7 @@ extension DocumentGateway {
     ///
     /// - Throws: ``Failure`` `NotSupported`; `CancellationError`.
     package func requireWritable(_ name: String) async throws {
+        try await requireRoom(name)
         guard !isKnownWritable(name) else { return }
         guard let (provider, connection) = try? await fileProvider(name) else { return try Task.checkCancellation() }
         guard connection.features.contains("write") else {

@@ -58,6 +58,12 @@ package actor DocumentGateway {
         self.freshSeconds = freshSeconds
     }
 
+    /// Refuses to put anything into a provider whose container is full.
+    func requireRoom(_ name: String) async throws {
+        guard !supervisor.hasRoom(name), let provider = try? await registry.provider(name) else { return }
+        try await supervisor.requireRoom(provider)
+    }
+
     // MARK: Remote or in place
 
     /// Whether the documents of a provider lie elsewhere. Known ones need no running extension for the answer.
@@ -300,22 +306,27 @@ package actor DocumentGateway {
     package func children(
         of folder: ItemKey, path: String?, page: String?
     ) async throws -> (items: [Wire.Item], nextPage: String?) {
+        let listed = try await listing(of: folder, path: path, page: page)
+        return (listed.items, listed.nextPage)
+    }
+
+    /// The same, and whether it is what was known before (``RemoteCatalog/children(of:page:)``).
+    package func listing(of folder: ItemKey, path: String?, page: String?) async throws -> FolderPage {
         try closed.require(folder)
         if try await isRemote(folder.provider) {
             let listed = try await reading.catalog.children(of: folder, page: page)
-            return (try await describer.items(listed.items, folderPath: path), listed.nextPage)
+            return FolderPage(
+                items: try await describer.items(listed.items, folderPath: path), nextPage: listed.nextPage,
+                remembered: listed.remembered)
         }
+        let place = try CountedPage(page)
         let (_, connection) = try await fileProvider(folder.provider)
         let reply = try await connection.call(
-            FileProviderInterface.Children.self, .init(domain: folder.domain, parent: folder.identifier, page: page))
-        if let next = reply.value.nextPage,
-            Optional(next).isSame(as: page) || next.utf8.count > PageSequence.mostTokenBytes
-        {
-            throw Failure(
-                .providerFailed,
-                "\(folder.provider) gave a page of a folder that leads nowhere: a listing would never end.",
-                suggestion: "Tell the authors of \(folder.provider).", provider: folder.provider)
-        }
+            FileProviderInterface.Children.self,
+            .init(domain: folder.domain, parent: folder.identifier, page: place.token))
+        let next = try place.following(
+            reply.value.nextPage, items: reply.value.items.count, provider: folder.provider,
+            folder: path ?? folder.identifier, limits: reading.catalog.settings.inPlaceLimits)
         // A deep folder's path, repeated for each of its items, could make the page larger than a message may be (T4).
         let prefix = path.map { $0 == "/" ? "/" : $0 + "/" }.flatMap { prefix in
             reply.value.items.reduce(0) { $0 + prefix.utf8.count + $1.name.utf8.count } <= 100_000 ? prefix : nil
@@ -323,7 +334,7 @@ package actor DocumentGateway {
         let items = reply.value.items.map { item in
             translate(item, folder.provider, folder.domain, prefix.map { $0 + item.name }, connection)
         }
-        return (items, reply.value.nextPage)
+        return FolderPage(items: items, nextPage: next)
     }
 
     /// Tells a picker's URL as an identifier (F4).

@@ -10,17 +10,20 @@ package struct DocumentService: Sendable {
     private let access: AccessControl
     private let layout: StorageLayout
     private let worker: BlockingWorker
-    private let view: ReadOnlyView
+    private let views: ReadOnlyViews
+    private let copies: PrivateCopies
     private let usage: DocumentUsage
     private let aliases: ItemAliases
     private let logger: Logger
     private let counts = AccessCounts()
+    private let imports = ShareCounter(PrincipalLimits.importedBytes)
     /// Those of granted documents.
     package let bookmarks: BookmarkService
 
     package init(
         gateway: DocumentGateway, access: AccessControl, layout: StorageLayout, worker: BlockingWorker,
-        usage: DocumentUsage, aliases: ItemAliases, logger: Logger, keyring: BookmarkKeyring = .system()
+        usage: DocumentUsage, aliases: ItemAliases, copies: PrivateCopies, logger: Logger,
+        keyring: BookmarkKeyring = .system()
     ) {
         self.logger = logger
         bookmarks = BookmarkService(
@@ -34,7 +37,8 @@ package struct DocumentService: Sendable {
         self.access = access
         self.layout = layout
         self.worker = worker
-        view = ReadOnlyView(directory: layout.groupsDirectory)
+        self.copies = copies
+        views = ReadOnlyViews([layout.groupsDirectory, layout.copiesDirectory])
     }
 
     /// The document that a client means, also by an identifier that it had before.
@@ -179,10 +183,10 @@ package struct DocumentService: Sendable {
     /// One page of a granted folder.
     package func list(
         _ session: Session, _ key: ItemKey, page: String?
-    ) async throws -> (items: [Wire.Item], nextPage: String?) {
+    ) async throws -> FolderPage {
         try await access.require(session, key, .read, for: "list")
         let folder = try await access.used(session, key, .read, for: "list")
-        var listed = try await gateway.children(of: folder, path: nil, page: page)
+        var listed = try await gateway.listing(of: folder, path: nil, page: page)
         for index in listed.items.indices where listed.items[index].symbolicLinkTarget != nil {
             listed.items[index] = await access.told(session, listed.items[index])
         }
@@ -268,16 +272,19 @@ package struct DocumentService: Sendable {
         }
         noteUse(session, content.item, claim)
         if session.principal.isConfined {
-            // A descriptor of the file itself could be reopened for writing (S4): a confined client gets one through the view
-            // of the containers, of a file elsewhere a copy.
-            let (layout, view) = (layout, view)
-            let copy = try await worker.run { cancellation in
-                if let file = view.open(sameAs: content.descriptor) { return file }
-                return try FileCopier.unlinkedCopy(
-                    of: content.descriptor.number, in: try Directory(path: layout.stagingDirectory), bound: .max,
-                    cancellation: cancellation)
+            // A descriptor of the file itself could be reopened for writing (S4): a confined client gets one through a read-only
+            // view, and where there are no views a copy.
+            let (views, copies, layout, principal) = (views, copies, layout, session.principal)
+            let file = try await worker.run { cancellation in
+                if let file = views.open(sameAs: content.descriptor) { return file }
+                let status = try FileStatus(of: content.descriptor.number)
+                return try copies.copy(for: principal, of: status.stamp, size: status.size) {
+                    try FileCopier.unlinkedCopy(
+                        of: content.descriptor.number, in: try Directory(path: layout.stagingDirectory), bound: .max,
+                        cancellation: cancellation)
+                }
             }
-            return Opened(json: content.json, item: content.item, file: copy, lease: nil)
+            return Opened(json: content.json, item: content.item, file: file, lease: nil)
         }
         return try opened(session, content, lease ? try session.leases().lease(used) : nil)
     }
@@ -302,7 +309,7 @@ package struct DocumentService: Sendable {
         _ session: Session, _ content: DocumentGateway.CachedContent
     ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
         let copy = try await copy(session, content.descriptor, name: content.item.name)
-        return (content.item, session.principal.isConfined ? nil : copy.path, copy.descriptor)
+        return (content.item, copy.path, copy.file)
     }
 
     /// The same of a file that a picker without a file provider handed over (C1).
@@ -314,11 +321,53 @@ package struct DocumentService: Sendable {
             reference: .init(provider: provider.identifier, domain: "", identifier: path.text), name: name,
             path: path.text, contentType: "public.data", size: Int(copy.size), isFolder: false, isDownloaded: true,
             isUploaded: true)
-        return (item, session.principal.isConfined ? nil : copy.path, copy.descriptor)
+        return (item, copy.path, copy.file)
     }
 
-    private func copy(_ session: Session, _ source: OpenDescriptor, name: String) async throws -> Inbox.Copy {
+    // In the inbox; a confined client, which could not see that, gets a copy without a name.
+    private func copy(
+        _ session: Session, _ source: OpenDescriptor, name: String
+    ) async throws -> (path: String?, file: OpenDescriptor, size: UInt64) {
+        if session.principal.isConfined {
+            let (copies, layout, principal) = (copies, layout, session.principal)
+            return try await worker.run { cancellation in
+                let size = try FileStatus(of: source.number).size
+                let file = try copies.copy(for: principal, of: nil, size: size) {
+                    try FileCopier.unlinkedCopy(
+                        of: source.number, in: try Directory(path: layout.stagingDirectory), bound: .max,
+                        cancellation: cancellation)
+                }
+                return (nil, file, try FileStatus(of: file.number).size)
+            }
+        }
         session.noteImport()
+        let holder = session.principal.shareHolder
+        let bytes = Int(clamping: try FileStatus(of: source.number).size)
+        do throws(PrincipalShares.Refusal) {
+            try imports.take(bytes, for: holder)
+        } catch {
+            throw error.failure(
+                holder, "bytes of imported copies",
+                suggestion: "Close the connections that imported what is not needed.")
+        }
+        do {
+            let copy = try await makeCopy(session, source, name: name)
+            session.noteImported(bytes: bytes)
+            // What a session owns was given back when it ended, before this was there.
+            if session.hasEnded { importsEnded(session) }
+            return (copy.path, copy.descriptor, copy.size)
+        } catch {
+            imports.give(bytes, of: holder)
+            throw error
+        }
+    }
+
+    /// The import copies of a session that has ended no longer count for its principal.
+    package func importsEnded(_ session: Session) {
+        imports.give(session.takeImportedBytes(), of: session.principal.shareHolder)
+    }
+
+    private func makeCopy(_ session: Session, _ source: OpenDescriptor, name: String) async throws -> Inbox.Copy {
         let layout = layout
         let (kind, identifier, token) = (session.principal.kind.rawValue, session.principal.identifier, session.token)
         return try await worker.run { cancellation in

@@ -105,16 +105,31 @@ package struct DomainService: Sendable {
     ) async throws -> Wire.Domain {
         let key = DomainKey(provider: domain.provider, domain: domain.identifier)
         let left = counts[key]
+        await noteMissingSecret(domain, key)
         let state = access.monitor.state(domain.provider, domain.identifier)
         let bytes = try await index.localBytes(provider: domain.provider, domain: domain.identifier)
         let isAccount = domain.credential != nil || !domain.settings.isEmpty
         return Wire.Domain(
             provider: domain.provider, identifier: domain.identifier, displayName: domain.displayName,
             folder: domain.folderPath, settings: domain.settings.isEmpty ? nil : domain.settings,
-            state: isAccount || state != .ready ? state.name : nil, message: state.message,
+            state: isAccount || state != .ready ? state.name : nil,
+            message: state.message ?? access.monitor.closed.obstacle(key),
             pendingChanges: isAccount || left != nil ? left?.pending ?? 0 : nil,
             failedChanges: isAccount || left != nil ? left?.failed ?? 0 : nil,
             localBytes: isAccount || bytes > 0 ? Int(bytes) : nil, credential: domain.credential?.shown)
+    }
+
+    // Another program may have taken it out of the keyring while a provider's process still knows it.
+    private func noteMissingSecret(_ domain: ProviderDomain, _ key: DomainKey) async {
+        let monitor = access.monitor
+        guard domain.credential?.source == .keyring, monitor.state(key.provider, key.domain) == .ready,
+            await credentials.isMissing(domain.credential, for: key),
+            // A login may have come meanwhile.
+            (try? await consents.domains(of: key.provider))?.first(where: { $0.identifier == key.domain })?.credential
+                == domain.credential
+        else { return }
+        await access.forget(key)
+        monitor.note(.refused(message: CredentialSource.missingText), key.provider, key.domain)
     }
 
     private func unsent() async throws -> [DomainKey: TransferService.Remainder] {
@@ -132,20 +147,52 @@ package struct DomainService: Sendable {
 
     // MARK: Adding
 
-    /// Adds a domain. With a credential it signs in at once, and is added only if that works, unless it is not to be checked.
-    package func add(_ domain: Wire.Domain, credential given: Wire.Credential?, isUnchecked: Bool) async throws {
+    /// Adds a domain. An account's service is asked at once, with the credential where there is one, and the account is added only if it
+    /// answers, unless it is not to be checked.
+    ///
+    /// - Returns: what was found, in a sentence; nil when nothing was looked at.
+    package func add(
+        _ domain: Wire.Domain, credential given: Wire.Credential?, isUnchecked: Bool
+    ) async throws -> String? {
         let (credential, secret) = try DomainCredential.reference(given)
         let provider = try await registry.addDomain(domain, credential: credential)
         let key = DomainKey(provider: provider, domain: domain.identifier)
         credentials.remember(secret, for: key)
         do {
             try await tell(key, isFolder: domain.folder != nil)
-            if credential != nil, !isUnchecked { try await access.signIn(provider, key.domain) }
+            guard !isUnchecked, credential != nil || domain.folder == nil else { return nil }
+            if credential != nil {
+                try await access.signIn(provider, key.domain)
+                return "\(DomainMonitor.name(key)) is signed in."
+            }
+            return try await look(at: key)
         } catch {
             _ = try? await consents.removeDomain(key.domain, of: provider)
             credentials.remember(nil, for: key)
             try? await tell(key, isFolder: domain.folder != nil)
             throw error
+        }
+    }
+
+    // Without a credential nothing else would show that the service is not there, or wants one.
+    private func look(at key: DomainKey) async throws -> String? {
+        // A provider that nobody enabled yet cannot be asked; its accounts may be there before.
+        if await access.obstacle(key.provider) != nil { return nil }
+        do {
+            let page = try await access.call(
+                FileProviderInterface.Children.self, .init(domain: key.domain, parent: ".root", page: nil),
+                provider: key.provider, domain: key.domain, isForced: true)
+            let count = page.items.count
+            let items = page.nextPage != nil ? "more than \(count) items" : count == 1 ? "1 item" : "\(count) items"
+            return "\(DomainMonitor.name(key)) answers, without a sign-in: \(items) in its top folder."
+        } catch let failure as Failure {
+            var failure = failure
+            if failure.code == .notAuthenticated {
+                failure.suggestion =
+                    "`\(SignInWords.command(key))` with the same options adds it and signs in; --unchecked adds it "
+                    + "as it is."
+            }
+            throw failure
         }
     }
 
@@ -209,15 +256,22 @@ package struct DomainService: Sendable {
     // MARK: Removing
 
     /// Removes a domain. Refused while changes of it wait to be sent, unless forced: then they are kept as versions.
-    package func remove(_ identifier: String, of name: String, isForced: Bool) async throws {
+    ///
+    /// - Parameter leavesSecret: goes on where the credential cannot be deleted, because its keyring cannot be opened.
+    /// - Returns: where the credential stays, in a sentence; nil when it is deleted.
+    package func remove(
+        _ identifier: String, of name: String, isForced: Bool, leavesSecret: Bool
+    ) async throws -> String? {
         let key = DomainKey(provider: try await provider(name), domain: identifier)
         guard let domain = try await consents.domains(of: key.provider).first(where: { $0.identifier == identifier })
         else { throw Failure(.notFound, "\(key.provider) has no domain \"\(identifier)\".") }
-        try await turns.run(key, "signed out") { try await remove(domain, key, isForced) }
+        return try await turns.run(key, "signed out") { try await remove(domain, key, isForced, leavesSecret) }
     }
 
     // Its secret goes before what names it: else nobody would know of it.
-    private func remove(_ domain: ProviderDomain, _ key: DomainKey, _ isForced: Bool) async throws {
+    private func remove(
+        _ domain: ProviderDomain, _ key: DomainKey, _ isForced: Bool, _ leavesSecret: Bool
+    ) async throws -> String? {
         let waiting = try await journal.unsent(provider: key.provider, domain: key.domain).count
         guard waiting == 0 || isForced else {
             throw Failure(
@@ -230,22 +284,27 @@ package struct DomainService: Sendable {
         }
         await queue.cancelAll { $0.key.account == key }
         try await remote.removeContent(of: key)
+        let left: String?
         do {
-            try await turns.commit(key) {
-                try await keeper.deleteAll(domain.credential, of: key)
+            left = try await turns.commit(key) {
+                let left = try await keeper.deleteAll(domain.credential, of: key, leaving: leavesSecret)
                 try await consents.removeDomain(key.domain, of: key.provider)
+                return left
             }
         } catch let locked as LockedCredential {
             throw Failure(
                 .unavailable,
                 "The credential of \(DomainMonitor.name(key)) cannot be deleted: \(locked.failure.message)",
-                suggestion: "Unlock the keyring and remove the domain again.", provider: key.provider)
+                suggestion:
+                    "Unlock the keyring and remove the domain again. If the keyring is gone, add --leave-secret: the "
+                    + "domain is removed, and you are told where the credential remains.", provider: key.provider)
         }
         access.monitor.closed.open(key)
         // Whatever began between the two.
         await queue.cancelAll { $0.key.account == key }
         limits.update(key, settings: [:])
         try await tell(key, isFolder: domain.folderPath != nil)
+        return left
     }
 
     // A folder is opened for the sandbox when it is made; all else a process that runs is told.

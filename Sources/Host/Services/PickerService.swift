@@ -91,22 +91,22 @@ package struct PickerService: Sendable {
     /// One page of the folder at a location.
     package func list(
         _ location: Wire.Location, page: String?
-    ) async throws -> (items: [Wire.Item], nextPage: String?) {
+    ) async throws -> FolderPage {
         let provider = try await browsable(location)
         let path = try ItemPath(location.path)
         guard provider.description.fileProvider != nil else { return try await entries(provider, location, path, page) }
         let folder = try await gateway.item(at: path, provider: provider.identifier, domain: location.domain)
-        guard folder.isFolder else { return ([folder], nil) }
-        return try await gateway.children(of: folder.reference.key, path: path.text, page: page)
+        guard folder.isFolder else { return FolderPage(items: [folder]) }
+        return try await gateway.listing(of: folder.reference.key, path: path.text, page: page)
     }
 
     // What a picker without a file provider shows: entries have no identifier of their own but their path.
     private func entries(
         _ provider: KnownProvider, _ location: Wire.Location, _ path: ItemPath, _ page: String?
-    ) async throws -> (items: [Wire.Item], nextPage: String?) {
+    ) async throws -> FolderPage {
         let shown = try await driver.contents(provider, .import, domain: location.domain, path: path, page: page)
-        return (
-            shown.entries.map { entry in
+        return FolderPage(
+            items: shown.entries.map { entry in
                 Wire.Item(
                     reference: .init(provider: provider.identifier, domain: location.domain, identifier: entry.path),
                     name: entry.name, path: entry.path,
@@ -114,8 +114,7 @@ package struct PickerService: Sendable {
                         ?? types.registry.type(fileName: entry.name, isDirectory: entry.isFolder).identifier,
                     size: entry.size, modificationDate: entry.modificationDate, creationDate: entry.creationDate,
                     isFolder: entry.isFolder, isDownloaded: entry.isDownloaded ?? true, isUploaded: true)
-            }, shown.nextPage
-        )
+            }, nextPage: shown.nextPage)
     }
 
     // One entry of such a picker, found in its folder; the top is there by itself.
@@ -127,12 +126,12 @@ package struct PickerService: Sendable {
                 name: provider.description.displayName, path: "/", contentType: "public.folder", isFolder: true,
                 isDownloaded: true, isUploaded: true)
         }
-        var pages = PageSequence(provider: provider.identifier)
+        var pages = PageSequence(provider: provider.identifier, folder: path.text)
         var page: String?
         repeat {
-            let (items, next) = try await entries(provider, location, path, page)
-            if let found = items.first(where: { $0.name.isSame(as: name) }) { return found }
-            page = try pages.next(next, items: items.count)
+            let listed = try await entries(provider, location, path, page)
+            if let found = listed.items.first(where: { $0.name.isSame(as: name) }) { return found }
+            page = try pages.next(listed.nextPage, items: listed.items.count)
         } while page != nil
         throw Failure(
             .notFound, "The picker of \(provider.identifier) shows no \"\(name)\" in \(path.text).",
@@ -224,11 +223,12 @@ package struct PickerService: Sendable {
         allowsFolders: Bool = false
     ) async throws -> Wire.Item {
         let item = try await gateway.item(at: path, provider: provider.identifier, domain: location.domain)
+        // A person named it, and no picker is to blame for a folder.
+        try check(item, types, allowsFolders)
         if !(allowsFolders && item.isFolder && FolderChoice.isAsked(types)) {
             _ = try URLRule.judge(
                 .document(item.reference), mode: .open, facts: nil, provider: provider.identifier, storage: "/")
         }
-        try check(item, types, allowsFolders)
         return item
     }
 

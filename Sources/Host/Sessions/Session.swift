@@ -25,6 +25,7 @@ package final class Session: Sendable {
         var leases: LeaseSlots?
         var operations: Set<String> = []
         var hasInbox = false
+        var importedBytes = 0
         var ended = false
     }
 
@@ -79,6 +80,17 @@ package final class Session: Sendable {
 
     /// Notes that there are import copies to remove with the session (C9).
     package func noteImport() { state.withLock { $0.hasInbox = true } }
+
+    /// Notes bytes of import copies, which count for its principal until it ends (T4); fewer of one that failed.
+    package func noteImported(bytes: Int) { state.withLock { $0.importedBytes += bytes } }
+
+    /// The bytes that were noted and not taken yet.
+    package func takeImportedBytes() -> Int {
+        state.withLock { state in
+            defer { state.importedBytes = 0 }
+            return state.importedBytes
+        }
+    }
 
     /// Whether the session has ended.
     package var hasEnded: Bool { state.withLock { $0.ended } }

@@ -21,8 +21,6 @@ package final class SessionRegistry: ConnectionObserver {
 
     /// Label of the socket that everybody may use; any other label is the identifier of a client behind `client:`.
     package static let commonLabel = "common"
-    /// The most connections one principal may have (T4).
-    package static let connectionLimit = 64
 
     private let identity: PeerIdentity
     private let reserve: DescriptorReserve
@@ -66,30 +64,53 @@ package final class SessionRegistry: ConnectionObserver {
         }
         if peer.processIdentifier > 0 { entry.process = Int(peer.processIdentifier) }
         let known = entry
-        let crowded = state.withLock { state in
-            let same = state.peers.values.filter {
-                $0.principal.kind == known.principal.kind
-                    && (known.principal.kind == .unconfined || $0.principal == known.principal)
-            }
-            // Unconfined programs state who they are only later: one limit is for all of them.
-            guard same.count < Self.connectionLimit * (known.principal.isConfined ? 1 : 8) else { return true }
-            state.peers[connection] = known
-            return false
-        }
-        if crowded {
-            throw Failure(.unavailable, "This client has too many connections.", suggestion: "Close some of them.")
-                .callError(interface: DocumentsInterface.name)
+        state.withLock { $0.peers[connection] = known }
+    }
+
+    /// A socket made for one client says who it is; on the common one an unconfined program is its process, and who may be in
+    /// another sandbox is recognised later, on the connection's own thread (T4).
+    package func holder(of peer: PeerCredentials, listener: String) -> ShareHolder {
+        if let client = Self.client(label: listener) { return Principal(kind: .run, identifier: client).shareHolder }
+        return ShareHolder(identity.isUnconfined(peer) ? .unconfined : .unrecognised, process: peer)
+    }
+
+    package func recognisedHolder(_ connection: ConnectionIdentifier) -> ShareHolder? {
+        state.withLock { state in
+            state.peers[connection].flatMap { $0.principal.isConfined ? $0.principal.shareHolder : nil }
         }
     }
 
-    /// The last connections are kept for people who administer (T4): for unconfined programs, on the common socket.
-    package func mayUseReserve(peer: PeerCredentials, listener: String) -> Bool {
-        listener == Self.commonLabel && identity.isUnconfined(peer)
+    package func refusal(
+        _ refusal: PrincipalShares.Refusal, of resource: SharedResource, to holder: ShareHolder
+    ) -> any Error {
+        let (what, suggestion) =
+            switch resource {
+            case .connections: ("connections", "Close some of them, or wait until others have ended.")
+            case .unfinishedMessages: ("messages that are not complete", "Send one message to its end before the next.")
+            case .messageBytes: ("bytes of messages that are not answered", "Send fewer long messages at a time.")
+            case .receivedDescriptors: ("descriptors that belong to no message", "Send descriptors with their message.")
+            }
+        return refusal.failure(holder, what, suggestion: suggestion).callError(interface: DocumentsInterface.name)
     }
 
     package func isInReserve(descriptor: CInt) -> Bool { reserve.holds(descriptor) }
 
-    package func callArrived(_ connection: ConnectionIdentifier, method: String) throws { try reserve.admit(method) }
+    package func callArrived(
+        _ connection: ConnectionIdentifier, method: String, authority: MethodAuthority
+    ) throws {
+        if authority == .unconfined { try requireUnconfined(connection) }
+        try reserve.admit(method)
+    }
+
+    // A confined program may not choose documents or change rights (I1).
+    private func requireUnconfined(_ connection: ConnectionIdentifier) throws(Failure) {
+        guard let principal = state.withLock({ $0.peers[connection]?.principal }) else { throw Self.gone }
+        guard !principal.isConfined else {
+            throw Failure(
+                .notPermitted, "A confined program cannot choose documents or change rights.",
+                suggestion: "Ask the user to choose outside the sandbox.")
+        }
+    }
 
     package func callWaits(_ connection: ConnectionIdentifier, method: String) throws -> @Sendable () -> Void {
         guard let principal = state.withLock({ $0.peers[connection]?.principal }) else { throw Self.gone }
@@ -150,19 +171,6 @@ package final class SessionRegistry: ConnectionObserver {
             guard var peer = state.peers[connection] else { throw Self.gone }
             return peer.session ?? Self.begin(&peer, connection, &state)
         }
-    }
-
-    /// The session of a connection whose client is unconfined (I1).
-    ///
-    /// - Throws: ``Failure`` `NotPermitted` for a confined client: choosing is an authority that it does not have.
-    package func unconfinedSession(_ connection: ConnectionIdentifier) throws(Failure) -> Session {
-        let session = try session(connection)
-        guard !session.principal.isConfined else {
-            throw Failure(
-                .notPermitted, "A confined program cannot choose documents or change rights (I1).",
-                suggestion: "Ask the user to choose outside the sandbox.")
-        }
-        return session
     }
 
     /// Every living session.

@@ -6,14 +6,27 @@ import Synchronization
 /// takes a lock. What it says is what the database has: who closes one records it before he relies on it.
 package final class ClosedDomains: Sendable {
     private let states = Mutex<[DomainKey: ProviderDomain.SignOut]>([:])
+    private let obstacles = Mutex<[DomainKey: String]>([:])
 
     package init() {}
 
     /// Lets nobody in any more, from this moment.
-    package func close(_ domain: DomainKey, _ state: ProviderDomain.SignOut) { states.withLock { $0[domain] = state } }
+    package func close(_ domain: DomainKey, _ state: ProviderDomain.SignOut) {
+        states.withLock { $0[domain] = state }
+        if state == .signedOut { setObstacle(nil, to: domain) }
+    }
 
     /// Lets people in again.
-    package func open(_ domain: DomainKey) { states.withLock { _ = $0.removeValue(forKey: domain) } }
+    package func open(_ domain: DomainKey) {
+        states.withLock { _ = $0.removeValue(forKey: domain) }
+        setObstacle(nil, to: domain)
+    }
+
+    /// Why a sign-out cannot be finished, in a sentence; nil while nothing is in its way.
+    package func obstacle(_ domain: DomainKey) -> String? { obstacles.withLock { $0[domain] } }
+
+    /// Notes what is in the way of a sign-out.
+    package func setObstacle(_ text: String?, to domain: DomainKey) { obstacles.withLock { $0[domain] = text } }
 
     /// How far a domain is signed out; nil when it is open.
     package func state(_ domain: DomainKey) -> ProviderDomain.SignOut? {

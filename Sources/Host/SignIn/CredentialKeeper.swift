@@ -47,22 +47,38 @@ package struct CredentialKeeper: Sendable {
     /// - Parameters:
     ///   - reference: what the domain signs in with; nil when that is not known.
     ///   - asking: whether somebody may be asked to unlock the keyring, once.
+    ///   - leaving: leaves the secret where the rung that the credential names cannot be used, instead of failing; nobody is asked then.
+    /// - Returns: where the secret is still, in sentences for people; nil when it is deleted.
     /// - Throws: ``LockedCredential`` when the rung that the credential names cannot be used: the secret is still there.
+    @discardableResult
     package func deleteAll(
-        _ reference: CredentialReference?, of domain: DomainKey, asking: Bool = true
-    ) async throws {
+        _ reference: CredentialReference?, of domain: DomainKey, asking: Bool = true, leaving: Bool = false
+    ) async throws -> String? {
         source.remember(nil, for: domain)
+        var left: String?
         let named = reference?.source == .keyring ? reference?.rung.flatMap(CredentialRung.init) : nil
         if let named {
             do throws(KeyringError) {
-                try await unlocking(named, asking: asking) { () throws(KeyringError) in
+                try await unlocking(named, asking: asking && !leaving) { () throws(KeyringError) in
                     _ = try await ladder.delete(Self.query(domain), on: named)
                 }
             } catch {
-                throw Self.failure(error, domain)
+                guard leaving else { throw Self.failure(error, domain) }
+                left = Self.left(in: ladder.place(of: named), named, domain)
+                logger.warning("a secret is left", metadata: ["rung": "\(named)", "why": "\(error)"])
             }
         }
         await deleteElsewhere(domain, besides: named)
+        return left
+    }
+
+    // What is left can be found by hand, and how to delete it.
+    private static func left(in place: String, _ rung: CredentialRung, _ domain: DomainKey) -> String {
+        let attributes = "provider \(domain.provider) domain \(domain.domain.isEmpty ? "\"\"" : domain.domain)"
+        let text = "Its secret could not be deleted, and is still in \(place), with the attributes \(attributes)."
+        guard rung == .secretService else { return text + " The next login of the account there replaces it." }
+        return text
+            + " When that keyring can be opened: secret-tool clear xdg:schema org.docent.Credential \(attributes)"
     }
 
     /// Deletes what is left of former accounts of a domain, or of a login that was interrupted. What cannot be reached is left for the

@@ -43,6 +43,8 @@ package struct LogoutService: Sendable {
         package var kept: [Wire.Version]
         package var discarded: Int
         package var openDescriptors: Int
+        /// Where the credential is still, in sentences; nil when it is deleted.
+        package var left: String?
     }
 
     // MARK: The logout
@@ -52,11 +54,12 @@ package struct LogoutService: Sendable {
     /// - Parameters:
     ///   - discards: drops what could not be sent, instead of keeping it.
     ///   - timeout: how long to send what waits, in seconds.
+    ///   - leavesSecret: goes on where the credential cannot be deleted, because its keyring cannot be opened.
     ///   - tell: the stage and, while it sends, how many changes are left.
     /// - Throws: ``Failure``: `NotFound`; `Conflict` while it is being signed in or out; `Unavailable` when the credential could not be
     ///   deleted: nobody is let in then, and it goes on as soon as the keyring is unlocked.
     package func logout(
-        _ name: String, _ domain: String, discards: Bool, timeout: Double?,
+        _ name: String, _ domain: String, discards: Bool, timeout: Double?, leavesSecret: Bool = false,
         tell: @escaping @Sendable (String, Int?) async throws -> Void
     ) async throws -> Outcome {
         let key = DomainKey(provider: try await domains.registry.provider(name).identifier, domain: domain)
@@ -70,7 +73,7 @@ package struct LogoutService: Sendable {
                 defer { continuation.finish() }
                 let before = Set(try await versions(key).map(\.identifier))
                 let open = try await close(row, key, discards)
-                var outcome = try await carryOut(key, asking: true) { continuation.yield($0) }
+                var outcome = try await carryOut(key, asking: true, leaving: leavesSecret) { continuation.yield($0) }
                 outcome.openDescriptors = open
                 outcome.kept.removeAll { before.contains($0.identifier) }
                 return outcome
@@ -183,7 +186,9 @@ package struct LogoutService: Sendable {
     }
 
     // Each step may be repeated.
-    private func carryOut(_ key: DomainKey, asking: Bool, _ tell: (String) -> Void) async throws -> Outcome {
+    private func carryOut(
+        _ key: DomainKey, asking: Bool, leaving: Bool = false, _ tell: (String) -> Void
+    ) async throws -> Outcome {
         let row = try await domains.consents.domains(of: key.provider).first { $0.identifier == key.domain }
         guard let row, let signOut = row.signOut else { throw Failure(.notFound, "The domain was removed meanwhile.") }
         tell("keeping")
@@ -192,7 +197,8 @@ package struct LogoutService: Sendable {
         let kept = try await versions(key)
         crash(.unsentSettled)
         tell("deletingCredential")
-        let locked = await deleteCredential(key, asking: asking)
+        let (locked, left) = await deleteCredential(key, asking: asking, leaving: leaving)
+        closed.setObstacle(locked?.message, to: key)
         if locked == nil { crash(.credentialDeleted) }
         await forgetInExtension(key)
         tell("removingCopies")
@@ -202,24 +208,30 @@ package struct LogoutService: Sendable {
         try await record(key)
         crash(.signedOutRecorded)
         return Outcome(
-            domain: try await domains.domain(key), kept: kept, discarded: discarded, openDescriptors: 0)
+            domain: try await domains.domain(key), kept: kept, discarded: discarded, openDescriptors: 0, left: left)
     }
 
     // The copies go all the same when the keyring is locked.
-    private func deleteCredential(_ key: DomainKey, asking: Bool) async -> Failure? {
+    private func deleteCredential(
+        _ key: DomainKey, asking: Bool, leaving: Bool
+    ) async -> (failure: Failure?, left: String?) {
         do {
-            try await turns.commit(key) {
+            let left = try await turns.commit(key) {
                 let row = try await domains.consents.domains(of: key.provider).first { $0.identifier == key.domain }
-                try await keeper.deleteAll(row?.credential, of: key, asking: asking)
+                return try await keeper.deleteAll(row?.credential, of: key, asking: asking, leaving: leaving)
             }
-            return nil
+            return (nil, left)
         } catch let locked as LockedCredential {
-            return Failure(
+            let failure = Failure(
                 .unavailable,
                 "\(DomainMonitor.name(key)) is closed, but its credential is not deleted yet: \(locked.failure.message)",
-                suggestion: "Unlock the keyring: the rest is done by itself then.", provider: key.provider)
+                suggestion:
+                    "Unlock the keyring: the rest is done by itself then. If the keyring is gone, repeat this with "
+                    + "--leave-secret: the sign-out is finished, and you are told where the credential remains.",
+                provider: key.provider)
+            return (failure, nil)
         } catch {
-            return FailureMapping.failure(error)
+            return (FailureMapping.failure(error), nil)
         }
     }
 

@@ -72,6 +72,9 @@ package struct SignInForms: Sendable {
                 let field = form.fields[index]
                 if field.kind == "secret" {
                     form.fields[index].value = nil
+                } else if field.key == DomainSettings.unprotected {
+                    // Each login asks anew: the address may be another one.
+                    continue
                 } else if let known = Self.known(field.key, domain) {
                     form.fields[index].value = known
                 }

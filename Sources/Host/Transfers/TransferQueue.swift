@@ -143,7 +143,8 @@ package actor TransferQueue {
     // A body ends soon after it was cancelled; one that does not is not waited for longer than this.
     private func waitForEnd(of identifiers: [String]) async {
         for _ in 0..<500 where identifiers.contains(where: { attempts[$0] != nil }) {
-            try? await Task.sleep(for: .milliseconds(20))
+            // In a task that was cancelled Task.sleep returns at once: nothing would be waited for.
+            await Task.detached { try? await Task.sleep(for: .milliseconds(20)) }.value
         }
     }
 

@@ -1,5 +1,6 @@
 package import Isolation
 import Synchronization
+package import Varlink
 
 /// The sessions of writing that are open, and those of an earlier daemon that their clients may take up again (D3). Thread-safe.
 package final class OpenWrites<Value: Sendable>: Sendable {
@@ -7,6 +8,8 @@ package final class OpenWrites<Value: Sendable>: Sendable {
         var sessions: [String: Value] = [:]
         var awaited: [String: JournaledOperation] = [:]
         var resuming: [String: Task<Value, any Error>] = [:]
+        var shares = PrincipalShares(PrincipalLimits.writes)
+        var holders: [String: ShareHolder] = [:]
     }
 
     private enum Found { case open(Value), resuming(Task<Value, any Error>), nothing }
@@ -58,11 +61,56 @@ package final class OpenWrites<Value: Sendable>: Sendable {
         }
     }
 
+    /// Takes one of its principal's sessions for an operation that is about to begin. It counts until ``remove(_:)``; once,
+    /// however often it is taken.
+    ///
+    /// - Throws: why not (T4).
+    package func reserve(_ id: String, for holder: ShareHolder) throws(PrincipalShares.Refusal) {
+        let refusal = state.withLock { state -> PrincipalShares.Refusal? in
+            guard state.holders[id] == nil else { return nil }
+            if let refusal = state.shares.take(1, for: holder) { return refusal }
+            state.holders[id] = holder
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Gives back what ``reserve(_:for:)`` took for an operation whose session could not begin.
+    package func release(_ id: String) {
+        state.withLock { state in
+            guard state.sessions[id] == nil, let holder = state.holders.removeValue(forKey: id) else { return }
+            state.shares.give(1, of: holder)
+        }
+    }
+
+    /// Why a holder may not begin a session of so many bytes beside those that are open; nil when it may (T4).
+    ///
+    /// - Parameter size: how many bytes a session's staged files have now.
+    package func refusal(
+        of bytes: Int, to holder: ShareHolder, limits: ShareLimits, size: (Value) -> Int
+    ) -> PrincipalShares.Refusal? {
+        guard limits[holder.kind].each < .max else { return nil }
+        let open = state.withLock { state in
+            state.sessions.compactMap { id, session in state.holders[id].map { ($0, session) } }
+        }
+        var shares = PrincipalShares(limits)
+        for (owner, session) in open where owner.kind == holder.kind {
+            // A client writes as much as it likes into what it has open: it counts in full.
+            shares.note(size(session), of: owner)
+        }
+        return shares.refusal(of: bytes, to: holder)
+    }
+
     /// Adds a session that has begun.
     package func add(_ id: String, _ session: Value) { state.withLock { $0.sessions[id] = session } }
 
     /// Removes a session that has ended.
-    package func remove(_ id: String) { state.withLock { _ = $0.sessions.removeValue(forKey: id) } }
+    package func remove(_ id: String) {
+        state.withLock { state in
+            state.sessions[id] = nil
+            if let holder = state.holders.removeValue(forKey: id) { state.shares.give(1, of: holder) }
+        }
+    }
 
     /// Keeps the operation of an earlier daemon for its client.
     package func await(_ row: JournaledOperation) { state.withLock { $0.awaited[row.id] = row } }

@@ -2,6 +2,7 @@ package import DocentInterfaces
 package import Isolation
 package import Storage
 import Synchronization
+import Varlink
 
 /// Write sessions of clients, from the staged file to the durable reply (W).
 ///
@@ -138,8 +139,18 @@ package final class WriteService: Sendable {
             }
             return (row, try known.makeClientDescriptor())
         }
+        do throws(PrincipalShares.Refusal) {
+            try open.reserve(row.id, for: session.principal.shareHolder)
+        } catch {
+            _ = try? await journal.abandoned(row.id, reason: "its client has too many open")
+            throw error.failure(
+                session.principal.shareHolder, "documents open for writing",
+                suggestion: "Commit or abandon one of them first.")
+        }
         do {
-            let begun = try await staged.begin(row, from: try await source(), expected: 0)
+            let source = try await source()
+            try requireRoom(session, source)
+            let begun = try await staged.begin(row, from: source, expected: 0)
             guard session.own(operation: operation) else {
                 // The client died while its session began: it has written nothing.
                 await staged.remove(row.id)
@@ -148,10 +159,23 @@ package final class WriteService: Sendable {
             open.add(row.id, begun)
             return (row, try begun.makeClientDescriptor())
         } catch {
+            open.release(row.id)
             // In a task of its own: this one is cancelled when the client has gone.
             await Task { [journal, row] in _ = try? await journal.abandoned(row.id, reason: "it could not begin") }
                 .value
             throw error
+        }
+    }
+
+    // What is staged lies on the disk until it is committed or given up, and what a document starts with is copied into it (T4).
+    private func requireRoom(_ session: Session, _ source: OpenDescriptor?) throws {
+        let bytes = try source.map { Int(clamping: try FileStatus(of: $0.number).size) } ?? 0
+        let holder = session.principal.shareHolder
+        if let refusal = open.refusal(
+            of: bytes, to: holder, limits: PrincipalLimits.stagedBytes, size: { Int(clamping: $0.stagedBytes) })
+        {
+            throw refusal.failure(
+                holder, "bytes staged for writing", suggestion: "Commit or abandon what is being written first.")
         }
     }
 

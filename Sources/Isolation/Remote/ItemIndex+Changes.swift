@@ -36,30 +36,86 @@ extension ItemIndex {
         at moment: Date = .now, isAnswer: Bool = false
     ) async throws -> ListingOutcome {
         guard folder.isStorable else { throw IndexError.unusableDescription }
+        let isOne = descriptions.count <= Self.listingBatch
+        var start = (above: Set<ExactText>(), known: 0)
+        if !isOne {
+            start = try await database.read { database in
+                (
+                    above: try RemoteItemTable.ancestors(database, of: folder),
+                    known: try RemoteItemTable.marks(database, of: folder).count { !$0.isProvisional }
+                )
+            }
+        }
+        let (startAbove, startKnown) = start
+        var listing = Listing(folder: folder, moment: moment, isAnswer: isAnswer)
+        var rest = descriptions[...]
+        // A large one goes in by parts, so that others' changes come in between; it is complete already, so each part is true.
+        while !isOne, !rest.isEmpty {
+            let (part, before) = (rest.prefix(Self.listingBatch), listing)
+            rest = rest.dropFirst(Self.listingBatch)
+            listing = try await database.write { [hub = database.keyChanges] database in
+                var (listing, changes) = (before, [KeyChange]())
+                try listing.takeIn(database, part, above: startAbove, &changes)
+                hub.announce(changes, after: database)
+                return listing
+            }
+        }
+        let (last, before) = (rest, listing)
         return try await database.write { [hub = database.keyChanges] database in
-            var changes: [KeyChange] = []
+            var (listing, changes) = (before, [KeyChange]())
             let above = try RemoteItemTable.ancestors(database, of: folder)
-            let known = try RemoteItemTable.children(database, of: folder).filter { !$0.isProvisional }
+            let known = isOne ? try RemoteItemTable.marks(database, of: folder).count { !$0.isProvisional } : startKnown
+            // What was learnt between two parts is not missing.
+            let since = isOne ? nil : moment
+            try listing.takeIn(database, last, above: above, &changes)
+            let missing = try RemoteItemTable.marks(database, of: folder).filter {
+                !$0.isProvisional && !listing.present.contains($0.identifier) && !$0.isChecked(after: since)
+            }
+            let isHeld = !accept && ListingRule.isHeld(known: known, missing: missing.count)
+            var removed: [RemoteItem] = []
+            if !isHeld {
+                let gone = try missing.compactMap {
+                    try RemoteItemTable.item(database, folder.sibling($0.identifier.text))
+                }
+                removed = try Self.removeTrees(database, gone, sparing: protected, visited: above, &changes)
+            }
+            try Self.recordListed(database, folder, at: moment)
+            hub.announce(changes, after: database)
+            return ListingOutcome(
+                changed: listing.changed, added: listing.added, removed: removed,
+                held: try Self.recordHeld(
+                    database, isHeld ? (known, listing.present.count) : nil, of: folder, at: moment))
+        }
+    }
+
+    /// Items of a listing that one transaction takes in.
+    static let listingBatch = 2_000
+
+    // What was taken in of a listing so far.
+    private struct Listing {
+        let folder: ItemKey
+        let moment: Date
+        let isAnswer: Bool
+        var present: Set<ExactText> = []
+        var changed: [RemoteItem] = []
+        var added = 0
+
+        mutating func takeIn(
+            _ database: Database, _ descriptions: ArraySlice<ItemDescription>, above: Set<ExactText>,
+            _ changes: inout [KeyChange]
+        ) throws {
             let entries = descriptions.compactMap { entry -> ItemDescription? in
                 guard entry.isStorable, !above.contains(ExactText(entry.identifier)) else { return nil }
                 var entry = entry
                 entry.parent = folder.identifier
                 return entry
             }
-            let taken = try Self.takeIn(
+            let taken = try ItemIndex.takeIn(
                 database, entries, provider: folder.provider, domain: folder.domain, at: moment, isAnswer: isAnswer,
                 &changes)
-            let present = Set(entries.map { ExactText($0.identifier) })
-            let missing = known.filter { !present.contains(ExactText($0.key.identifier)) }
-            let isHeld = !accept && ListingRule.isHeld(known: known.count, missing: missing.count)
-            let removed =
-                try isHeld ? [] : Self.removeTrees(database, missing, sparing: protected, visited: above, &changes)
-            try Self.recordListed(database, folder, at: moment)
-            hub.announce(changes, after: database)
-            return ListingOutcome(
-                changed: taken.filter(\.isChanged).map(\.item), added: taken.count(where: \.isNew), removed: removed,
-                held: try Self.recordHeld(
-                    database, isHeld ? (known.count, present.count) : nil, of: folder, at: moment))
+            present.formUnion(entries.map { ExactText($0.identifier) })
+            changed += taken.filter(\.isChanged).map(\.item)
+            added += taken.count(where: \.isNew)
         }
     }
 

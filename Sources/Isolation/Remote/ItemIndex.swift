@@ -65,6 +65,16 @@ package struct ItemIndex: Sendable {
         }
     }
 
+    /// The identifiers of a folder's children, unordered, and when each was checked last: little of each, for folders with very many.
+    package func checkedChildren(of folder: ItemKey) async throws -> [(identifier: String, checked: Date?)] {
+        guard folder.isStorable else { return [] }
+        return try await database.read { database in
+            try RemoteItemTable.marks(database, of: folder).map {
+                ($0.identifier.text, $0.checked.map(Date.init(milliseconds:)))
+            }
+        }
+    }
+
     /// Everything below a folder, unordered, without the folder.
     package func descendants(of folder: ItemKey) async throws -> [RemoteItem] {
         guard folder.isStorable else { return [] }
@@ -112,6 +122,14 @@ package struct ItemIndex: Sendable {
         try await database.read { database in
             try RemoteItemTable.items(
                 database, where: "pinned = 1 AND provider = ? AND domain = ? ORDER BY item", [provider, domain])
+        }
+    }
+
+    /// The domains of which the user wants something kept here.
+    package func pinnedDomains() async throws -> [(provider: String, domain: String)] {
+        try await database.read { database in
+            try Row.fetchAll(database, sql: "SELECT DISTINCT provider, domain FROM remote_item WHERE pinned = 1")
+                .map { ($0["provider"], $0["domain"]) }
         }
     }
 

@@ -49,6 +49,34 @@ enum RemoteItemTable {
             [folder.provider, folder.domain, folder.identifier])
     }
 
+    /// What little a listing has to know of each child, also of very many.
+    struct Mark {
+        let identifier: ExactText
+        let checked: Int64?
+        let isProvisional: Bool
+
+        /// Whether it was learnt after a moment; one in the future, of a clock that was set back, proves nothing.
+        func isChecked(after moment: Date?) -> Bool {
+            guard let moment, let checked else { return false }
+            return checked > moment.milliseconds && checked <= Date.now.milliseconds
+        }
+    }
+
+    /// The direct children, without a folder that says to be its own.
+    static func marks(_ database: Database, of folder: ItemKey) throws -> [Mark] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT item, checked, provisional FROM remote_item
+                WHERE provider = ?1 AND domain = ?2 AND parent = ?3 AND item <> ?3
+                """)
+        let rows = try Row.fetchCursor(statement, arguments: [folder.provider, folder.domain, folder.identifier])
+        var marks: [Mark] = []
+        while let row = try rows.next() {
+            marks.append(Mark(identifier: ExactText(row[0]), checked: row[1], isProvisional: row[2]))
+        }
+        return marks
+    }
+
     /// The identifiers of an item and of the folders above it, also when a provider's parents run in a circle.
     static func ancestors(_ database: Database, of key: ItemKey) throws -> Set<ExactText> {
         let statement = try database.cachedStatement(

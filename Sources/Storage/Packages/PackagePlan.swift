@@ -125,7 +125,8 @@ package struct PackagePlan: Sendable {
 
     private static func taken(_ path: PackagePath, _ what: String) -> FileSystemError {
         FileSystemError(
-            .exists, "There is \(what) at “\(path)” of the package.", remedy: "Remove it first.", path: path.text)
+            .exists, "There is \(what) at “\(path)” of the package.",
+            remedy: "Choose another name, or move that away first.", path: path.text)
     }
 
     /// What the package shall consist of.

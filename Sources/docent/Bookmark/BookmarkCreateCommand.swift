@@ -19,7 +19,7 @@ struct BookmarkCreateCommand: DocentCommand {
                 --relative-to LocalFolder:/project LocalFolder:/project/notes.txt
             """)
 
-    @Argument(help: LocationText.help, transform: LocationText.parse)
+    @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation
 
     @Flag(name: .long, help: "Grant reading alone.")
@@ -34,7 +34,7 @@ struct BookmarkCreateCommand: DocentCommand {
         name: .long,
         help: ArgumentHelp(
             "A folder without which the bookmark is of no use; the client is granted it.", valueName: "location"),
-        transform: LocationText.parse)
+        completion: LocationText.completion, transform: LocationText.parse)
     var relativeTo: DocumentLocation?
 
     @OptionGroup var format: FormatOptions

@@ -20,7 +20,7 @@ struct BookmarkResolveCommand: DocentCommand {
 
     @Option(
         name: .long, help: ArgumentHelp("The folder that it was made with.", valueName: "location"),
-        transform: LocationText.parse)
+        completion: LocationText.completion, transform: LocationText.parse)
     var relativeTo: DocumentLocation?
 
     @OptionGroup var format: FormatOptions

@@ -4,8 +4,8 @@ import DocentInterfaces
 enum ClaimText {
     /// Two tables; the second only where there are presenters.
     static func text(_ reply: AdministrationInterface.Claims.Reply) -> String {
-        let claims = table(reply.claims).text
-        return reply.presenters.isEmpty ? claims : claims + "\n" + table(reply.presenters).text
+        let claims = table(reply.claims).shown
+        return reply.presenters.isEmpty ? claims : claims + "\n" + table(reply.presenters).shown
     }
 
     static func table(_ claims: [Wire.Claim]) -> Table {

@@ -20,7 +20,9 @@ struct ClaimsCommand: DocentCommand {
               docent claims --watch
             """)
 
-    @Argument(help: "Only those of one document, or of what lies in a folder.", transform: LocationText.parse)
+    @Argument(
+        help: "Only those of one document, or of what lies in a folder.", completion: LocationText.completion,
+        transform: LocationText.parse)
     var location: DocumentLocation?
 
     @Flag(name: .long, help: "Go on telling, whenever something changes.")

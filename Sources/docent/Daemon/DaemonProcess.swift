@@ -8,7 +8,7 @@ import Varlink
 enum DaemonProcess {
     /// What a running daemon says of itself; nil when none answers.
     static func status() async throws(DocumentsError) -> AdministrationInterface.Status.Reply? {
-        let client = DocumentsClient.administrator(startsDaemon: false)
+        let client = DocumentsClient.administrator(startsDaemon: false, acceptsAny: true)
         do {
             return try await client.call(AdministrationInterface.Status.self, .init()).value
         } catch {
@@ -34,10 +34,15 @@ enum DaemonProcess {
             .unavailable, "The Docent daemon did not start.",
             suggestion: "Run `docent daemon start --foreground` to see why.")
         do throws(DocumentsError) {
-            try DaemonLauncher.start(environment: environment)
+            // A second one where the first was killed while it started.
+            if try DaemonLauncher.start(environment: environment) == .killed {
+                try DaemonLauncher.start(environment: environment)
+            }
             if let status = try await status() { return status }
         } catch { failure = error }
-        guard environment["DOCENT_LOG_FILE"] == nil, DaemonLauncher.program(environment: environment) != nil,
+        // A program that does not even get to its own code says why on standard error.
+        guard environment["DOCENT_LOG_FILE"] == nil, failure.message.contains("it ended with"),
+            DaemonLauncher.program(environment: environment) != nil,
             let reason = reason(environment)
         else { throw failure }
         throw DocumentsError(failure.code, "\(failure.message) It said: \(reason)", suggestion: failure.suggestion)
@@ -53,7 +58,7 @@ enum DaemonProcess {
             unlink(template)
         }
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        try? DaemonLauncher.start(
+        _ = try? DaemonLauncher.start(
             environment: environment.merging(["DOCENT_LOG_FILE": path]) { _, new in new }, seconds: 5)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = pread(log, &buffer, buffer.count, 0)

@@ -42,7 +42,7 @@ struct DaemonStatusCommand: DocentCommand {
                 part.residentBytes.map(ByteCount.text) ?? "-", String(part.crashes), part.message ?? "",
             ])
         }
-        return facts + "\n" + table.text
+        return facts + "\n" + table.shown
     }
 }
 

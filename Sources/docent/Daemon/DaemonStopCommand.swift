@@ -27,7 +27,7 @@ struct DaemonStopCommand: DocentCommand {
             return try StandardOutput.write("The daemon does not run.\n")
         }
         do throws(DocumentsError) {
-            _ = try await DocumentsClient.administrator(startsDaemon: false).call(
+            _ = try await DocumentsClient.administrator(startsDaemon: false, acceptsAny: true).call(
                 AdministrationInterface.Stop.self, .init(force: force))
         } catch { throw Self.explained(error) }
         try await Self.waitForEnd(of: status.processIdentifier)

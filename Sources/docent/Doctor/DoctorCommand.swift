@@ -23,6 +23,7 @@ struct DoctorCommand: DocentCommand {
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         var checks = [LocalChecks.program(environment), LocalChecks.socket(environment)]
+        if let prefix = LocalChecks.prefix(environment) { checks.append(prefix) }
         do throws(DocumentsError) {
             let running = try await DaemonProcess.status()
             let status = if let running { running } else { try await DaemonProcess.start(environment: environment) }

@@ -20,6 +20,15 @@ enum LocalChecks {
         return Wire.Check(name: "program", status: "ok", detail: program)
     }
 
+    /// Whether this installation's own providers are looked for; nil when they are, or when it has none.
+    static func prefix(_ environment: [String: String], program: String? = OwnProgram.folder) -> Wire.Check? {
+        guard let manifests = OwnPrefix.unsearchedManifests(environment, programFolder: program) else { return nil }
+        return Wire.Check(
+            name: "prefix", status: "warning",
+            detail: "the providers of this installation are in \(manifests), which is not searched",
+            remedy: OwnPrefix.remedy(manifests))
+    }
+
     /// Whether a socket can lie where it is looked for.
     static func socket(_ environment: [String: String]) -> Wire.Check {
         let location = SocketLocation(environment: environment)
@@ -41,7 +50,8 @@ enum LocalChecks {
         guard status.st_uid == getuid(), status.st_mode & S_IFMT == S_IFDIR else {
             return Wire.Check(
                 name: "socket", status: "error", detail: "\(folder) is not a directory of yours",
-                remedy: "Set XDG_RUNTIME_DIR to a directory of yours, or remove what lies there.")
+                remedy:
+                    "Set XDG_RUNTIME_DIR to a directory of yours; under sudo, run it as the user whose it is instead.")
         }
         return Wire.Check(name: "socket", status: "ok", detail: location.path)
     }

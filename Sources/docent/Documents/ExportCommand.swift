@@ -21,7 +21,9 @@ struct ExportCommand: DocentCommand {
     @Argument(help: "A regular file, or a package, of this machine.", completion: .file())
     var file: String
 
-    @Argument(help: "The folder, or the folder and a new name.", transform: LocationText.parse)
+    @Argument(
+        help: "The folder, or the folder and a new name.",
+        completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation
 
     @OptionGroup var progress: ProgressOptions

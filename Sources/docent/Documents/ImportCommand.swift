@@ -18,7 +18,7 @@ struct ImportCommand: DocentCommand {
               docent import LocalFolder:/note.rtfd
             """)
 
-    @Argument(help: LocationText.help, transform: LocationText.parse)
+    @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation
 
     @Option(

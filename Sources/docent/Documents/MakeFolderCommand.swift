@@ -15,7 +15,7 @@ struct MakeFolderCommand: DocentCommand {
               docent mkdir webdav@work:/Reports/2026
             """)
 
-    @Argument(help: LocationText.help, transform: LocationText.parse)
+    @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation
 
     @OptionGroup var format: FormatOptions

@@ -19,7 +19,9 @@ struct MoveCommand: DocentCommand {
     @Argument(help: "A regular file of this machine.", completion: .file())
     var file: String
 
-    @Argument(help: "The folder, or the folder and a new name.", transform: LocationText.parse)
+    @Argument(
+        help: "The folder, or the folder and a new name.",
+        completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation
 
     @OptionGroup var progress: ProgressOptions

@@ -19,7 +19,7 @@ struct OpenCommand: DocentCommand {
               BOOKMARK=$(docent open --json LocalFolder:/notes.txt | jq -r .bookmark)
             """)
 
-    @Argument(help: LocationText.help, transform: LocationText.parse)
+    @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation
 
     @Flag(name: .long, help: "Grant reading alone.")

@@ -17,7 +17,7 @@ struct RemoveCommand: DocentCommand {
               docent rm -r webdav@work:/Drafts
             """)
 
-    @Argument(help: LocationText.help, transform: LocationText.parse)
+    @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var locations: [DocumentLocation]
 
     @Flag(name: [.customShort("r"), .long], help: "Delete folders with all that is in them.")

@@ -19,7 +19,7 @@ struct RenameCommand: DocentCommand {
               docent rename webdav@work:/Reports /Archive/Reports-2026
             """)
 
-    @Argument(help: LocationText.help, transform: LocationText.parse)
+    @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation
 
     @Argument(help: ArgumentHelp("The new name, or the new place: /FOLDER/, or /FOLDER/NAME.", valueName: "new"))

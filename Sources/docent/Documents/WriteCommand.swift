@@ -8,7 +8,8 @@ struct WriteCommand: DocentCommand {
         commandName: "write", abstract: "Replace a document's content with standard input.",
         discussion: """
             The content is replaced as a whole after the end of the input, or not at all. When the command has ended \
-            with 0, the change is durable. A document that does not exist yet at LOCATION is made.
+            with 0, the change is durable. A document that does not exist yet at LOCATION is made. Where the provider \
+            cannot be reached, the change waits to be sent (`docent transfers`); a new document then replaces nothing.
 
             EXAMPLES
               date | docent write LocalFolder:/now.txt
@@ -23,7 +24,7 @@ struct WriteCommand: DocentCommand {
         let client = client.makeClient()
         let picker = DocumentPicker(client: client)
         if let location = document.location {
-            guard let item = try await picker.existing(at: location) else {
+            guard let item = try await picker.knownItem(at: location) else {
                 return try await create(at: location, picker: picker)
             }
             guard !item.isFolder else { throw DocumentsError(.invalidArgument, "\(location) is a folder.") }

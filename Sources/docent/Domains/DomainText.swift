@@ -8,7 +8,7 @@ enum DomainText {
         for domain in domains {
             table.add([
                 domain.provider, domain.identifier, domain.displayName, state(domain), pending(domain),
-                domain.localBytes.map(ByteCount.text) ?? "-", domain.folder ?? domain.settings?["url"] ?? "-",
+                domain.localBytes.map(ByteCount.text) ?? "-", place(domain),
             ])
         }
         return table
@@ -40,6 +40,12 @@ enum DomainText {
             default: nil as String?
             }
         return command.flatMap { domain.message?.contains("docent log") == true ? nil : $0 }
+    }
+
+    /// The folder or the address; `(unprotected)` where secrets and documents cross the network without https.
+    private static func place(_ domain: Wire.Domain) -> String {
+        let place = domain.folder ?? domain.settings?["url"] ?? "-"
+        return PlainAddress.isUnprotected(domain) ? place + " (unprotected)" : place
     }
 
     private static func pending(_ domain: Wire.Domain) -> String {

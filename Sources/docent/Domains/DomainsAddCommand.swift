@@ -2,14 +2,15 @@ import ArgumentParser
 import DocentInterfaces
 import Documents
 import ExtensionManifest
+import Varlink
 
 /// `docent domains add`.
 struct DomainsAddCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a domain to a provider: a folder, or an account of a service.",
         discussion: """
-            For a folder the provider's sandbox is opened, and for nothing else of yours. An account is signed in at once, \
-            and added only if that works, unless --unchecked is given. To keep a password in the keyring, and for a browser, \
+            For a folder the provider's sandbox is opened, and for nothing else of yours. An account's service is asked at \
+            once, and the account is added only if it answers and lets you in, unless --unchecked is given. To keep a password in the keyring, and for a browser, \
             use `docent login`, which adds the account too. Of the ways to sign in here, --password-file lasts; --session is \
             gone with the daemon, which then does not leave by itself.
 
@@ -21,7 +22,7 @@ struct DomainsAddCommand: DocentCommand {
                 --username ada --password-file ~/.dav
             """)
 
-    @Argument(help: "The provider.")
+    @Argument(help: "The provider.", completion: .custom(NameCompletion.providers))
     var provider: String
 
     @Argument(help: "The domain's identifier, as it stands in locations after the @.")
@@ -34,7 +35,7 @@ struct DomainsAddCommand: DocentCommand {
 
     @OptionGroup var account: AccountOptions
 
-    @Flag(name: .long, help: "Add it without signing in first.")
+    @Flag(name: .long, help: "Add it without asking its service first.")
     var unchecked = false
 
     @OptionGroup var report: ReportOptions
@@ -49,15 +50,21 @@ struct DomainsAddCommand: DocentCommand {
     }
 
     func run() async throws {
-        let domain = Wire.Domain(
-            provider: provider, identifier: name, displayName: account.displayName ?? name,
-            folder: folder.map { Self.absolute($0, from: ManifestEnvironment.workingDirectory()) },
-            settings: try account.settings())
+        let settings = try account.settings()
         let credential = try account.wireCredential()
-        try await withActivity("Signing in", isShown: credential != nil) { _ in
-            _ = try await DocumentsClient.administrator().call(
-                AdministrationInterface.AddDomain.self,
-                .init(domain: domain, credential: credential, unchecked: unchecked ? true : nil))
+        try await MovedAddress.following(settings) { settings in
+            let domain = Wire.Domain(
+                provider: provider, identifier: name, displayName: account.displayName ?? name,
+                folder: folder.map { Self.absolute($0, from: ManifestEnvironment.workingDirectory()) },
+                settings: settings)
+            let doing = credential == nil ? "Asking the service" : "Signing in"
+            let found = try await withActivity(doing, isShown: folder == nil && !unchecked) { _ in
+                try await DocumentsClient.administrator().call(
+                    AdministrationInterface.AddDomain.self,
+                    .init(domain: domain, credential: credential, unchecked: unchecked ? true : nil)
+                ).value.found
+            }
+            if let found { try StandardOutput.write(SafeText.escaped(found) + "\n") }
         }
     }
 

@@ -10,14 +10,16 @@ struct DomainsListCommand: DocentCommand {
         discussion: """
             States: ready, offline (its service cannot be reached), not authenticated (run `docent login`), locked (unlock \
             the keyring that has its secret), signing out, signed out. PENDING are changes that wait to be sent, LOCAL is the \
-            room that local copies take.
+            room that local copies take. WHERE ends with (unprotected) where you agreed to sign in without https.
 
             EXAMPLES
               docent domains list
               docent domains list --provider LocalFolder --json
             """)
 
-    @Option(name: .long, help: ArgumentHelp("Only those of this provider.", valueName: "id"))
+    @Option(
+        name: .long, help: ArgumentHelp("Only those of this provider.", valueName: "id"),
+        completion: .custom(NameCompletion.providers))
     var provider: String?
 
     @OptionGroup var format: FormatOptions
@@ -27,7 +29,7 @@ struct DomainsListCommand: DocentCommand {
         let domains = try await DocumentsClient.administrator().domains(provider: provider)
         try StandardOutput.write(
             format.json
-                ? JSONValue.array(domains.map(JSONValue.init(domain:))).pretty : DomainText.table(domains).text)
+                ? JSONValue.array(domains.map(JSONValue.init(domain:))).pretty : DomainText.table(domains).shown)
     }
 }
 

@@ -19,10 +19,10 @@ struct DomainsSetCommand: DocentCommand {
                 --display-name "Work"
             """)
 
-    @Argument(help: "The provider.")
+    @Argument(help: "The provider.", completion: .custom(NameCompletion.providers))
     var provider: String
 
-    @Argument(help: "The domain's identifier.")
+    @Argument(help: "The domain's identifier.", completion: .custom(NameCompletion.domains))
     var name: String
 
     @OptionGroup var account: AccountOptions
@@ -38,13 +38,15 @@ struct DomainsSetCommand: DocentCommand {
     func run() async throws {
         let settings = try account.settings()
         let credential = try account.wireCredential()
-        let domain = try await withActivity("Signing in", isShown: credential != nil) { _ in
-            try await DocumentsClient.administrator().call(
-                AdministrationInterface.ChangeDomain.self,
-                .init(
-                    provider: provider, identifier: name, displayName: account.displayName, settings: settings,
-                    credential: credential)
-            ).value.domain
+        let domain = try await MovedAddress.following(settings) { settings in
+            try await withActivity("Signing in", isShown: credential != nil) { _ in
+                try await DocumentsClient.administrator().call(
+                    AdministrationInterface.ChangeDomain.self,
+                    .init(
+                        provider: provider, identifier: name, displayName: account.displayName, settings: settings,
+                        credential: credential)
+                ).value.domain
+            }
         }
         guard domain.state ?? "ready" != "ready" else { return }
         StandardError.write("docent: \(SafeText.escaped("\(name) is \(DomainText.state(domain))"))\n")

@@ -5,10 +5,14 @@ import Varlink
 
 /// What narrows a list of grants.
 struct GrantArguments: ParsableArguments {
-    @Argument(help: "Only those on one document or folder.", transform: LocationText.parse)
+    @Argument(
+        help: "Only those on one document or folder.", completion: LocationText.completion,
+        transform: LocationText.parse)
     var location: DocumentLocation?
 
-    @Option(name: .long, help: ArgumentHelp("Only those of this client.", valueName: "id"))
+    @Option(
+        name: .long, help: ArgumentHelp("Only those of this client.", valueName: "id"),
+        completion: .custom(NameCompletion.clients))
     var client: String?
 
     @Option(
@@ -16,7 +20,9 @@ struct GrantArguments: ParsableArguments {
         transform: ClientKind.parse)
     var kind: String?
 
-    @Option(name: .long, help: ArgumentHelp("Only those at this provider.", valueName: "id"))
+    @Option(
+        name: .long, help: ArgumentHelp("Only those at this provider.", valueName: "id"),
+        completion: .custom(NameCompletion.providers))
     var provider: String?
 
     @Option(

@@ -18,10 +18,10 @@ struct GrantsAddCommand: DocentCommand {
                 --companions '{stem}.srt'
             """)
 
-    @Argument(help: ArgumentHelp("The client.", valueName: "client"))
+    @Argument(help: ArgumentHelp("The client.", valueName: "client"), completion: .custom(NameCompletion.clients))
     var client: String
 
-    @Argument(help: LocationText.help, transform: LocationText.parse)
+    @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation
 
     @Option(
@@ -46,7 +46,7 @@ struct GrantsAddCommand: DocentCommand {
                 persist: !terms.transient, expires: terms.for, companions: terms.companions)
         ).value.grant
         guard !format.json else { return try StandardOutput.write(JSONValue(grant: grant).pretty) }
-        try StandardOutput.write(GrantText.table([grant]).text)
+        try StandardOutput.write(GrantText.table([grant]).shown)
     }
 }
 

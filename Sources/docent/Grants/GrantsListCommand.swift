@@ -34,7 +34,7 @@ struct GrantsListCommand: DocentCommand {
                 if isLast { try records.end() }
             } else if isFirst || !page.isEmpty {
                 // Each page is a table of its own: widths of what is not known yet cannot be kept.
-                try StandardOutput.write((isFirst ? "" : "\n") + GrantText.table(page).text)
+                try StandardOutput.write((isFirst ? "" : "\n") + GrantText.table(page).shown)
             }
             isFirst = false
             return true

@@ -63,7 +63,7 @@ struct RevokeCommand: DocentCommand {
             let page = page.filter { id == nil || $0.id == id }
             shown += page.count
             if !page.isEmpty {
-                StandardError.write(GrantText.table(page).text)
+                StandardError.write(GrantText.table(page).shown)
                 if !isLast, id == nil { StandardError.write("… and more\n") }
             }
             // The one of an ID may be on any page.

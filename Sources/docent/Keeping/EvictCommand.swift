@@ -16,7 +16,7 @@ struct EvictCommand: DocentCommand {
               docent evict webdav@work:/
             """)
 
-    @Argument(help: LocationText.help, transform: LocationText.parse)
+    @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation
 
     @OptionGroup var report: ReportOptions

@@ -8,7 +8,8 @@ struct RefreshCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh", abstract: "Ask a provider at once what has changed.",
         discussion: """
-            Without a location, every domain is asked. A listing that lacks more than half of what was there is not believed \
+            Without a location, every domain is asked; one that nobody is signed in to is noted and passed over, and one that does \
+            not answer makes the command end with its code, after the others were asked. A listing that lacks more than half of what was there is not believed \
             before you say so: the folder is told, the command ends with 6, and nothing is removed. Look whether the \
             server is all right, then run it again with --accept.
 
@@ -18,7 +19,7 @@ struct RefreshCommand: DocentCommand {
               docent refresh --accept webdav@work:/Reports
             """)
 
-    @Argument(help: LocationText.help, transform: LocationText.parse)
+    @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation?
 
     @Flag(name: .long, help: "Believe a listing that lacks more than half of what was there.")
@@ -39,13 +40,30 @@ struct RefreshCommand: DocentCommand {
             } catch {
                 // One that does not answer holds back no other.
                 if error.code == .cancelled { throw error }
-                // A provider of accounts has nothing in its default domain.
-                let isUnused = domain.identifier.isEmpty && error.code == .invalidArgument
-                if error.code != .notSupported, !isUnused { failure = failure ?? error }
+                guard Self.matters(error, of: domain) else { continue }
+                StandardError.write(Self.note(domain, error))
+                // Whoever has not signed in waits for no news.
+                if error.code != .notAuthenticated { failure = failure ?? error }
             }
         }
         try Self.tell(total, isComplete: failure == nil)
-        if let failure { throw failure }
+        // Each was told as it came.
+        if let failure { throw SilentExit(status: ExitStatus(failure.code)) }
+    }
+
+    /// Whether it is worth a word that a domain was not asked: not of a provider that tells no changes, nor of a default domain that
+    /// nobody uses, as that of a provider of accounts or of one that is not enabled.
+    static func matters(_ error: DocumentsError, of domain: Wire.Domain) -> Bool {
+        let isUnused = domain.identifier.isEmpty && domain.state == nil
+        return error.code != .notSupported && !(isUnused && [.invalidArgument, .notPermitted].contains(error.code))
+    }
+
+    /// Which domain was not asked, and why.
+    static func note(_ domain: Wire.Domain, _ error: DocumentsError) -> String {
+        let account = AccountName(provider: domain.provider, domain: domain.identifier)
+        return ErrorReport.text(
+            DocumentsError(error.code, "\(account) was not asked: \(error.message)", suggestion: error.suggestion),
+            isVerbose: false)
     }
 
     private struct Outcome {

@@ -15,7 +15,7 @@ struct UnpinCommand: DocentCommand {
               docent unpin webdav@work:/plan.txt
             """)
 
-    @Argument(help: LocationText.help, transform: LocationText.parse)
+    @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation
 
     @OptionGroup var report: ReportOptions

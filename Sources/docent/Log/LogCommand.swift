@@ -22,12 +22,14 @@ struct LogCommand: DocentCommand {
               docent log --item LocalFolder:/notes.txt --json
             """)
 
-    @Option(name: .long, help: ArgumentHelp("Only what this client did.", valueName: "id"))
+    @Option(
+        name: .long, help: ArgumentHelp("Only what this client did.", valueName: "id"),
+        completion: .custom(NameCompletion.clients))
     var client: String?
 
     @Option(
         name: .long, help: ArgumentHelp("Only what was done with this document.", valueName: "location"),
-        transform: LocationText.parse)
+        completion: LocationText.completion, transform: LocationText.parse)
     var item: DocumentLocation?
 
     @Flag(name: .long, help: "Only what was refused.")
@@ -64,7 +66,7 @@ struct LogCommand: DocentCommand {
                 try records.write(entries.map(JSONValue.init(entry:)))
                 return try records.end()
             }
-            return try StandardOutput.write(LogText.table(entries).text)
+            return try StandardOutput.write(LogText.table(entries).shown)
         }
         let isJSON = format.json
         _ = try await administrator.follow(AdministrationInterface.Log.self, parameters) { reply in

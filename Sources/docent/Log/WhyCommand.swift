@@ -16,10 +16,12 @@ struct WhyCommand: DocentCommand {
               docent why --client org.example.player --json webdav@work:/films/film.mkv
             """)
 
-    @Argument(help: LocationText.help, transform: LocationText.parse)
+    @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation
 
-    @Option(name: .long, help: ArgumentHelp("Only this client.", valueName: "id"))
+    @Option(
+        name: .long, help: ArgumentHelp("Only this client.", valueName: "id"),
+        completion: .custom(NameCompletion.clients))
     var client: String?
 
     @OptionGroup var format: FormatOptions

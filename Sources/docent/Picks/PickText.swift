@@ -14,7 +14,7 @@ enum PickText {
                 request.reason.map { "“\($0)”" } ?? "-",
             ])
         }
-        return table.text
+        return table.shown
     }
 
     /// `open for reading {stem}.srt (public.movie)`. Names and types are the program's words.

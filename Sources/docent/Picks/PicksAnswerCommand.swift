@@ -22,7 +22,7 @@ struct PicksAnswerCommand: DocentCommand {
     @Argument(help: ArgumentHelp("The request, or as much of its beginning as names it.", valueName: "request"))
     var identifier: String
 
-    @Argument(help: LocationText.help, transform: LocationText.parse)
+    @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation
 
     @Flag(name: .long, help: "Grant reading alone.")

@@ -36,7 +36,9 @@ struct PicksListCommand: DocentCommand {
               docent picks --watch --client org.example.editor
             """)
 
-    @Option(name: .long, help: ArgumentHelp("Only requests of this client.", valueName: "id"))
+    @Option(
+        name: .long, help: ArgumentHelp("Only requests of this client.", valueName: "id"),
+        completion: .custom(NameCompletion.clients))
     var client: String?
 
     @Flag(name: .long, help: "Go on listening, so that programs can ask.")

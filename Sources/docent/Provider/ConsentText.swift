@@ -18,10 +18,26 @@ enum ConsentText {
                 text += "  \(SafeText.escaped(request.explanation))  (\(SafeText.escaped(request.kind)))\n"
             }
         }
+        let limits = consent.limits ?? []
+        if !limits.isEmpty {
+            text += "It may use:\n" + limits.map { "  \(words($0))\n" }.joined()
+        }
         if !consent.problems.isEmpty {
             text += "Problems:\n" + consent.problems.map(ProblemText.text).joined()
         }
         return text
+    }
+
+    private static func words(_ limit: Wire.Limit) -> String {
+        let text = SafeText.escaped(limit.text)
+        return switch limit.kind {
+        case "memory": "\(text) of memory"
+        case "processes": "\(text) processes and threads"
+        case "disk": "\(text) on the disk, for what it keeps itself"
+        case "files": "\(text) files there"
+        case "processorWeight": "\(text) hundredths of a program's share of a busy processor"
+        default: "\(text) (\(SafeText.escaped(limit.kind)))"
+        }
     }
 
     private static func section(_ title: String, _ lines: [String]) -> String {

@@ -3,10 +3,11 @@ import ArgumentParser
 /// `docent provider`.
 struct ProviderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "provider", abstract: "Begin, install, check and enable a provider.",
+        commandName: "provider", abstract: "Begin, import, install, check and enable a provider.",
         subcommands: [
             ProviderShowCommand.self, ProviderEnableCommand.self, ProviderDisableCommand.self,
-            ProviderResetCommand.self, ProviderInitCommand.self, ProviderInstallCommand.self,
+            ProviderResetCommand.self, ProviderInitCommand.self, ProviderImportCommand.self,
+            ProviderInstallCommand.self,
             ProviderUninstallCommand.self, ProviderValidateCommand.self,
         ])
 }

@@ -14,7 +14,9 @@ struct ProviderEnableCommand: DocentCommand {
               docent provider enable --yes org.example.Cloud
             """)
 
-    @Argument(help: "The provider: its bundle identifier, or the last component of that.")
+    @Argument(
+        help: "The provider: its bundle identifier, or the last component of that.",
+        completion: .custom(NameCompletion.providers))
     var name: String
 
     @Flag(name: .long, help: "Do not ask.")

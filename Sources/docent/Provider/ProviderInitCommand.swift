@@ -49,7 +49,7 @@ struct ProviderInitCommand: DocentCommand {
         }
     }
 
-    private static func absolute(_ path: String) throws(DocumentsError) -> String {
+    static func absolute(_ path: String) throws(DocumentsError) -> String {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw DocumentsError(
                 .invalidArgument, "The directory needs a name.", suggestion: "Give one with --directory.")

@@ -11,7 +11,9 @@ struct ProviderResetCommand: DocentCommand {
               docent provider reset LocalFolder
             """)
 
-    @Argument(help: "The provider: its bundle identifier, or the last component of that.")
+    @Argument(
+        help: "The provider: its bundle identifier, or the last component of that.",
+        completion: .custom(NameCompletion.providers))
     var name: String
 
     @OptionGroup var report: ReportOptions

@@ -13,7 +13,9 @@ struct ProviderShowCommand: DocentCommand {
               docent provider show --json org.docent.LocalFolder
             """)
 
-    @Argument(help: "The provider: its bundle identifier, or the last component of that.")
+    @Argument(
+        help: "The provider: its bundle identifier, or the last component of that.",
+        completion: .custom(NameCompletion.providers))
     var name: String
 
     @OptionGroup var format: FormatOptions

@@ -19,7 +19,9 @@ struct ProviderUninstallCommand: DocentCommand {
               docent provider uninstall --json Postbox
             """)
 
-    @Argument(help: "The provider: its bundle identifier, or the last component of that.")
+    @Argument(
+        help: "The provider: its bundle identifier, or the last component of that.",
+        completion: .custom(NameCompletion.providers))
     var name: String
 
     @Flag(name: .long, help: "Do not ask, even if changes wait to be sent.")

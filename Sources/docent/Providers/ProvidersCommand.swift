@@ -1,6 +1,8 @@
 import ArgumentParser
 import DocentInterfaces
 import Documents
+import ExtensionManifest
+import FoundationEssentials
 import Varlink
 
 /// `docent providers`.
@@ -40,35 +42,67 @@ struct ProvidersCommand: DocentCommand {
             PickerInterface.ListProviders.self,
             .init(mode: mode?.rawValue, types: type.isEmpty ? nil : type, all: all)
         ).value.providers
+        let broken = try await client.call(AdministrationInterface.ListBroken.self, .init()).value.broken
         guard !format.json else {
-            return try StandardOutput.write(JSONValue.array(providers.map(JSONValue.init(provider:))).pretty)
+            var records = providers.map(JSONValue.init(provider:))
+            if all { records += broken.filter(Self.hasError).map(Self.record) }
+            return try StandardOutput.write(JSONValue.array(records).pretty)
         }
-        try StandardOutput.write(Self.table(providers).text)
-        if providers.isEmpty, !all {
+        try StandardOutput.write(Self.table(providers).shown)
+        let environment = ProcessInfo.processInfo.environment
+        if providers.isEmpty,
+            let manifests = OwnPrefix.unsearchedManifests(environment, programFolder: OwnProgram.folder)
+        {
+            let text = "the providers of this installation are in \(manifests), which is not searched"
+            StandardError.write("docent: \(SafeText.escaped(text)).\n  hint: \(OwnPrefix.remedy(manifests))\n")
+        } else if providers.isEmpty, !all {
             StandardError.write("docent: no provider is enabled; `docent providers --all` lists what is installed.\n")
         }
-        guard all else { return }
-        let broken = try await client.call(AdministrationInterface.ListBroken.self, .init()).value.broken
+        guard all else {
+            for manifest in broken {
+                guard let problem = manifest.problems.first(where: { $0.severity == "error" }) else { continue }
+                let text = "\(manifest.manifest) cannot be used: \(problem.message)"
+                StandardError.write("docent: \(SafeText.escaped(text))\n")
+            }
+            return
+        }
         try StandardOutput.write(Self.text(broken))
     }
 
     /// The providers for people.
     static func table(_ providers: [Wire.ProviderSummary]) -> Table {
+        // The default one has no name.
+        func domains(_ names: [String]) -> String {
+            names.map { $0.isEmpty ? "(default)" : $0 }.joined(separator: ",")
+        }
         var table = Table(["NAME", "IDENTIFIER", "STATE", "MODES", "DOMAINS"])
         for provider in providers {
             table.add([
                 provider.displayName, provider.identifier,
                 provider.sandboxed ? provider.state : "\(provider.state), unsandboxed",
-                provider.modes.joined(separator: ","), provider.domains.joined(separator: ","),
+                provider.modes.joined(separator: ","), domains(provider.domains),
             ])
         }
         return table
     }
 
-    /// Manifests that cannot be used, and why.
+    // Those of known extension points that have no counterpart, and those behind others, are in order.
+    private static func hasError(_ manifest: Wire.BrokenManifest) -> Bool {
+        manifest.problems.contains { $0.severity == "error" }
+    }
+
+    /// A broken manifest as a record among those of providers.
+    private static func record(_ manifest: Wire.BrokenManifest) -> JSONValue {
+        let environment = ManifestEnvironment(variables: ProcessInfo.processInfo.environment)
+        let identifier = ManifestReader(environment: environment).read(manifest.manifest).bundleIdentifier
+        return JSONValue(
+            broken: manifest, identifier: identifier.map { ExtensionManifest.containingIdentifier(of: $0) })
+    }
+
+    /// Manifests that cannot be used, or are not, and why.
     static func text(_ broken: [Wire.BrokenManifest]) -> String {
         broken.map { manifest in
-            "\n\(SafeText.escaped(manifest.manifest)) cannot be used:\n"
+            "\n\(SafeText.escaped(manifest.manifest)) \(hasError(manifest) ? "cannot be used" : "is not used"):\n"
                 + manifest.problems.map(ProblemText.text).joined()
         }.joined()
     }

@@ -66,7 +66,7 @@ struct ClientRun {
         }
         let execution = SandboxExecution(
             sandbox: sandbox, profile: profile, command: [program.path] + arguments, passed: passed,
-            asks: request.asksForPicks ? (request.client, administrator) : nil)
+            asks: request.asksForPicks ? (request.client, administrator) : nil, terminalName: environment["TERM"])
         let code = try await execution.run()
         return await settle(passed, run, code)
     }
@@ -77,10 +77,13 @@ struct ClientRun {
         let own = OwnProgram.mounts(system: profile.system)
         profile.allowances = request.allowances
         profile.accounts = try AccountFiles.make(in: run.path, home: profile.home)
-        profile.mounts = (own + program.mounts).uniqued + sockets.mounts
+        let links = HomeLinks(
+            (own + program.mounts).uniqued + sockets.mounts, home: profile.home, place: profile.runtime + "/programs")
+        try links.make(in: profile.homeFolder)
+        profile.mounts = links.mounts
         profile.environment = ClientEnvironment.make(
             own: environment, home: profile.home, runtime: profile.runtime,
-            search: own.isEmpty ? [] : [OwnProgram.folder].compactMap(\.self), allowances: request.allowances,
+            search: [OwnProgram.folder].compactMap(\.self), allowances: request.allowances,
             given: sockets.variables.merging(request.variables) { _, new in new })
     }
 

@@ -11,28 +11,36 @@ enum PickConversation {
         case unclear(String)
     }
 
-    /// The question. All that the client said is marked as its word, and made harmless.
-    static func question(_ request: Wire.PickRequest) -> String {
-        func quoted(_ text: String) -> String { "\"" + SafeText.escaped(String(text.prefix(200))) + "\"" }
-        let process = request.process.map { ", process \($0)" } ?? ""
-        var lines = [
-            "",
-            "docent: \(SafeText.escaped(request.client)) (\(SafeText.escaped(request.strength))\(process)) "
-                + wish(request) + ".",
-        ]
-        if let name = request.name { lines.append("  Name: " + quoted(name)) }
-        if let size = request.size { lines.append("  Size: " + ByteCount.text(size)) }
+    /// The question. All that the client said is marked as its word, made harmless, and cut so that each line is one line; so many of
+    /// them that those above stay on the screen.
+    static func question(_ request: Wire.PickRequest, in size: TerminalText) -> [String] {
+        func quoted(_ label: String, _ text: String) -> String {
+            size.line(label + "\"", String(text.unicodeScalars.prefix(200)).replacing("\"", with: "\\x22"), "\"")
+        }
+        var said: [String] = []
+        if let name = request.name { said.append(quoted("  Name: ", name)) }
+        if let size = request.size { said.append("  Size: " + ByteCount.text(size)) }
         if let types = request.types, !types.isEmpty {
-            lines.append(
-                "  It can use: "
-                    + types.prefix(8).map { SafeText.escaped(String($0.prefix(80))) }.joined(separator: ", "))
+            said.append(size.line("  It can use: ", types.prefix(8).joined(separator: ", ")))
         }
         if let companions = request.companions, !companions.isEmpty {
-            lines.append(
-                "  And beside it: " + companions.prefix(8).map { SafeText.escaped($0) }.joined(separator: ", "))
+            said.append(size.line("  And beside it: ", companions.prefix(8).joined(separator: ", ")))
         }
-        if let reason = request.reason { lines.append("  It says: " + quoted(reason)) }
-        return lines.joined(separator: "\n") + "\n"
+        if let reason = request.reason { said.append(quoted("  It says: ", reason)) }
+        let identity = identity(request, in: size)
+        // And a row more, for what is typed.
+        let promptRows = TerminalText.width(prompt(request)) / size.columns + 2
+        return identity + said.prefix(max(0, size.rows - identity.count - promptRows))
+    }
+
+    /// Who asks, and for what.
+    static func identity(_ request: Wire.PickRequest, in size: TerminalText) -> [String] {
+        let process = request.process.map { ", process \($0)" } ?? ""
+        let after = " (\(SafeText.escaped(request.strength))\(process))"
+        let whole = "docent: " + SafeText.escaped(request.client) + after + " " + wish(request) + "."
+        if TerminalText.width(whole) < size.columns { return [whole] }
+        return size.lines("docent: " + SafeText.escaped(request.client) + after)
+            + size.lines("  " + wish(request) + ".")
     }
 
     /// The line at whose end the answer is typed.
@@ -42,9 +50,21 @@ enum PickConversation {
         return "\(what) as PROVIDER:/PATH\(reading), ? or \"? LOCATION\" to list, n to refuse: "
     }
 
+    /// The accounts of a provider as they are typed: its default one, which has no name, and the others. A default one that takes
+    /// no part beside others of a remote provider is left out.
+    static func accounts(of provider: String, _ domains: [Wire.Domain]) -> [String] {
+        let isUsed = domains.contains { $0.identifier.isEmpty && $0.state != nil }
+        let named = domains.filter { !$0.identifier.isEmpty }
+        let hasAccounts = named.contains { $0.folder == nil }
+        return (isUsed || !hasAccounts ? [provider] : []) + named.map { "\(provider)@\($0.identifier)" }.sorted()
+    }
+
     /// What a typed line means.
     static func answer(_ line: String) -> Answer {
         let line = line.trimmed
+        // Keys that are no letters, and what a terminal itself answers, for instance where the cursor is.
+        guard !line.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || $0 == "\u{FFFD}" })
+        else { return .unclear("That has characters in it that cannot be shown; write them as \\xHH.") }
         switch line {
         case "", "n", "N", "no": return .refuse
         case "?": return .list(nil)

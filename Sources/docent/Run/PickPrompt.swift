@@ -11,12 +11,13 @@ final class PickPrompt: Sendable {
     private let administrator: DocumentsClient
     private let terminal: CInt
     private let pump: TerminalPump?
+    private let screen: QuestionTerminal
     private let waiting = Mutex<[Wire.PickRequest]>([])
     private let listens = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     private let queue = DispatchQueue(label: "org.docent.picks")
 
     /// nil where there is no terminal, or it is another job's.
-    init?(client: String, administrator: DocumentsClient, pump: TerminalPump?) {
+    init?(client: String, administrator: DocumentsClient, pump: TerminalPump?, kind: QuestionScreen.Kind) {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
         guard tcgetpgrp(terminal) == getpgrp() else {
@@ -27,6 +28,8 @@ final class PickPrompt: Sendable {
         self.administrator = administrator
         self.terminal = terminal
         self.pump = pump
+        // A program without a terminal has set nothing on the user's.
+        screen = QuestionTerminal(terminal, kind: pump == nil ? .plain : kind)
     }
 
     deinit { close(terminal) }
@@ -82,28 +85,39 @@ final class PickPrompt: Sendable {
     /// - Returns: whether it was answered; else it has gone from the list.
     private func ask(_ request: Wire.PickRequest) async -> Bool {
         pump?.rest()
-        defer { pump?.goOn() }
-        // What the program left on the screen may hide what is said.
-        say("\u{1B}[0m" + PickConversation.question(request))
-        // Typed before the question was there, so no answer to it.
-        tcflush(terminal, TCIFLUSH)
+        let tracker = pump?.tracker ?? TerminalTracker()
+        let question = PickConversation.question(request, in: TerminalText.current(terminal))
+        await blocking { self.screen.open(question, tracker, self.pump?.original) { self.isWaiting(request) } }
+        defer {
+            screen.close(tracker)
+            pump?.goOn()
+        }
         while isWaiting(request), !Task.isCancelled {
             say(PickConversation.prompt(request))
-            guard let line = await line(request) else {
+            switch await blocking({ self.screen.line { self.isWaiting(request) } }) {
+            case .noneWanted:
                 say("\nIt does not wait any more.\n")
                 return false
-            }
-            switch PickConversation.answer(line) {
-            case .refuse:
+            case .end:
                 await refuse(request)
                 return true
-            case .list(let location): await list(location)
-            case .unclear(let message): say(SafeText.escaped(message) + "\n")
-            case .location(let location, let readOnly):
-                do throws(DocumentsError) {
-                    try await grant(request, location, readOnly: readOnly)
+            case .tooLong: say("That is too long.\n")
+            case .line(let line):
+                switch PickConversation.answer(line) {
+                case .refuse:
+                    await refuse(request)
                     return true
-                } catch { say(ErrorReport.text(error, isVerbose: false)) }
+                case .list(let location):
+                    await list(location)
+                    // The list may have moved it off the screen.
+                    show(PickConversation.identity(request, in: TerminalText.current(terminal)))
+                case .unclear(let message): tell(message)
+                case .location(let location, let readOnly):
+                    do throws(DocumentsError) {
+                        try await grant(request, location, readOnly: readOnly)
+                        return true
+                    } catch { tell(ErrorReport.text(error, isVerbose: false)) }
+                }
             }
         }
         return false
@@ -127,10 +141,15 @@ final class PickPrompt: Sendable {
 
     private func list(_ location: DocumentLocation?) async {
         let picker = DocumentPicker(client: administrator)
+        let size = TerminalText.current(terminal)
         do throws(DocumentsError) {
             guard let location else {
+                let domains = try await administrator.domains(provider: nil)
                 for provider in try await administrator.providers() {
-                    say("  \(SafeText.escaped(provider.identifier)):/\n")
+                    let own = domains.filter { $0.provider == provider.identifier }
+                    for account in PickConversation.accounts(of: provider.identifier, own) {
+                        show([size.line("  ", account, ":/")])
+                    }
                 }
                 return
             }
@@ -138,33 +157,22 @@ final class PickPrompt: Sendable {
             for try await item in picker.items(in: location) {
                 count += 1
                 guard count <= 200 else { return say("  …\n") }
-                say("  " + ItemText.name(item) + "\n")
+                show([size.line("  ", item.name, item.isFolder ? "/" : "")])
             }
-        } catch { say(ErrorReport.text(error, isVerbose: false)) }
+        } catch { tell(ErrorReport.text(error, isVerbose: false)) }
     }
 
-    private func say(_ text: String) { try? ContentPump.write(Array(text.utf8), to: terminal) }
+    private func say(_ text: String) { screen.write(text) }
 
-    /// One line, waited for on a thread of its own; nil when the request has gone.
-    private func line(_ request: Wire.PickRequest) async -> String? {
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: self.readLine(request)) }
-        }
+    private func show(_ lines: [String]) { say(lines.map { $0 + "\n" }.joined()) }
+
+    /// A text that may quote others.
+    private func tell(_ text: String) {
+        show(TerminalText.current(terminal).lines(text.hasSuffix("\n") ? String(text.dropLast()) : text))
     }
 
-    private func readLine(_ request: Wire.PickRequest) -> String? {
-        var bytes: [UInt8] = []
-        while bytes.count < 1 << 14 {
-            guard isWaiting(request) else { return nil }
-            var entry = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-            guard poll(&entry, 1, 100) > 0 else { continue }
-            var byte: UInt8 = 0
-            let count = read(terminal, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            if count != 1 { break }
-            if byte == UInt8(ascii: "\n") { break }
-            bytes.append(byte)
-        }
-        return String(decoding: bytes, as: UTF8.self)
+    /// Waits on a thread of its own.
+    private func blocking<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: body()) } }
     }
 }

@@ -1,11 +1,12 @@
+import CLinux
 import Documents
 import Glibc
 import Synchronization
 
 /// The program's standard streams where they are no terminal.
 ///
-/// An open file can be opened anew through `/proc/self/fd`, for writing too, and an open folder is the whole file system (S4). So
-/// files come and go through pipes; a pipe or a device of the user's is handed on as it is, and anything else is not.
+/// An open file can be opened anew through `/proc/self/fd`, for writing too, an open folder is the whole file system (S4), and a socket
+/// reaches whoever is at its other end. So all of them come and go through pipes, or not at all; ``StreamKind`` decides.
 final class PlainStreams: Sendable {
     /// What the program gets as 0, 1 and 2, before a terminal takes the place of any.
     let descriptors: [CInt]
@@ -25,10 +26,11 @@ final class PlainStreams: Sendable {
                 owned.append(result[result.count - 1])
                 continue
             }
-            switch status.st_mode & S_IFMT {
-            case S_IFREG:
+            switch Self.kind(of: stream, status) {
+            case .handedOn: result.append(stream)
+            case .carried:
                 let identity = FileIdentity(device: status.st_dev, inode: status.st_ino)
-                // Standard output and error that are one file stay in order through one pipe.
+                // Standard output and error that are one stay in order through one pipe.
                 if stream == STDERR_FILENO, let known = seen[identity] {
                     result.append(known)
                     continue
@@ -42,12 +44,11 @@ final class PlainStreams: Sendable {
                 result.append(its)
                 owned.append(its)
                 tasks.append(Self.carry(from: isInput ? stream : ours, to: isInput ? ours : stream, closing: ours))
-            case S_IFDIR, S_IFBLK:
+            case .refused:
                 throw DocumentsError(
                     .invalidArgument,
-                    "Standard stream \(stream) is a folder or a disk, which no sandboxed program gets.",
+                    "Standard stream \(stream) is a folder, a disk or no stream at all, which no sandboxed program gets.",
                     suggestion: "Redirect it to a file, or to /dev/null.")
-            default: result.append(stream)
             }
         }
         descriptors = result
@@ -63,6 +64,13 @@ final class PlainStreams: Sendable {
         for task in carrying.withLock({ $0 }) { await task.value }
     }
 
+    private static func kind(of stream: CInt, _ status: stat) -> StreamKind {
+        var system = clinux_file_system()
+        let isNameless = clinux_statfs_fd(stream, &system) == 0 && system.magic == StreamKind.pipes
+        return StreamKind(
+            mode: status.st_mode, device: status.st_rdev, isNameless: isNameless, isTerminal: isatty(stream) == 1)
+    }
+
     private static func carry(from source: CInt, to target: CInt, closing ours: CInt) -> Task<Void, Never> {
         let isInput = target == ours
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
@@ -71,6 +79,12 @@ final class PlainStreams: Sendable {
             while true {
                 let count = read(source, &buffer, buffer.count)
                 if count < 0, errno == EINTR { continue }
+                // Whoever else has the stream may have it not to wait.
+                if count < 0, errno == EAGAIN {
+                    var entry = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
+                    _ = poll(&entry, 1, -1)
+                    continue
+                }
                 guard count > 0, (try? ContentPump.write(buffer[..<count], to: target)) != nil else { break }
             }
             close(ours)

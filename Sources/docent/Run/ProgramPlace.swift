@@ -17,7 +17,7 @@ struct ProgramPlace: Equatable, Sendable {
     static func find(
         _ program: String, folders: [String], system: SystemTree, search: String, folder: String
     ) throws(DocumentsError) -> ProgramPlace {
-        func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(folder)/\(path)" }
+        func absolute(_ path: String) -> String { plain(path.hasPrefix("/") ? path : "\(folder)/\(path)") }
         let candidates =
             program.contains("/")
             ? [absolute(program)] : search.split(separator: ":").map { absolute(String($0)) + "/" + program }
@@ -41,6 +41,22 @@ struct ProgramPlace: Equatable, Sendable {
         }
         let isShown = system.shows(path) || mounts.contains { path.hasPrefix($0.target + "/") }
         return ProgramPlace(path: path, mounts: isShown ? mounts : mounts + [SandboxMount(path)])
+    }
+
+    /// Without `.` and `..`: what these lead through may not be there inside.
+    private static func plain(_ path: String) -> String {
+        let names = path.split(separator: "/").filter { $0 != "." }
+        guard let last = names.last, names.contains("..") else { return "/" + names.joined(separator: "/") }
+        // Where `..` leads depends on links; the name itself may be one, and stays.
+        guard last != ".." else { return canonical(path) ?? path }
+        let parent = "/" + names.dropLast().joined(separator: "/")
+        return canonical(parent).map { ($0 == "/" ? "" : $0) + "/" + last } ?? path
+    }
+
+    private static func canonical(_ path: String) -> String? {
+        guard let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return String(cString: found)
     }
 
     private static func isFile(_ path: String) -> Bool {

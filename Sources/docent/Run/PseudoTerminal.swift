@@ -40,6 +40,12 @@ final class PseudoTerminal: Sendable {
         if ioctl(model, UInt(TIOCGWINSZ), &size) == 0 { _ = ioctl(main, UInt(TIOCSWINSZ), &size) }
     }
 
+    /// Tells the programs in its foreground that its size may have changed, whereupon those that fill a screen show it anew.
+    func askForRepaint() {
+        let group = tcgetpgrp(main)
+        if group > 0 { kill(-group, SIGWINCH) }
+    }
+
     private static func failure(_ descriptor: CInt) -> DocumentsError {
         let code = errno
         if descriptor >= 0 { close(descriptor) }

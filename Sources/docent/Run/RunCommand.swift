@@ -34,7 +34,8 @@ struct RunCommand: DocentCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Who the program is, in reverse DNS: its home and its rights are kept under it.", valueName: "id"))
+            "Who the program is, in reverse DNS: its home and its rights are kept under it.", valueName: "id"),
+        completion: .custom(NameCompletion.clients))
     var client: String
 
     @Option(
@@ -46,7 +47,7 @@ struct RunCommand: DocentCommand {
         name: .long,
         help: ArgumentHelp(
             "Grant and pass this document; :ro or :rw at its end says how. Repeatable.", valueName: "location"),
-        transform: RunDocumentArgument.parse)
+        completion: .custom(LocationCompletion.locations), transform: RunDocumentArgument.parse)
     var document: [RunDocumentArgument] = []
 
     @Flag(name: .long, help: "Pass documents for reading where they do not say otherwise (the default).")

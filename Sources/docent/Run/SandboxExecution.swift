@@ -10,6 +10,8 @@ struct SandboxExecution {
     let passed: PassedDocuments
     /// Who is asked for picks, and through whom it is answered; nil for nobody.
     let asks: (client: String, administrator: DocumentsClient)?
+    /// The value of `TERM` that this command was started with.
+    let terminalName: String?
 
     /// - Returns: the program's exit code.
     /// - Throws: ``DocumentsError`` `unavailable` when there can be no sandbox.
@@ -26,19 +28,24 @@ struct SandboxExecution {
         var command = command
         profile.hasTerminal = terminal != nil && isatty(STDIN_FILENO) == 1 && access(Self.sessionProgram, X_OK) == 0
         if profile.hasTerminal { command = [Self.sessionProgram, "--ctty"] + command }
+        let kind = QuestionScreen.Kind(terminalName)
         let pump = terminal.map {
             TerminalPump(
                 $0, input: isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : -1,
-                output: isatty(STDOUT_FILENO) == 1 ? STDOUT_FILENO : STDERR_FILENO)
+                output: isatty(STDOUT_FILENO) == 1 ? STDOUT_FILENO : STDERR_FILENO, kind: kind)
         }
-        let prompt = asks.flatMap { PickPrompt(client: $0.client, administrator: $0.administrator, pump: pump) }
+        let prompt = asks.flatMap {
+            PickPrompt(client: $0.client, administrator: $0.administrator, pump: pump, kind: kind)
+        }
         let asking = Task { await prompt?.run() }
         // The program may ask at once.
         await prompt?.waitUntilListening()
         let process: SandboxProcess
         do {
             process = try await SandboxProcess.start(
-                .init(sandbox: sandbox, options: profile.options, command: command, streams: streams))
+                .init(
+                    sandbox: sandbox, options: profile.options, command: command, streams: streams,
+                    network: profile.allowances.contains(.network)))
         } catch {
             asking.cancel()
             pump?.finish()

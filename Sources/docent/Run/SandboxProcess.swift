@@ -1,3 +1,4 @@
+import CConfinement
 import ClientSandbox
 import Documents
 import Glibc
@@ -20,6 +21,8 @@ final class SandboxProcess: Sendable {
         var command: [String]
         /// Standard input, output and error.
         var streams: [CInt]
+        /// Whether the filter of system calls leaves the sockets of a network.
+        var network: Bool
     }
 
     /// Open files that a sandboxed process may have (T4).
@@ -35,7 +38,8 @@ final class SandboxProcess: Sendable {
     private let launch: Launch
     private let state = Mutex(State())
     private let endings = AsyncStream<Ending>.makeStream()
-    private let starts = AsyncStream<CInt>.makeStream()
+    /// nil once it is started.
+    private let starts = AsyncStream<DocumentsError?>.makeStream()
 
     private init(_ launch: Launch) { self.launch = launch }
 
@@ -47,11 +51,7 @@ final class SandboxProcess: Sendable {
         guard Thread.start({ process.runThread() }) else {
             throw DocumentsError(.unavailable, "No thread can be started.")
         }
-        for await code in process.starts.stream where code != 0 {
-            throw DocumentsError(
-                .unavailable, "\(launch.sandbox) cannot be started: \(String(cString: strerror(code))).",
-                suggestion: "Install bubblewrap; `docent doctor` tells whether it works.")
-        }
+        for await case let error? in process.starts.stream { throw error }
         return process
     }
 
@@ -88,34 +88,49 @@ final class SandboxProcess: Sendable {
     private func runThread() {
         var arguments: [CInt] = [-1, -1]
         var status: [CInt] = [-1, -1]
-        guard pipe(&arguments) == 0, pipe(&status) == 0 else { return fail(errno) }
+        let filter: CInt
+        do {
+            // For this thread, and so for what it starts.
+            try ClientConfinement.leaveSession()
+            filter = try ClientConfinement.filter(network: launch.network)
+        } catch { return fail(error) }
+        defer { close(filter) }
+        guard pipe(&arguments) == 0, pipe(&status) == 0 else { return fail(notStarted(errno)) }
         for end in arguments + status { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var process: pid_t = 0
+        let options = ["bwrap", "--args", "3", "--json-status-fd", "4", "--seccomp", "5", "--"]
         let result = SandboxSpawn.spawn(
-            launch.sandbox, ["bwrap", "--args", "3", "--json-status-fd", "4", "--"] + launch.command,
-            descriptors: launch.streams + [arguments[0], status[1]], &process)
+            launch.sandbox, options + launch.command,
+            descriptors: launch.streams + [arguments[0], status[1], filter], &process)
         close(arguments[0])
         close(status[1])
         guard result == 0 else {
             close(arguments[1])
             close(status[0])
-            return fail(result)
+            return fail(notStarted(result))
         }
         state.withLock { $0.sandbox = process }
         // It still waits for its options, so this is for all that it starts.
         SandboxSpawn.limitOpenFiles(of: process, to: Self.openFiles)
+        confinement_limit_process(process)
         let text = Array(launch.options.map { $0 + "\0" }.joined().utf8)
         try? ContentPump.write(text, to: arguments[1])
         close(arguments[1])
-        starts.continuation.yield(0)
+        starts.continuation.yield(nil)
         starts.continuation.finish()
         readStatus(status[0])
         close(status[0])
         finish(process)
     }
 
-    private func fail(_ code: CInt) {
-        starts.continuation.yield(code)
+    private func notStarted(_ code: CInt) -> DocumentsError {
+        DocumentsError(
+            .unavailable, "\(launch.sandbox) cannot be started: \(String(cString: strerror(code))).",
+            suggestion: "Install bubblewrap; `docent doctor` tells whether it works.")
+    }
+
+    private func fail(_ error: DocumentsError) {
+        starts.continuation.yield(error)
         starts.continuation.finish()
         endings.continuation.finish()
     }

@@ -5,13 +5,15 @@ import Synchronization
 /// Carries what is typed to the program's terminal and what it shows to the user's, on a thread of its own.
 ///
 /// While the user is asked something it rests: what is typed then is the answer's and never the program's, and the program shows
-/// nothing.
+/// nothing; it waits once its own terminal is full.
 final class TerminalPump: Sendable {
     private struct State {
         var wantsRest = false
         /// Whether the thread rests, until it goes on again.
         var isResting = false
         var isEnding = false
+        /// What the program has made of the terminal.
+        var tracker = TerminalTracker()
     }
 
     private let terminal: PseudoTerminal
@@ -23,10 +25,12 @@ final class TerminalPump: Sendable {
     private let rested = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let saved: Mutex<termios?>
+    private let kind: QuestionScreen.Kind
 
     /// Starts it, and switches the user's terminal to raw.
-    init(_ terminal: PseudoTerminal, input: CInt, output: CInt) {
+    init(_ terminal: PseudoTerminal, input: CInt, output: CInt, kind: QuestionScreen.Kind = .plain) {
         self.terminal = terminal
+        self.kind = kind
         self.input = input
         self.output = output
         var ends: [CInt] = [-1, -1]
@@ -50,7 +54,13 @@ final class TerminalPump: Sendable {
     /// Takes over the size of the user's terminal.
     func resize() { terminal.copySize(of: output) }
 
-    /// Rests, with the user's terminal as it was; returns when it does.
+    /// The settings of the user's terminal before it was switched to raw; nil where it was not.
+    var original: termios? { input >= 0 ? saved.withLock { $0 } : nil }
+
+    /// What the program has made of the terminal; while it rests this does not change.
+    var tracker: TerminalTracker { state.withLock { $0.tracker } }
+
+    /// Rests; returns when it does. What was typed and has not reached the program is thrown away.
     func rest() {
         // The thread may not have seen yet that it was to go on: then it rests still, and tells nobody again.
         let isAwaited = state.withLock { state in
@@ -61,12 +71,12 @@ final class TerminalPump: Sendable {
             wake()
             rested.wait()
         }
-        setRaw(false)
     }
 
-    /// Goes on.
+    /// Goes on. The program is told to show itself anew.
     func goOn() {
         setRaw(true)
+        terminal.askForRepaint()
         state.withLock { $0.wantsRest = false }
         wake()
     }
@@ -102,6 +112,7 @@ final class TerminalPump: Sendable {
                 state.isResting = state.wantsRest
                 return (state.isResting, state.isEnding)
             }
+            if isResting { typed = [] }
             if isEnding { break }
             var entries = [
                 pollfd(fd: wakeUp.reading, events: Int16(POLLIN), revents: 0),
@@ -125,6 +136,8 @@ final class TerminalPump: Sendable {
             if entries[2].revents != 0 { readsInput = take(&typed) }
         }
         while show() {}
+        let ending = QuestionScreen.leave(state.withLock { $0.tracker }, kind)
+        if !ending.isEmpty { try? ContentPump.write(Array(ending.utf8), to: output) }
         ended.signal()
     }
 
@@ -133,6 +146,7 @@ final class TerminalPump: Sendable {
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         let count = read(terminal.main, &buffer, buffer.count)
         guard count > 0 else { return false }
+        state.withLock { $0.tracker.note(buffer[..<count]) }
         try? ContentPump.write(buffer[..<count], to: output)
         return true
     }

@@ -31,7 +31,13 @@ struct FormAnswers: Equatable {
 
     /// What a person may be asked for that is no secret.
     var open: [Wire.SignInField] {
-        form.fields.filter { !Self.isSecret($0) && values[$0.key] == nil }
+        form.fields.filter(isOpen)
+    }
+
+    /// Whether a person may be asked for it: whether a secret may go without https only where the address has none.
+    func isOpen(_ field: Wire.SignInField) -> Bool {
+        guard !Self.isSecret(field), values[field.key] == nil else { return false }
+        return field.key != PlainAddress.consentKey || PlainAddress.isUnprotected(values["url"] ?? "")
     }
 
     /// The secrets of the form.

@@ -16,7 +16,7 @@ enum FormConversation {
 
     /// Asks for all that is open. What is asked for again stands there as the default.
     static func fill(_ answers: inout FormAnswers, previous: [String: String] = [:]) throws {
-        for field in answers.open {
+        for field in answers.form.fields where answers.isOpen(field) {
             answers.take(try ask(field, standard: previous[field.key] ?? field.value), for: field)
         }
     }

@@ -31,6 +31,7 @@ extension JSONValue {
             "kept": .array((reply.kept ?? []).map(JSONValue.init(version:))),
             "discarded": .integer(reply.discarded ?? 0),
             "openDescriptors": .integer(reply.openDescriptors ?? 0),
+            "left": JSONValue(reply.left),
         ])
     }
 }

@@ -12,7 +12,9 @@ struct LogoutCommand: DocentCommand {
             What was not sent yet is sent first. What cannot be sent is kept aside, and `docent versions` shows it; with \
             --discard it is dropped instead, which is asked for twice. Then the secret is deleted, then placeholders and \
             local copies, and nobody gets in until the next login: rights and bookmarks are kept, and work again then. \
-            Other accounts are left alone. Interrupted, it goes on from where it was when it is run again.
+            Other accounts are left alone. Interrupted, it goes on from where it was when it is run again. While the keyring \
+            is locked the secret cannot be deleted, and the account stays closed; where that keyring is gone for good, \
+            --leave-secret finishes it and says where the secret remains.
 
             EXAMPLES
               docent logout webdav@work
@@ -27,6 +29,9 @@ struct LogoutCommand: DocentCommand {
 
     @Flag(name: .long, help: "Drop what was not sent, for good.")
     var discard = false
+
+    @Flag(name: .long, help: "Finish it also where the secret cannot be deleted, because its keyring cannot be opened.")
+    var leaveSecret = false
 
     @Flag(
         name: .long,
@@ -59,7 +64,7 @@ struct LogoutCommand: DocentCommand {
             AdministrationInterface.Logout.self,
             .init(
                 provider: account.provider, domain: account.domain, discard: discards ? true : nil,
-                timeout: timeout)
+                timeout: timeout, leaveSecret: leaveSecret ? true : nil)
         ) { reply in
             if let stage = reply.stage { status.show(LogoutText.stage(stage, pending: reply.pending)) }
         }

@@ -17,7 +17,8 @@ enum LogoutText {
     /// What was done, and what became of what was not sent.
     static func done(_ name: AccountName, _ reply: AdministrationInterface.Logout.Reply) -> String {
         var text =
-            "\(name) is signed out; its secret and its local copies are gone from this machine.\n"
+            reply.left.map { "\(name) is signed out; its local copies are gone from this machine. \($0)\n" }
+            ?? "\(name) is signed out; its secret and its local copies are gone from this machine.\n"
         let kept = reply.kept ?? []
         if !kept.isEmpty {
             text +=

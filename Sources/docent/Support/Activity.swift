@@ -79,7 +79,9 @@ final class Activity: Sendable {
         }
         let seconds = Int((ContinuousClock.now - started).components.seconds)
         let shown = now.step.map { "\(label), \($0)" } ?? label
-        let line = ProgressLine.text(shown, done: now.done, total: now.total, rate: now.rate, seconds: seconds)
+        let line = ProgressLine.text(
+            shown, done: now.done, total: now.total, rate: now.rate, seconds: seconds,
+            columns: TerminalText.current(STDERR_FILENO).columns)
         StandardError.write("\r\u{1B}[K" + line)
     }
 }

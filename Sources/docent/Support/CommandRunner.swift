@@ -1,5 +1,6 @@
 import ArgumentParser
 import Documents
+import FoundationEssentials
 import Glibc
 
 /// Runs one command line: parses, performs, reports, and answers the exit code.
@@ -7,6 +8,7 @@ enum CommandRunner {
     /// Runs the arguments; SIGINT, SIGTERM and SIGHUP cancel what runs.
     static func run(_ arguments: [String]) async -> CInt {
         signal(SIGPIPE, SIG_IGN)
+        SuspendedDaemon.watch(ProcessInfo.processInfo.environment)
         let (gate, opening) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             for await _ in gate { break }
@@ -21,7 +23,12 @@ enum CommandRunner {
     private static func perform(_ arguments: [String]) async -> ExitStatus {
         var isVerbose = false
         do {
-            var command = try Docent.parseAsRoot(arguments)
+            if let shell = CompletionScript.shell(of: arguments) {
+                try StandardOutput.write(CompletionScript.text(for: shell))
+                return .done
+            }
+            try HelpRequest.check(arguments, of: Docent.self)
+            var command = try await Docent.asyncParseAsRoot(arguments)
             if let ours = command as? any DocentCommand { isVerbose = ours.report.verbose }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

@@ -34,7 +34,7 @@ struct Destination: Equatable {
         if location.name.isEmpty || location.path.hasSuffix("/") {
             return Destination(location, fileName: fileName, isFolder: true)
         }
-        return Destination(location, fileName: fileName, isFolder: try await picker.existing(at: location)?.isFolder)
+        return Destination(location, fileName: fileName, isFolder: try await picker.knownItem(at: location)?.isFolder)
     }
 }
 
@@ -44,6 +44,19 @@ extension DocumentPicker {
         do {
             return try await item(at: location)
         } catch let error where [.notFound, .notPermitted].contains(error.code) {
+            return nil
+        }
+    }
+
+    /// The same where nobody can ask the provider now: nil also when nothing is known of the name in a folder that is known. What is put
+    /// there waits to be sent, and replaces nothing then.
+    func knownItem(at location: DocumentLocation) async throws -> DocumentItem? {
+        do {
+            return try await existing(at: location)
+        } catch let error as DocumentsError where [.unavailable, .notAuthenticated].contains(error.code) {
+            guard !location.name.isEmpty, let folder = try? await item(at: location.parent), folder.isFolder else {
+                throw error
+            }
             return nil
         }
     }

@@ -17,13 +17,15 @@ struct ReportOptions: ParsableArguments {
 struct ClientOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("The client to act for, in reverse DNS: what is granted is granted to it.", valueName: "id"))
+        help: ArgumentHelp("The client to act for, in reverse DNS: what is granted is granted to it.", valueName: "id"),
+        completion: .custom(NameCompletion.clients))
     var client = "org.docent.cli"
 
     /// A client with that identifier; nothing is connected yet.
     func makeClient(startsDaemon: Bool = true) -> DocumentsClient {
         var configuration = DocumentsClient.Configuration(clientIdentifier: client)
         configuration.startsDaemon = startsDaemon
+        configuration.version = Docent.version
         return DocumentsClient(configuration)
     }
 }
@@ -36,10 +38,16 @@ struct FormatOptions: ParsableArguments {
 
 extension DocumentsClient {
     /// The client of a verb that acts for nobody but the user.
-    static func administrator(startsDaemon: Bool = true, leavesStopped: Bool = false) -> DocumentsClient {
+    ///
+    /// - Parameter acceptsAny: also a daemon that serves other data or is another version: to look at it, and to end it.
+    static func administrator(
+        startsDaemon: Bool = true, leavesStopped: Bool = false, acceptsAny: Bool = false
+    ) -> DocumentsClient {
         var configuration = Configuration(clientIdentifier: "org.docent.cli")
         configuration.startsDaemon = startsDaemon
         configuration.leavesStopped = leavesStopped
+        configuration.version = Docent.version
+        configuration.acceptsAnyDaemon = acceptsAny
         return DocumentsClient(configuration)
     }
 }

@@ -5,8 +5,8 @@ import UniformTypes
 enum ItemText {
     /// One line of `docent ls -l`: kind, size, time, state, name. Of fixed width but for the name, so that a folder of any
     /// size can be listed as it comes.
-    static func line(_ item: DocumentItem) -> String {
-        let size = item.size.map(String.init) ?? "-"
+    static func line(_ item: DocumentItem, isHumanReadable: Bool = false) -> String {
+        let size = item.size.map { isHumanReadable ? ByteCount.text($0) : String($0) } ?? "-"
         let padding = String(repeating: " ", count: max(0, 12 - size.utf8.count))
         let time = Timestamp.text(item.modificationDate) ?? "-" + String(repeating: " ", count: 19)
         return

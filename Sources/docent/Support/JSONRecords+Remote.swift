@@ -11,6 +11,7 @@ extension JSONValue {
             "displayName": .string(domain.displayName),
             "folder": JSONValue(domain.folder),
             "url": JSONValue(domain.settings?["url"]),
+            "isUnprotected": .bool(PlainAddress.isUnprotected(domain)),
             "username": JSONValue(domain.settings?["username"]),
             "state": JSONValue(domain.state),
             "message": JSONValue(domain.message),

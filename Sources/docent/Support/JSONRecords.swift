@@ -4,7 +4,16 @@ import Documents
 /// The records of docs/json.md. Every key is always there; what is not known is null.
 extension JSONValue {
     /// An item as `docent ls` lists it.
-    init(item: DocumentItem, path: String?) { self = .object(Self.members(of: item, path: path)) }
+    ///
+    /// - Parameter remembered: why its folder is listed as it was known before.
+    init(item: DocumentItem, path: String?, remembered: RememberedListing? = nil) {
+        var members = Self.members(of: item, path: path)
+        members["remembered"] =
+            remembered.map {
+                .object(["reason": .string($0.reason), "since": JSONValue(Timestamp.text($0.since))])
+            } ?? .null
+        self = .object(members)
+    }
 
     /// An item with its provider and domain, as `docent info` tells it.
     init(information item: DocumentItem, path: String?) {
@@ -81,6 +90,26 @@ extension JSONValue {
         ])
     }
 
+    /// A manifest that cannot be used, as `docent providers --all` lists it among the providers.
+    ///
+    /// - Parameter identifier: its provider's, where at least that can be read.
+    init(broken: Wire.BrokenManifest, identifier: String?) {
+        self = .object([
+            "identifier": JSONValue(identifier),
+            "displayName": .string(identifier.flatMap { $0.split(separator: ".").last.map(String.init) } ?? ""),
+            "enabled": .bool(false),
+            "state": .string("broken"),
+            "modes": .array([]),
+            "supportedTypes": .array([]),
+            "documentGroup": JSONValue(nil as String?),
+            "domains": .array([]),
+            "sandboxed": .bool(true),
+            "extensions": .array([]),
+            "manifest": .string(broken.manifest),
+            "problems": .array(broken.problems.map(JSONValue.init(problem:))),
+        ])
+    }
+
     /// What enabling a provider means.
     init(consent: Wire.Consent) {
         self = .object([
@@ -97,6 +126,13 @@ extension JSONValue {
                 consent.requests.map {
                     .object([
                         "kind": .string($0.kind), "value": .string($0.value), "explanation": .string($0.explanation),
+                    ])
+                }),
+            "limits": .array(
+                (consent.limits ?? []).map {
+                    .object([
+                        "kind": .string($0.kind), "amount": .integer($0.amount), "text": .string($0.text),
+                        "standard": .integer($0.standard),
                     ])
                 }),
             "problems": .array(consent.problems.map(JSONValue.init(problem:))),

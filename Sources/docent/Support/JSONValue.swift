@@ -1,3 +1,5 @@
+import ExtensionManifest
+
 /// A value of JSON, written with sorted keys, and with nothing raw in it that a terminal would obey.
 enum JSONValue: Equatable {
     case null
@@ -73,7 +75,7 @@ enum JSONValue: Equatable {
             text += "\""
             return
         }
-        for scalar in string.unicodeScalars {
+        DisplayText.visit(string) { scalar, isHidden in
             switch scalar {
             case "\"": text += "\\\""
             case "\\": text += "\\\\"
@@ -81,10 +83,11 @@ enum JSONValue: Equatable {
             case "\r": text += "\\r"
             case "\t": text += "\\t"
             default:
-                if SafeText.disturbs(scalar) {
-                    // All of these lie in the basic plane.
-                    let digits = String(scalar.value, radix: 16)
-                    text += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+                if isHidden {
+                    for unit in String(scalar).utf16 {
+                        let digits = String(unit, radix: 16)
+                        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                    }
                 } else {
                     text.unicodeScalars.append(scalar)
                 }

@@ -6,6 +6,11 @@ enum LocationText {
     /// Reads a location; the parser shows what is wrong with it.
     @Sendable
     static func parse(_ text: String) throws -> DocumentLocation {
+        guard !DocumentName.isReference(text) else {
+            throw ValidationError(
+                "\"\(text)\" is the reference of what a client was granted: cat, write and info take it. "
+                    + "Write PROVIDER[@DOMAIN]:/PATH here.")
+        }
         do throws(DocumentsError) {
             return try DocumentLocation(text)
         } catch {
@@ -13,27 +18,46 @@ enum LocationText {
         }
     }
 
+    /// What a shell offers for one.
+    static let completion = CompletionKind.custom(LocationCompletion.locations)
+
     static let help: ArgumentHelp = "Where it lies: PROVIDER[@DOMAIN]:/PATH."
 }
 
-/// A document by its location or by a bookmark.
+/// A document by its location, its reference or a bookmark.
 struct DocumentArguments: ParsableArguments {
-    @Argument(help: LocationText.help, transform: LocationText.parse)
-    var location: DocumentLocation?
+    @Argument(
+        help: ArgumentHelp(
+            "Where it lies: PROVIDER[@DOMAIN]:/PATH; or the docent:// reference of what the client was granted.",
+            valueName: "location"), completion: LocationText.completion, transform: DocumentName.parse)
+    var name: DocumentName?
 
     @Option(name: .long, help: ArgumentHelp("A bookmark instead of a location.", valueName: "b"))
     var bookmark: String?
 
     func validate() throws {
-        guard (location == nil) != (bookmark == nil) else {
+        guard (name == nil) != (bookmark == nil) else {
             throw ValidationError("Name a document either by its LOCATION or with --bookmark.")
         }
     }
 
-    /// The document with a right to it: by location the user's choice grants it until this command has ended, by bookmark it was
-    /// granted before.
+    /// Where it lies; nil for a reference or a bookmark.
+    var location: DocumentLocation? {
+        guard case .location(let location) = name else { return nil }
+        return location
+    }
+
+    /// Its reference, where that was given.
+    private var reference: DocumentReference? {
+        guard case .reference(let reference) = name else { return nil }
+        return reference
+    }
+
+    /// The document with a right to it: by location the user's choice grants it until this command has ended, by bookmark or
+    /// reference it was granted before.
     func open(_ client: DocumentsClient, access: AccessMode) async throws -> SecurityScopedDocument {
         if let bookmark { return try await client.resolve(bookmark: bookmark).document }
+        if let reference { return client.document(reference, access: access) }
         guard let location else { throw ValidationError("There is no LOCATION.") }
         return try await DocumentPicker(client: client).openDocument(
             at: location, access: access, persistence: .transient)
@@ -42,10 +66,11 @@ struct DocumentArguments: ParsableArguments {
     /// What is known of the document.
     func item(_ client: DocumentsClient) async throws -> DocumentItem {
         if let bookmark { return try await client.resolve(bookmark: bookmark).item }
+        if let reference { return try await client.document(reference).item() }
         guard let location else { throw ValidationError("There is no LOCATION.") }
         return try await DocumentPicker(client: client).item(at: location, followingLink: false)
     }
 
     /// For messages.
-    var shown: String { location?.description ?? "the bookmarked document" }
+    var shown: String { location?.description ?? reference?.url ?? "the bookmarked document" }
 }

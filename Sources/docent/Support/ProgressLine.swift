@@ -3,16 +3,34 @@ enum ProgressLine {
     /// `label  [##########----------] 5.0 MB of 10.0 MB, 1.0 MB/s, 5 s left`, and less where less is known.
     ///
     /// - Parameters:
+    ///   - columns: of the terminal: the bar is left out, then the name cut, where there is no room.
     ///   - rate: bytes per second; nil while unknown.
     ///   - seconds: since it began.
-    static func text(_ label: String, done: Int, total: Int?, rate: Double? = nil, seconds: Int) -> String {
-        guard done > 0 else { return "\(label)  \(seconds) s" }
-        let speed = rate.flatMap(speed) ?? ""
-        guard let total, total > 0 else { return "\(label)  \(ByteCount.text(done))\(speed)" }
+    static func text(
+        _ label: String, done: Int, total: Int?, rate: Double? = nil, seconds: Int, columns: Int = 80
+    ) -> String {
+        let facts = facts(done: done, total: total, rate: rate, seconds: seconds)
+        let bar = bar(done: done, total: total)
+        let size = TerminalText(columns: columns)
+        func width(_ texts: String...) -> Int { texts.reduce(0) { $0 + TerminalText.width($1) } }
+        if width(label, bar, facts) < size.columns { return label + bar + facts }
+        // What is told comes before what it is about.
+        guard width(facts) + 4 < size.columns else { return size.line("", String(facts.drop { $0 == " " })) }
+        return size.line("", label, facts)
+    }
+
+    private static func bar(done: Int, total: Int?) -> String {
+        guard done > 0, let total, total > 0 else { return "" }
         let filled = min(20, Int(Double(done) * 20 / Double(total)))
-        let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: 20 - filled)
+        return "  [" + String(repeating: "#", count: filled) + String(repeating: "-", count: 20 - filled) + "]"
+    }
+
+    private static func facts(done: Int, total: Int?, rate: Double?, seconds: Int) -> String {
+        guard done > 0 else { return "  \(seconds) s" }
+        let speed = rate.flatMap(speed) ?? ""
+        guard let total, total > 0 else { return "  \(ByteCount.text(done))\(speed)" }
         let left = remaining(total - done, rate: rate).map { ", \($0) left" } ?? ""
-        return "\(label)  [\(bar)] \(ByteCount.text(done)) of \(ByteCount.text(total))\(speed)\(left)"
+        return " \(ByteCount.text(done)) of \(ByteCount.text(total))\(speed)\(left)"
     }
 
     /// The time for so many bytes; nil where the rate says nothing.

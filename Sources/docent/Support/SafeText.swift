@@ -1,18 +1,13 @@
+import ExtensionManifest
+
 /// Text from elsewhere, made harmless for a terminal.
 enum SafeText {
-    /// The text with every byte of a control character, line separator or direction mark written `\xHH`, as it can be
-    /// written in a LOCATION too.
+    /// The text with every byte of a character that hides, moves the cursor, breaks the line or turns its direction round written
+    /// `\xHH`, as it can be written in a LOCATION too.
     static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: disturbs) else { return text }
-        var result = ""
-        for scalar in text.unicodeScalars {
-            if disturbs(scalar) {
-                for byte in String(scalar).utf8 { result += "\\x" + hexadecimal(byte) }
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
+        DisplayText.replacingHidden(in: text) { scalar in
+            String(scalar).utf8.map { "\\x" + hexadecimal($0) }.joined()
         }
-        return result
     }
 
     /// The same, keeping line feeds.
@@ -24,15 +19,5 @@ enum SafeText {
     /// Two digits.
     static func hexadecimal(_ byte: UInt8) -> String {
         (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }
-
-    /// Whether a scalar could move the cursor, break the line or turn its direction round. Joiners are allowed: names in
-    /// Persian or Hindi need them.
-    static func disturbs(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x200E, 0x200F, 0x061C, 0x202A...0x202E, 0x2066...0x2069: true
-        case 0x20...0x7E: false
-        default: [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
-        }
     }
 }

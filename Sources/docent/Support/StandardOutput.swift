@@ -10,6 +10,13 @@ enum StandardOutput {
 
     /// Whether a person sees it.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// How many columns the terminal has; nil where it is none, or does not know.
+    static var columns: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
 }
 
 /// Standard error.

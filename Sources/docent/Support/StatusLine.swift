@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// A line on standard error that takes its own place again; none where that is no terminal.
@@ -8,7 +9,7 @@ final class StatusLine: Sendable {
     func show(_ text: String) {
         guard StandardError.isTerminal else { return }
         isDrawn.store(true, ordering: .relaxed)
-        StandardError.write("\r\u{1B}[K" + SafeText.escaped(text))
+        StandardError.write("\r\u{1B}[K" + TerminalText.current(STDERR_FILENO).line("", text))
     }
 
     /// Takes the line away.

@@ -8,8 +8,8 @@ struct DrainCommand: DocentCommand {
         commandName: "drain", abstract: "Wait until every change is sent.",
         discussion: """
             Ends with 0 when every provider has everything that was saved here, with 7 when the time is over, with 1 when a \
-            change cannot be sent without you, and with 5 when its domain cannot be reached; it then tells which. Nothing is \
-            lost either way.
+            change cannot be sent without you, and with 5 when its domain cannot be reached; it then tells which \
+            documents; one may have several changes. Nothing is lost either way.
 
             EXAMPLES
               docent drain

@@ -9,9 +9,10 @@ enum DrainOutcome {
     ///   - transfers: those that are left.
     ///   - isLate: whether the time that was given is over.
     static func failure(pending: Int, failed: Int, transfers: [Wire.Transfer], isLate: Bool) -> DocumentsError? {
-        let stuck = transfers.filter { $0.kind == "upload" && ["failed", "paused"].contains($0.state) }
-        let names = stuck.prefix(20).map { "\n" + line($0) }.joined()
-        let more = stuck.count > 20 ? "\n  and \(stuck.count - 20) more" : ""
+        let left = transfers.filter { $0.kind == "upload" && ($0.state == "failed") == (failed > 0) }
+        let names = left.prefix(20).map { "\n" + line($0) }.joined()
+        let more = left.count > 20 ? "\n  and \(left.count - 20) more" : ""
+        func changes(_ count: Int) -> String { Self.changes(count, of: left.count) }
         if failed > 0 {
             return DocumentsError(
                 .failed,
@@ -32,6 +33,12 @@ enum DrainOutcome {
 
     /// `3 changes`.
     static func changes(_ count: Int) -> String { count == 1 ? "1 change" : "\(count) changes" }
+
+    /// `3 changes of 2 documents`, where that is not the same: a document may have several.
+    static func changes(_ count: Int, of documents: Int) -> String {
+        guard documents > 0, documents < count else { return changes(count) }
+        return "\(count) changes of \(documents == 1 ? "1 document" : "\(documents) documents")"
+    }
 
     private static func line(_ transfer: Wire.Transfer) -> String {
         "\(transfer.name) (\(TransferText.domain(transfer.reference))): \(transfer.message ?? transfer.state)"

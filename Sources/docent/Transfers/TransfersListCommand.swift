@@ -18,7 +18,9 @@ struct TransfersListCommand: DocentCommand {
               docent transfers list --watch
             """)
 
-    @Option(name: .long, help: ArgumentHelp("Only those of this provider.", valueName: "id"))
+    @Option(
+        name: .long, help: ArgumentHelp("Only those of this provider.", valueName: "id"),
+        completion: .custom(NameCompletion.providers))
     var provider: String?
 
     @Flag(name: .long, help: "Go on telling, whenever something changes.")
@@ -34,7 +36,7 @@ struct TransfersListCommand: DocentCommand {
             guard !format.json else {
                 return try StandardOutput.write(JSONValue.array(transfers.map(JSONValue.init(transfer:))).pretty)
             }
-            try StandardOutput.write(TransferText.table(transfers).text)
+            try StandardOutput.write(TransferText.table(transfers).shown)
             return
         }
         var screen = Screen()
@@ -43,7 +45,7 @@ struct TransfersListCommand: DocentCommand {
                 let array = JSONValue.array(reply.transfers.map(JSONValue.init(transfer:)))
                 try StandardOutput.write(array.compact + "\n")
             } else {
-                try screen.show(TransferText.table(reply.transfers).text)
+                try screen.show(TransferText.table(reply.transfers).shown)
             }
         }
     }

@@ -19,7 +19,9 @@ struct TransfersRetryCommand: DocentCommand {
     @Argument(help: "The transfer, as `docent transfers` names it.")
     var identifier: String?
 
-    @Option(name: .long, help: ArgumentHelp("Only those of this provider.", valueName: "id"))
+    @Option(
+        name: .long, help: ArgumentHelp("Only those of this provider.", valueName: "id"),
+        completion: .custom(NameCompletion.providers))
     var provider: String?
 
     @Option(name: .long, help: ArgumentHelp("Only those of this domain.", valueName: "name"))

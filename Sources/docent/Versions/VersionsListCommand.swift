@@ -13,7 +13,7 @@ struct VersionsListCommand: DocentCommand {
               docent versions list --json webdav@work:/plan.txt
             """)
 
-    @Argument(help: "Only those of one document.", transform: LocationText.parse)
+    @Argument(help: "Only those of one document.", completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation?
 
     @OptionGroup var format: FormatOptions
@@ -26,7 +26,7 @@ struct VersionsListCommand: DocentCommand {
         guard !format.json else {
             return try StandardOutput.write(JSONValue.array(versions.map(JSONValue.init(version:))).pretty)
         }
-        try StandardOutput.write(Self.table(versions).text)
+        try StandardOutput.write(Self.table(versions).shown)
     }
 
     /// The versions for people.

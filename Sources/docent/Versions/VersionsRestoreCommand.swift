@@ -18,7 +18,9 @@ struct VersionsRestoreCommand: DocentCommand {
     @Argument(help: "The version, as `docent versions` names it.")
     var identifier: String
 
-    @Argument(help: "Where its document lies: PROVIDER[@DOMAIN]:/PATH.", transform: LocationText.parse)
+    @Argument(
+        help: "Where its document lies: PROVIDER[@DOMAIN]:/PATH.", completion: LocationText.completion,
+        transform: LocationText.parse)
     var location: DocumentLocation
 
     @OptionGroup var report: ReportOptions

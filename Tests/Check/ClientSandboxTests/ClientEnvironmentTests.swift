@@ -21,6 +21,15 @@ import Testing
         ])
     func notInherited(name: String) { #expect(Self.make([name: "x"])[name] == nil) }
 
+    @Test("The programs beside docent are found, wherever it is installed; none that is found anyway comes first")
+    func search() {
+        func path(_ folder: String) -> String? {
+            ClientEnvironment.make(own: [:], home: "/h", runtime: "/r", search: [folder])["PATH"]
+        }
+        #expect(path("/opt/docent/bin")?.hasPrefix("/opt/docent/bin:/usr/local/bin:") == true)
+        #expect(path("/usr/bin") == Self.make()["PATH"])
+    }
+
     @Test("The home, the runtime directory and the socket are those of the sandbox, whatever they are outside")
     func places() {
         let result = Self.make(["HOME": "/x", "XDG_RUNTIME_DIR": "/x", "DOCENT_SOCKET": "/x", "PATH": "/x"])

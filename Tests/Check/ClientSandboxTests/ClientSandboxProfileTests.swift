@@ -4,7 +4,7 @@ import Testing
 @Suite struct ClientSandboxProfileTests {
     static let system = SystemTree(
         folders: ["/usr", "/opt"], links: ["/bin": "usr/bin", "/lib": "usr/lib"],
-        present: ["/etc/localtime", "/etc/ssl/certs", "/etc/resolv.conf", "/etc/hosts"])
+        present: ["/etc/localtime", "/etc/ssl/certs", "/etc/resolv.conf", "/etc/hosts"], shownKeyLists: ["/proc/keys"])
 
     static func profile(_ change: (inout ClientSandboxProfile) -> Void = { _ in }) -> ClientSandboxProfile {
         var profile = ClientSandboxProfile(
@@ -62,10 +62,10 @@ import Testing
 
     @Test("S6: nothing is writable but the client's own home, and a document that is passed for writing")
     func writable() {
-        let document = SandboxMount("/data/run/1", at: "/home/ada/Granted/1", isWritable: true)
+        let document = SandboxMount("/data/run/1", at: "/run/user/1000/granted/1", isWritable: true)
         let options = Self.profile { $0.documents = [document] }.options
         let writable = Self.mounts(options).filter { $0.option == "--bind" }
-        #expect(writable.map(\.target) == ["/home/ada", "/home/ada/Granted/1"])
+        #expect(writable.map(\.target) == ["/home/ada", "/run/user/1000/granted/1"])
         #expect(writable.map(\.source) == ["/data/Clients/x/home", "/data/run/1"])
     }
 
@@ -83,7 +83,7 @@ import Testing
     @Test("S6: each mount comes after the one that it lies on")
     func order() {
         let options = Self.profile {
-            $0.documents = [SandboxMount("/data/run/1", at: "/home/ada/Granted/1/a.txt")]
+            $0.documents = [SandboxMount("/data/run/1", at: "/run/user/1000/granted/1/a.txt")]
             $0.mounts = [SandboxMount("/home/ada/bin/tool"), SandboxMount("/x/bus", at: "/run/user/1000/bus")]
         }.options
         let targets = Self.mounts(options).map(\.target)
@@ -96,13 +96,35 @@ import Testing
 
     @Test("S6: passed documents lie in a closed folder in memory; without any there is none")
     func grantedFolder() {
-        #expect(!Self.profile().options.contains("/home/ada/Granted"))
-        let options = Self.profile { $0.documents = [SandboxMount("/data/run/1", at: "/home/ada/Granted/1/a.txt")] }
-            .options
-        #expect(options.firstRange(of: ["--tmpfs", "/home/ada/Granted"]) != nil)
-        #expect(options.firstRange(of: ["--ro-bind", "/data/run/1", "/home/ada/Granted/1/a.txt"]) != nil)
-        #expect(options.firstRange(of: ["--remount-ro", "/home/ada/Granted"]) != nil)
+        #expect(!Self.profile().options.contains("/run/user/1000/granted"))
+        let options = Self.profile {
+            $0.documents = [SandboxMount("/data/run/1", at: "/run/user/1000/granted/1/a.txt")]
+        }
+        .options
+        #expect(options.firstRange(of: ["--tmpfs", "/run/user/1000/granted"]) != nil)
+        #expect(options.firstRange(of: ["--ro-bind", "/data/run/1", "/run/user/1000/granted/1/a.txt"]) != nil)
+        #expect(options.firstRange(of: ["--remount-ro", "/run/user/1000/granted"]) != nil)
     }
+
+    @Test("S6: documents have no place in the home, which the client can change for its next run")
+    func grantedElsewhere() {
+        let profile = Self.profile()
+        #expect(!profile.grantedFolder.hasPrefix(profile.home + "/"))
+    }
+
+    @Test("S6: what lists the user's keys cannot be opened, where the kernel has it")
+    func keyLists() throws {
+        let options = Self.profile().options
+        let proc = try #require(options.firstRange(of: ["--proc", "/proc"]))
+        let keys = try #require(options.firstRange(of: ["--ro-bind", "/dev/null", "/proc/keys"]))
+        #expect(proc.lowerBound < keys.lowerBound)
+        #expect(!options.contains("/proc/key-users"), "this system has none to lie on")
+    }
+
+    @Test(
+        "Places inside are plain paths",
+        arguments: [("/a/./b//c/", "/a/b/c"), ("/a/x/../b", "/a/b"), ("/../..", "/"), ("/a", "/a")])
+    func plainTargets(path: String, target: String) { #expect(SandboxMount("/s", at: path).target == target) }
 
     @Test("S6: a terminal of its own takes the place of a session without one")
     func terminal() {

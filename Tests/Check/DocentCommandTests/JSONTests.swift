@@ -14,7 +14,7 @@ import Testing
     func item() {
         #expect(
             JSONValue(item: DocumentItem(wireItem), path: "/a").compact == #"""
-                {"conflicts": 0, "contentType": "public.plain-text", "identifier": "id-1", "isDownloaded": true, "isFolder": false, "isPinned": false, "isStale": false, "isUploaded": false, "modificationDate": "1970-01-01T00:00:00Z", "name": "a\u001b\"é\\\n", "path": "/a", "size": 12, "symbolicLinkTarget": null, "uploadState": "queued"}
+                {"conflicts": 0, "contentType": "public.plain-text", "identifier": "id-1", "isDownloaded": true, "isFolder": false, "isPinned": false, "isStale": false, "isUploaded": false, "modificationDate": "1970-01-01T00:00:00Z", "name": "a\u001b\"é\\\n", "path": "/a", "remembered": null, "size": 12, "symbolicLinkTarget": null, "uploadState": "queued"}
                 """#)
         var unknown = wireItem
         unknown.size = nil
@@ -105,7 +105,7 @@ import Testing
             provider: "", displayName: "", digest: "", isSystem: false, manifests: [], libraries: [],
             requests: [.init(kind: "", value: "", explanation: "")],
             problems: [.init(severity: "", key: "", found: "", expected: "", remedy: "", message: "")], enabled: false,
-            state: "")
+            state: "", limits: [.init(kind: "", amount: 1, text: "", standard: 1)])
         let records: [JSONValue] = [
             JSONValue(information: item, path: nil), JSONValue(resolved: item, access: .read, isStale: true),
             JSONValue(status: status), JSONValue(consent: consent),
@@ -137,5 +137,6 @@ import Testing
         #expect(JSONValue.array([]).pretty == "[]\n")
         #expect(JSONValue.object([:]).pretty == "{}\n")
         #expect(JSONValue.string("\u{202E}\u{9B}").compact == #""\u202e\u009b""#)
+        #expect(JSONValue.string("t\u{E0041}\u{200B}").compact == #""t\udb40\udc41\u200b""#)
     }
 }

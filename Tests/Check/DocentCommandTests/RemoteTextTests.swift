@@ -81,7 +81,7 @@ import Testing
         #expect(table.contains("3 (1 failed)") && table.contains("1.5 kB") && table.contains("https://h/"))
         #expect(
             JSONValue(domain: domain).compact == #"""
-                {"credential": "session", "displayName": "Work", "failed": 1, "folder": null, "identifier": "work", "localBytes": 1500, "message": "The password is wrong.", "pending": 3, "provider": "org.example.Cloud", "state": "notAuthenticated", "url": "https://h/", "username": "ada"}
+                {"credential": "session", "displayName": "Work", "failed": 1, "folder": null, "identifier": "work", "isUnprotected": false, "localBytes": 1500, "message": "The password is wrong.", "pending": 3, "provider": "org.example.Cloud", "state": "notAuthenticated", "url": "https://h/", "username": "ada"}
                 """#)
     }
 
@@ -101,6 +101,20 @@ import Testing
         #expect(failure?.code == code)
         if let text { #expect(failure?.message.contains(text) == true) }
         if code != nil { #expect(failure?.suggestion != nil) }
+    }
+
+    @Test("W: `docent drain` lists each document of which it counts the changes")
+    func drainList() {
+        let left = ["waiting", "retrying", "paused"].map { Samples.transfer(state: $0) }
+        let late = DrainOutcome.failure(pending: 5, failed: 0, transfers: left, isLate: true)
+        #expect(late?.message.hasPrefix("5 changes of 3 documents still wait to be sent.") == true)
+        #expect(late?.message.split(separator: "\n").count == 4)
+        let alike = DrainOutcome.failure(pending: 3, failed: 0, transfers: left, isLate: false)
+        #expect(alike?.message.hasPrefix("3 changes cannot be sent now:") == true)
+        let failed = DrainOutcome.failure(
+            pending: 3, failed: 2, transfers: left + [Samples.transfer(state: "failed")], isLate: false)
+        #expect(failed?.message.hasPrefix("2 changes of 1 document cannot be sent, and wait for you:") == true)
+        #expect(failed?.message.split(separator: "\n").count == 2)
     }
 
     @Test("Exit code 4 comes with the command that signs in, unless somebody said something better")

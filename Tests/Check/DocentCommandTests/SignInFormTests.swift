@@ -74,6 +74,62 @@ import Testing
         #expect(answers.missing(hasSecrets: false) == nil)
     }
 
+    @Test(
+        "15.10: whether a secret may go without https is asked only where the address is http to another machine",
+        arguments: [
+            ("http://h/", true), ("HTTP://h:80/dav", true), ("http://127.evil.org/", true),
+            ("http://localhost.evil.org/", true),
+            ("http://192.0.2.2:8080/", true), ("http://[fd00::2]/", true), ("http://[::1].evil.org/", true),
+            ("https://h/", false), ("http://127.0.0.1:8080/", false), ("http://127.3.2.1", false),
+            ("http://LocalHost/", false),
+            ("http://[::1]:80/", false), ("http://[::1]/", false),
+        ])
+    func unprotected(_ url: String, _ isAsked: Bool) throws {
+        #expect(PlainAddress.isUnprotected(url) == isAsked)
+        let consent = Wire.SignInField(
+            key: "unprotected", label: "Without https", kind: "choice", value: "no", isOptional: true,
+            choices: [.init(value: "no", label: "No"), .init(value: "yes", label: "Yes")])
+        let form = Wire.SignInForm(identifier: "f", title: "F", fields: [Self.url, consent, Self.secret])
+        var answers = try FormAnswers(form, given: [:])
+        #expect(answers.open.map(\.key) == ["url"], "nothing is known of the address yet")
+        answers.take(url, for: Self.url)
+        #expect(answers.open.map(\.key) == (isAsked ? ["unprotected"] : []))
+        answers.takeDefaults()
+        #expect(answers.values["unprotected"] == (isAsked ? "no" : nil), "nobody agrees by saying nothing")
+        #expect(try FormAnswers(form, given: ["url": url, "unprotected": "yes"]).open.isEmpty)
+    }
+
+    @Test("15.10: `docent domains` shows the agreement, and only where it counts")
+    func shown() {
+        func domain(_ settings: [String: String]) -> Wire.Domain {
+            Wire.Domain(provider: "p", identifier: "d", displayName: "D", settings: settings)
+        }
+        for (settings, isShown) in [
+            (["url": "http://h/", "unprotected": "yes"], true), (["url": "http://h/"], false),
+            (["url": "http://h/", "unprotected": "no"], false), (["url": "https://h/", "unprotected": "yes"], false),
+            (["unprotected": "yes"], true),
+        ] {
+            #expect(DomainText.table([domain(settings)]).text.contains("(unprotected)") == isShown, "\(settings)")
+            let record = JSONValue(domain: domain(settings)).compact
+            #expect(record.contains("\"isUnprotected\": \(isShown)"), "\(record)")
+        }
+    }
+
+    @Test(
+        "15.10: a move is followed to https of the same host only",
+        arguments: [
+            ("https://h/dav/", true), ("https://h:8443/", true), ("https://H/", true), ("http://h/", false),
+            ("https://g/", false), ("https://h@g/", false), ("https://h/?token=1", false), ("ftp://h/", false),
+        ])
+    func moved(_ target: String, _ isFollowed: Bool) {
+        var failure = Failure(.notAuthenticated, "The server has moved.")
+        failure.causes = [Wire.ErrorDetail(domain: MovedAddress.cause, code: 308, message: target)]
+        #expect((MovedAddress.find(in: DocumentsError(failure), from: "http://h:80/dav") == target) == isFollowed)
+        #expect(MovedAddress.find(in: DocumentsError(failure), from: "https://h/dav") == nil)
+        failure.causes = [Wire.ErrorDetail(domain: "HTTP", code: 308, message: target)]
+        #expect(MovedAddress.find(in: DocumentsError(failure), from: "http://h/dav") == nil)
+    }
+
     @Test("Without a terminal one error tells all that is missing, and how each is given")
     func missing() throws {
         let form = Wire.SignInForm(

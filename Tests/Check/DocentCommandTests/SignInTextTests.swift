@@ -113,7 +113,8 @@ import Testing
         #expect(JSONValue(login: .init()).compact == #"{"domain": null, "storage": null}"#)
         #expect(
             JSONValue(logout: .init(discarded: 2), wasSignedOut: false).compact
-                == #"{"discarded": 2, "domain": null, "kept": [], "openDescriptors": 0, "wasSignedOut": false}"#)
+                == #"{"discarded": 2, "domain": null, "kept": [], "left": null, "openDescriptors": 0, "wasSignedOut": false}"#
+        )
     }
 
     @Test("`docent logout` reads its command line; --yes counts")

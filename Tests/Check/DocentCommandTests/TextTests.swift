@@ -9,6 +9,8 @@ import Testing
             ("plain", "plain"), ("a\u{1B}[2Jb", "a\\x1B[2Jb"), ("line\nfeed", "line\\x0Afeed"),
             ("c1\u{9B}x", "c1\\xC2\\x9Bx"), ("\u{202E}txt.exe", "\\xE2\\x80\\xAEtxt.exe"), ("日本語 é 👩‍👩‍👧", "日本語 é 👩‍👩‍👧"),
             ("back\\slash", "back\\slash"), ("del\u{7F}", "del\\x7F"), ("", ""),
+            ("zero\u{200B}width", "zero\\xE2\\x80\\x8Bwidth"), ("tag\u{E0041}", "tag\\xF3\\xA0\\x81\\x81"),
+            ("fill\u{3164}er", "fill\\xE3\\x85\\xA4er"), ("می\u{200C}خواهم", "می\u{200C}خواهم"),
         ])
     func escaping(text: String, expected: String) { #expect(SafeText.escaped(text) == expected) }
 

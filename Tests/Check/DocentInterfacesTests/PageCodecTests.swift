@@ -47,6 +47,16 @@ import Varlink
                 items: Array(Self.providerItems.prefix(shape.count)), nextPage: shape.nextPage))
     }
 
+    @Test("6: that a page is remembered survives, by the ordinary coders")
+    func remembered() throws {
+        let value = PickerInterface.ListFolder.Reply(items: [], remembered: .init(reason: "offline", since: 7))
+        #expect(value.quickJSON == nil)
+        let written = try JSONEncoder().encode(value)
+        let quick: PickerInterface.ListFolder.Reply? = Self.quick(written)
+        #expect(quick == nil)
+        #expect(try JSONDecoder().decode(PickerInterface.ListFolder.Reply.self, from: written) == value)
+    }
+
     @Test("L1: null means not known, and members that a later version adds are passed over")
     func nullAndUnknown() throws {
         let text = #"""

@@ -126,4 +126,21 @@ import Testing
         }
         try await admission.run([.daemon], name: "second") {}
     }
+
+    @Test("a test that uses what it did not say that it needs is at fault")
+    func undeclared() {
+        withKnownIssue { Admission.expect(.daemon) }
+        Admission.$current.withValue([.server]) {
+            withKnownIssue { Admission.expect(.daemon) }
+            Admission.expect(.server)
+            Admission.expect(.programs)
+        }
+    }
+
+    @Test("what builds a package keeps a processor busy")
+    func builds() {
+        #expect(Outcome.isBuild(["/usr/bin/env", "swift", "build", "--package-path", "x"]))
+        #expect(Outcome.isBuild(["/opt/swift/usr/bin/swift", "test"]) && Outcome.isBuild(["env", "cargo", "build"]))
+        #expect(!Outcome.isBuild(["/usr/bin/docent", "provider", "build"]) && !Outcome.isBuild(["swift", "format"]))
+    }
 }

@@ -11,7 +11,12 @@ import Testing
     func sleeping() async {
         await #expect(processExitsWith: .success) {
             let report = Report()
-            await Self.onThePool { usleep(1_500_000) }
+            let isThere = report.waiting()
+            await Self.onThePool {
+                // One long sleep: a thread that looks at the file now and then would not be asleep all the while.
+                var watched = pollfd(fd: isThere, events: 0, revents: 0)
+                _ = poll(&watched, 1, -1)
+            }
             let text = report.take()
             exit(text.contains("sleeps") && text.contains("docentPackageTests") ? 0 : 1)
         }
@@ -52,6 +57,18 @@ import Testing
         let path = "\(NSTemporaryDirectory())docent-pool-\(getpid())"
 
         init() { setenv("DOCENT_TEST_POOL_REPORT", path, 1) }
+
+        /// A descriptor that becomes readable when something was reported, or nothing has been for two minutes.
+        func waiting() -> CInt {
+            var ends: [CInt] = [-1, -1]
+            pipe(&ends)
+            Thread.detachNewThread { [path, ends] in
+                var status = stat()
+                for _ in 0..<2_400 where stat(path, &status) != 0 || status.st_size == 0 { usleep(50_000) }
+                close(ends[1])
+            }
+            return ends[0]
+        }
 
         /// What it says. The file goes with it.
         func take() -> String {

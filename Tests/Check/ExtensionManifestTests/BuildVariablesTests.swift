@@ -22,10 +22,11 @@ import Testing
             ("$(PRODUCT_BUNDLE_IDENTIFIER:c99extidentifier)", "org_example_My_Drive", []),
             ("$(PRODUCT_NAME:rfc1034identifier:lower)", "my-drive", []),
             ("$(TEAM).a", "$(TEAM).a", ["TEAM"]), ("$(PRODUCT_NAME:odd)", "$(PRODUCT_NAME:odd)", ["PRODUCT_NAME:odd"]),
-            ("$ and $(", "$ and $(", []),
+            ("$(AppIdentifierPrefix)org.example", "org.example", []),
+            ("${TeamIdentifierPrefix}org.example", "org.example", []), ("$ and $(", "$ and $(", []),
         ] as [(String, String, [String])])
     func variables(written: String, text: String, unknown: [String]) {
-        let variables = BuildVariables(module: "My_Drive", bundleIdentifier: "org.example.My-Drive")
+        let variables = BuildVariables(product: "My_Drive", bundleIdentifier: "org.example.My-Drive")
         let result = variables.expand(written)
         #expect(result.text == text)
         #expect(result.unknown == unknown)

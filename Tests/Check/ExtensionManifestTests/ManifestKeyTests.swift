@@ -62,6 +62,7 @@ import Testing
             case .integer: 8
             case .dictionary: [:]
             case .strings: ["text"]
+            case .size: "512 MiB"
             case .dictionaries: [["UTTypeIdentifier": "org.example.drawing"]]
             }
         let report = try fixture.read(manifest(with: value, for: key))

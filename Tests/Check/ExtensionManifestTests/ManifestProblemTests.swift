@@ -126,6 +126,14 @@ struct Hazard: Sendable, CustomTestStringConvertible {
             "S2: program that climbs", "org.docent.spawn", ["/usr/bin/../x"], at: "org.docent.spawn[0]",
             says: "absolute"),
         .init(
+            "6: every keychain group of a team", "keychain-access-groups", ["$(AppIdentifierPrefix)*"],
+            at: "keychain-access-groups[0]", says: "wildcard"),
+        .init(
+            "6: name with an unknown variable", "CFBundleDisplayName", "$(APP_NAME)", .warning, says: "build variable"),
+        .init(
+            "S2: program with a variable", "org.docent.spawn", ["/usr/bin/$(X)"], at: "org.docent.spawn[0]",
+            says: "path"),
+        .init(
             "S2: settings are writable", ManifestFixture.homeWrite, [".config/autostart"], .warning,
             at: ManifestFixture.homeWrite + "[0]", says: "settings"),
         .init("6: declarations of another kind", "UTImportedTypeDeclarations", ["a": "b"], says: "a dictionary"),
@@ -156,6 +164,10 @@ struct Hazard: Sendable, CustomTestStringConvertible {
                 && (problem.message + problem.expected + problem.remedy).contains(hazard.words)
         }
         let problem = try #require(match, "\(report.problems)")
+        #expect(
+            problem.message.contains(problem.key)
+                || ManifestKey.allCases.contains { problem.message.contains($0.rawValue) },
+            "the sentence names the key: \(problem.message)")
         #expect(!problem.found.isEmpty && !problem.remedy.isEmpty && problem.message.hasSuffix("."))
         #expect((report.manifest == nil) == report.problems.containsError)
         #expect(report.problems.containsError == (hazard.severity == .error))

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UniformTypes
 
 @testable import ExtensionManifest
 
@@ -64,6 +65,96 @@ import Testing
         #expect(manifest.displayName == "My drive")
     }
 
+    @Test("6: build variables are expanded in every key that is read, the identifier and the document group included")
+    func variablesEverywhere() throws {
+        try fixture.library("manifests/libMy-Drive.so")
+        let value = ManifestFixture.fileProvider()
+            .setting("CFBundleIdentifier", "org.example.$(PRODUCT_NAME:rfc1034identifier).FileProvider")
+            .setting("CFBundleExecutable", "libMy-Drive.so")
+            .setting(
+                "NSExtension/NSExtensionFileProviderDocumentGroup",
+                "$(AppIdentifierPrefix)group.$(PRODUCT_BUNDLE_IDENTIFIER)"
+            )
+            .setting(ManifestFixture.groups, ["$(TeamIdentifierPrefix)group.${PRODUCT_BUNDLE_IDENTIFIER}"])
+            .setting("keychain-access-groups", ["$(AppIdentifierPrefix)$(PRODUCT_BUNDLE_IDENTIFIER)"])
+            .setting(ManifestFixture.homeRead, ["$(PRODUCT_NAME)"])
+            .setting(
+                "UTExportedTypeDeclarations",
+                [["UTTypeIdentifier": "$(PRODUCT_BUNDLE_IDENTIFIER).note", "UTTypeConformsTo": "public.data"]])
+        let report = try fixture.read(value)
+        let manifest = try #require(report.manifest, "\(report.problems)")
+        let identifier = "org.example.My-Drive.FileProvider"
+        #expect(manifest.bundleIdentifier == identifier)
+        #expect(manifest.documentGroup == "group." + identifier)
+        #expect(manifest.entitlements.applicationGroups == ["group." + identifier])
+        #expect(manifest.entitlements.keychainAccessGroups == [identifier])
+        #expect(manifest.entitlements.homeReadOnly == ["My-Drive"])
+        #expect(manifest.exportedTypes.map(\.identifier) == [identifier + ".note"])
+        #expect(manifest.principalClass == "Drive.Provider")
+    }
+
+    @Test("6: a name with a build variable that nobody knows gives way to the next one, with a warning")
+    func cosmeticVariables() throws {
+        let value = ManifestFixture.fileProvider().setting("CFBundleDisplayName", "$(APP_NAME)")
+            .setting("CFBundleName", "Plain").setting("CFBundleShortVersionString", "$(MARKETING_VERSION)")
+        let report = try fixture.read(value)
+        #expect(report.manifest?.displayName == "Plain")
+        #expect(report.manifest?.version == nil)
+        #expect(report.problems.map(\.severity) == [.warning, .warning], "\(report.problems)")
+    }
+
+    @Test("7.2: what Apple reserves and Docent does not know is what is declared; what Docent knows is noted")
+    func reservedTypes() throws {
+        let value = ManifestFixture.fileProvider()
+            .setting(
+                "UTImportedTypeDeclarations",
+                [
+                    ["UTTypeIdentifier": "com.apple.nobody-knows-this", "UTTypeConformsTo": "public.image"],
+                    ["UTTypeIdentifier": "com.adobe.pdf", "UTTypeConformsTo": "public.image"],
+                ])
+        let report = try fixture.read(value)
+        let manifest = try #require(report.manifest, "\(report.problems)")
+        #expect(report.problems.map(\.severity) == [.note, .note], "\(report.problems)")
+        #expect(report.problems.first?.message.contains("it is what is declared here") == true)
+        #expect(report.problems.last?.message.contains("knows") == true)
+        let types = manifest.importedTypes.map {
+            UniformTypeDeclaration(identifier: $0.identifier, conformsTo: $0.conformsTo, tags: [:], origin: .imported)
+        }
+        let registry = UniformTypeRegistry().adding(imported: types)
+        let unknown = try #require(UniformType("com.apple.nobody-knows-this"))
+        let known = try #require(UniformType("com.adobe.pdf"))
+        let image = try #require(UniformType("public.image"))
+        #expect(registry.conforms(unknown, to: image))
+        #expect(!registry.conforms(known, to: image))
+    }
+
+    @Test("6: a manifest as Xcode writes it gets a hint where it has no entitlement for the network")
+    func network() throws {
+        let value = ManifestFixture.fileProvider().setting("CFBundlePackageType", "XPC!")
+        let problems = try fixture.read(value).problems
+        #expect(problems.map(\.key) == ["com.apple.security.network.client"])
+        #expect(problems.map(\.severity) == [.note])
+        #expect(try fixture.read(ManifestFixture.fileProvider()).problems.isEmpty)
+        let asked = value.setting("com.apple.security.network.client", false)
+        #expect(try fixture.read(asked).problems.isEmpty)
+    }
+
+    @Test("6: nineteen thousand types are read in a moment, and thousands of problems are not all listed")
+    func manyTypes() throws {
+        let types = (0..<19_000).map { PropertyListValue.string("org.example.type-\($0)") }
+        let key = "NSExtension/NSExtensionAttributes/UIDocumentPickerSupportedFileTypes"
+        let started = ContinuousClock.now
+        let report = try fixture.read(ManifestFixture.picker().setting(key, .array(types)))
+        let time = ContinuousClock.now - started
+        #expect(report.manifest?.supportedTypes.count == 19_000)
+        // A comparison of each with each took a minute in this build.
+        #expect(time < .seconds(20), "\(time)")
+        let wrong = (0..<1_000).map { PropertyListValue.string("text/\($0)") }
+        let problems = try fixture.read(ManifestFixture.picker().setting(key, .array(wrong))).problems
+        #expect(problems.count == 201 && problems.containsError)
+        #expect(problems.last?.message == "There are 800 further problems.")
+    }
+
     @Test("5: entitlements are read with Apple's names")
     func entitlements() throws {
         let value = ManifestFixture.fileProvider()
@@ -119,7 +210,7 @@ import Testing
         let expected = [
             ("\(key)[0].UTTypeConformsTo[1]", "itself"), ("\(key)[1].UTTypeIdentifier", "invisible"),
             ("\(key)[2]", "empty"), ("\(key)[3].UTTypeIdentifier", "other parents"),
-            ("\(key)[4].UTTypeIdentifier", "system type"), ("\(key)[5].UTTypeIdentifier", "no identifier"),
+            ("\(key)[4].UTTypeIdentifier", "knows"), ("\(key)[5].UTTypeIdentifier", "no identifier"),
         ]
         for (path, word) in expected {
             #expect(report.problems.contains { $0.key == path && $0.message.contains(word) }, "\(path)")

@@ -121,6 +121,77 @@ import Testing
         #expect(failure?.found.contains(refusal.found) == true, "\(String(describing: failure))")
     }
 
+    static let misplaced: [Refusal] = [
+        .init("JSON with a key twice", "{\"a\": 1,\n \"b\": {\"c\": 1, \"c\": 2}}", "the key \"c\" a second time"),
+        .init("JSON with text after the end", "{\"a\": 1}\n {}", "text after the end"),
+        .init("JSON with a comma too many", "{\"a\": 1,\n}", "a syntax error"),
+        .init("JSON with a control character", "{\"a\": \"\n\"}", "a syntax error"),
+        .init("JSON with half a character", "{\"a\":\n \"\\ud800\"}", "a syntax error"),
+        .init(
+            "XML with a key twice",
+            "<plist><dict><key>c</key><true/>\n<key>c</key><false/></dict></plist>", "the key \"c\" a second time"),
+        .init("XML with text after the end", "<plist><dict/></plist>\nmore", "text after the end"),
+        .init("XML with a second value", "<plist><dict/>\n<dict/></plist>", "<dict> after the value"),
+        .init("XML with text between", "<plist><dict>\n text <key>a</key></dict></plist>", "text between elements"),
+        .init("XML with a key alone", "<plist><dict><key>a</key></dict></plist>", "a key without a value"),
+        .init("XML with a value alone", "<plist><dict><true/></dict></plist>", "<true> without a key"),
+        .init("XML with another element", "<plist><dict><key>a</key><b/></dict></plist>", "the element <b>"),
+        .init("XML with an odd number", "<plist><integer>1 2</integer></plist>", "<integer> with another content"),
+        .init("XML with an odd date", "<plist><date>2014-13-02T10:00:00Z</date></plist>", "<date> with another"),
+        .init("XML with a reference to nothing", "<plist><string>a &b; c</string></plist>", "means nothing"),
+    ]
+
+    @Test("6: an error in a text has its line and column, and no other program's words", arguments: misplaced)
+    func places(refusal: Refusal) {
+        let failure = #expect(throws: PropertyListReader.Failure.self) { try PropertyListReader.read(refusal.bytes) }
+        let line = refusal.bytes.contains(0x0A) ? 2 : 1
+        #expect(failure?.found.contains(refusal.found) == true, "\(String(describing: failure))")
+        let place = failure?.place ?? ""
+        let isLater = place.hasPrefix("line \(line), column ")
+        #expect(isLater || refusal.testDescription.contains("control") && place.hasPrefix("line 1,"), "\(place)")
+        for word in ["Error", "CodingKey", "debugDescription", "Optional"] {
+            #expect(failure?.found.contains(word) == false)
+        }
+    }
+
+    @Test("6: columns are counted in characters, from one")
+    func columns() {
+        let failure = #expect(throws: PropertyListReader.Failure.self) {
+            try PropertyListReader.read(Array("{\"é\": 1,\n\"ü🌍\": nonsense}".utf8))
+        }
+        #expect(failure?.place == "line 2, column 7")
+        #expect(failure?.key == "ü🌍")
+    }
+
+    @Test("6: a key twice is refused in a binary property list")
+    func duplicateInBinary() {
+        var bytes = Array("bplist00".utf8) + [0xD2, 1, 2, 3, 3, 0x51, 0x61, 0x51, 0x61, 0x09]
+        bytes += [8, 13, 15, 17]
+        bytes += [0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 18]
+        let failure = #expect(throws: PropertyListReader.Failure.self) { try PropertyListReader.read(bytes) }
+        #expect(failure?.found == "the key \"a\" a second time")
+    }
+
+    @Test("6: what XML may have is read: comments, character data, references, attributes, numbers of all kinds")
+    func oddXML() throws {
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?><!-- one > two --><!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "x">
+            <plist version="1.0 > 0"><dict>
+            <!-- <key>no</key> --><key>a&amp;b</key><string>x<![CDATA[<y>]]>&#233;&#x1F30D;</string>
+            <key>h</key><integer> 0x1F </integer><key>n</key><integer>-7</integer><key>big</key><integer>18446744073709551615</integer>
+            <key>t</key><true></true><key>r</key><real>1e3</real><key>e</key><string/>
+            </dict></plist>
+            <!-- end -->
+            """
+        let value = try PropertyListReader.read(Array(text.utf8))
+        #expect(
+            value == [
+                "a&b": "x<y>é🌍", "h": 31, "n": -7, "big": .real(18_446_744_073_709_551_616), "t": true,
+                "r": .real(1000),
+                "e": "",
+            ])
+    }
+
     @Test("6: 32 levels are read", arguments: PropertyListReader.Format.allCases)
     func deepest(format: PropertyListReader.Format) throws {
         var value: PropertyListValue = "x"

@@ -43,7 +43,7 @@ final class FakeClassic: FileProviderExtension {
     override func itemChanged(at url: URL) async {
         note("change", url)
         while url.lastPathComponent.hasPrefix("held"), !Self.released.withLock({ $0.contains(url.path) }) {
-            try? await Task.sleep(for: .milliseconds(5))
+            await Task.detached { try? await Task.sleep(for: .milliseconds(5)) }.value
         }
         note(Task.isCancelled ? "cancelled" : "changed", url)
     }

@@ -4,12 +4,15 @@ import Testing
 
 /// Every reader of foreign bytes, with the corpus and with what a seeded generator makes of it.
 ///
-/// `DOCENT_FUZZ_ROUNDS` (default 4000) and `DOCENT_FUZZ_SEED` (default 5) change how much and what. An input that breaks a promise is
-/// put into the corpus, so that it is tried ever after.
+/// `DOCENT_FUZZ_ROUNDS` (default 4000) and `DOCENT_FUZZ_SEED` (default 5) change how much and what. `make test-full` gives each reader a
+/// minute and another seed each time; a finding names it. An input that breaks a promise is put into the corpus, so that it is tried
+/// ever after.
 @Suite struct FuzzTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let rounds = environment["DOCENT_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 4000
-    private static let seed = environment["DOCENT_FUZZ_SEED"].flatMap { UInt64($0) } ?? 5
+    private static let isLong = Sample.shared.isWhole && environment["DOCENT_FUZZ_ROUNDS"] == nil
+    private static let seed =
+        environment["DOCENT_FUZZ_SEED"].flatMap { UInt64($0) } ?? (isLong ? .random(in: .min ... .max) : 5)
 
     @Test("T4: the message decoder refuses what is no message, and reads by hand what Foundation reads")
     func messages() throws { try Self.run(MessageTarget()) }
@@ -45,7 +48,12 @@ import Testing
         #expect(!corpus.isEmpty, "there is no corpus of \(target.name)")
         for bytes in corpus { try run(target, bytes) }
         var mutator = FuzzMutator(seed: seed, words: target.words)
-        for _ in 0..<rounds { try run(target, mutator.mutate(corpus)) }
+        let end = ContinuousClock.now + .seconds(isLong ? 60 : 0)
+        var round = 0
+        while round < rounds || ContinuousClock.now < end {
+            try run(target, mutator.mutate(corpus))
+            round += 1
+        }
     }
 
     private static func run(_ target: some FuzzTarget, _ bytes: [UInt8]) throws {

@@ -29,6 +29,10 @@ import Testing
         let last = try calls.begin(one, method: Self.call)
         for end in ends.dropFirst(2) + others + [last, administration] { end() }
         #expect(calls.count(one) == 0)
+        // A build of the user's may have two hundred at a time.
+        let build = Principal(kind: .unconfined, identifier: "org.docent.cli")
+        let many = try (0..<200).map { _ in try calls.begin(build, method: Self.call) }
+        for end in many { end() }
     }
 
     @Test("T4: a tenth of the descriptors is kept", arguments: [(1024, 922), (256, 231), (10, 9), (4, 3)])

@@ -85,4 +85,18 @@ import Varlink
         #expect(error?.code == .timedOut)
         #expect(pool.isAbandoned && pool.busyCount == 0)
     }
+
+    @Test("law 3: who gets no connection because the extension has ended is told that nothing was sent")
+    func ended() async throws {
+        let slow = SlowExtension()
+        let control = try slow.start()
+        let pool = ConnectionPool(control: control, interface: FileProviderInterface.name)
+        defer { slow.stop() }
+        let call = Task { try await Self.call(pool) }
+        while slow.waiting.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(2)) }
+        pool.close()
+        await #expect(throws: ConnectionPool.Ended.self) { try await call.value }
+        await #expect(throws: ConnectionPool.Ended.self) { try await Self.call(pool) }
+        slow.mayConnect.withLock { $0 = true }
+    }
 }

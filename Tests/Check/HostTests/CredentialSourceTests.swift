@@ -144,6 +144,20 @@ import Testing
             try DomainSettings.merged(["a": "1", "b": "2"], with: ["b": "", "c": "3"]) == ["a": "1", "c": "3"])
     }
 
+    @Test(
+        "An agreement to go without https ends with a change of the address, unless it is given along",
+        arguments: [
+            (["url": "http://b/"], ["url": "http://b/"]),
+            (["url": "http://a/"], ["url": "http://a/", "unprotected": "yes"]),
+            (["url": "http://b/", "unprotected": "yes"], ["url": "http://b/", "unprotected": "yes"]),
+            (["username": "ada"], ["url": "http://a/", "unprotected": "yes", "username": "ada"]),
+            (["unprotected": ""], ["url": "http://a/"]),
+            (["parameters": "url=http://b/"], ["url": "http://a/", "parameters": "url=http://b/"]),
+        ])
+    func agreement(_ changes: [String: String], _ expected: [String: String]) throws {
+        #expect(try DomainSettings.merged(["url": "http://a/", "unprotected": "yes"], with: changes) == expected)
+    }
+
     @Test("a setting of more than 64 KiB is refused, and so are more than 64 of them")
     func bounds() {
         #expect(throws: Failure.self) {

@@ -88,7 +88,7 @@ import UniformTypes
             "CFBundleDisplayName": "Ask", "CFBundleShortVersionString": "1", "CFBundleExecutable": "libAsk.so",
             "com.apple.security.application-groups": [group], "com.apple.security.network.client": true,
             "keychain-access-groups": ["org.example.keys"],
-            "com.apple.security.temporary-exception.files.home-relative-path.read-write": ["/Notes/"],
+            "com.apple.security.temporary-exception.files.home-relative-path.read-write": ["/Documents/Letters"],
             "com.apple.security.temporary-exception.files.absolute-path.read-only": ["/srv/shared/"],
         ]
         let parts: [(String, [String: Any])] = [
@@ -134,6 +134,12 @@ import UniformTypes
         #expect(consent.libraries == [manifests + "/libAsk.so"])
         #expect(consent.message == "it fell")
         #expect(consent.enabled)
+        let folders = UserFolders(variables: [
+            "HOME": root + "/home", "XDG_CONFIG_HOME": root, "XDG_DOCUMENTS_DIR": root + "/home/Dokumente",
+        ])
+        #expect(
+            ConsentDescription.consent(provider, folders: folders).requests.map(\.value).contains("~/Dokumente/Letters")
+        )
         let kinds = consent.requests.map(\.kind).sorted()
         #expect(kinds == ["document-group", "keychain-group", "network", "read-only", "read-write"])
         #expect(consent.requests.allSatisfy { !$0.explanation.isEmpty })

@@ -16,7 +16,7 @@ import Testing
 
     @Test("7.2: page tokens that look the same are two pages, and no listing without an end")
     func pages() throws {
-        var pages = PageSequence(provider: "p")
+        var pages = PageSequence(provider: "p", folder: "f")
         for token in [Self.composed, Self.decomposed] { #expect(try pages.next(token, items: 1) == token) }
         #expect(throws: Failure.self) { try pages.next(Self.composed, items: 1) }
     }

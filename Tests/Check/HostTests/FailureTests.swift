@@ -29,6 +29,15 @@ import Testing
     }
 
     @Test(
+        "26: when the service wants to be left alone for a while, the person is told for how long",
+        arguments: [(nil, "Try again later."), (0.2, "Try again later."), (30, "30 seconds"), (600, "10 minutes")]
+            as [(Double?, String)])
+    func pauses(_ pause: Double?, _ expected: String) {
+        let failure = ProviderFailures.translate(Failure(.busy, "text", retryAfter: pause), provider: "p")
+        #expect(failure.suggestion?.contains(expected) == true, "\(failure.suggestion ?? "none")")
+    }
+
+    @Test(
         "T5: an invented code is ProviderFailed; text, chain and the provider's advice stay",
         arguments: ["", "Moon", "NotFound\n"])
     func invented(_ code: String) {

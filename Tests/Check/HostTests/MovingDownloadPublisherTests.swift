@@ -24,7 +24,7 @@ struct MovingDownloadPublisherTests {
         init(_ path: String) async throws {
             layout = StorageLayout(dataDirectory: path + "/data", runtimeDirectory: path + "/run")
             try layout.prepare()
-            let database = try IsolationDatabase(directory: layout.dataDirectory)
+            let database = try IsolationDatabase(directory: layout.dataDirectory.text)
             index = ItemIndex(database: database)
             partials = index.partials
             let worker = BlockingWorker()
@@ -43,7 +43,7 @@ struct MovingDownloadPublisherTests {
 
         /// A local copy as it was downloaded or saved before.
         func keep(_ text: String, version: String) async throws {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: layout.uploadsDirectory + "/op"))
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(layout.uploadsDirectory)/op"))
             _ = try await places.publish("op", size: Int64(text.utf8.count), as: item.key, name: "a.txt")
             try await index.setLocal(
                 item.key, LocalCopy(name: "a.txt", version: version, size: Int64(text.utf8.count)))
@@ -52,7 +52,7 @@ struct MovingDownloadPublisherTests {
         /// Publishes a complete download of that text.
         func download(_ text: String) async throws {
             let (file, _) = try await files.file(for: item, canResume: false)
-            let path = layout.downloadsDirectory + "/" + file.name.description
+            let path = "\(layout.downloadsDirectory)/\(file.name)"
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
             try await files.record(item, file, Int64(text.utf8.count), nil)
             try await publisher.publish(
@@ -67,7 +67,7 @@ struct MovingDownloadPublisherTests {
 
         /// Files of downloads that are left.
         func left() throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: layout.downloadsDirectory)
+            try FileManager.default.contentsOfDirectory(atPath: layout.downloadsDirectory.text)
         }
     }
 

@@ -14,7 +14,7 @@ import Testing
 
     @Test("complaint 15: a listing ends with the page that names no other")
     func ends() throws {
-        var pages = PageSequence(provider: "p")
+        var pages = PageSequence(provider: "p", folder: "f")
         #expect(try pages.next("a", items: 3) == "a")
         #expect(try pages.next("b", items: 0) == "b")
         #expect(try pages.next(nil, items: 2) == nil)
@@ -23,7 +23,7 @@ import Testing
     @Test("complaint 15: pages that lead back, and tokens longer than they may be, end the listing with an error")
     func leadNowhere() {
         for next in ["a", "b", String(repeating: "x", count: 501)] {
-            var pages = PageSequence(provider: "p")
+            var pages = PageSequence(provider: "p", folder: "f")
             let failure = code {
                 for token in ["a", "b", next] { _ = try pages.next(token, items: 1) }
             }
@@ -33,7 +33,7 @@ import Testing
 
     @Test("complaint 15: empty pages, each with a new token, end with an error; a thousand less one do not")
     func empty() {
-        var pages = PageSequence(provider: "p")
+        var pages = PageSequence(provider: "p", folder: "f")
         var came = 0
         func ask(_ items: Int) throws {
             _ = try pages.next("\(came)", items: items)
@@ -49,7 +49,7 @@ import Testing
     @Test("complaint 15: pages of one item without an end come to one, and so do pages of very many")
     func endless() {
         for items in [1, 5_000] {
-            var pages = PageSequence(provider: "p")
+            var pages = PageSequence(provider: "p", folder: "f")
             var came = 0
             let failure = code {
                 while came < 2 * PageSequence.mostPages {
@@ -66,7 +66,7 @@ import Testing
     func slow() {
         let begin = ContinuousClock.now
         for items in [0, 1] {
-            var pages = PageSequence(provider: "p", at: begin)
+            var pages = PageSequence(provider: "p", folder: "f", at: begin)
             let failure = code {
                 for minute in 1...30 {
                     _ = try pages.next("\(minute)", items: items, at: begin + .seconds(60 * minute))
@@ -76,10 +76,49 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 11: a million items come whole, and not one more")
+    @Test("HAZARDS 11: 200,000 items come whole, and not one more; the error names the folder and the limit")
     func many() {
-        var pages = PageSequence(provider: "p")
-        #expect(code { for page in 0..<1_000 { _ = try pages.next("\(page)", items: 1_000) } } == nil)
-        #expect(code { _ = try pages.next(nil, items: 1) } == .providerFailed)
+        var pages = PageSequence(provider: "p", folder: "Pictures")
+        #expect(code { for page in 0..<200 { _ = try pages.next("\(page)", items: 1_000) } } == nil)
+        let failure = failure { _ = try pages.next(nil, items: 1) }
+        #expect(failure?.code == .providerFailed)
+        #expect(failure?.message == "p gave more than 200000 items of the folder \"Pictures\".")
+    }
+
+    @Test("HAZARDS 11: texts have a limit together, however few the items are")
+    func fat() {
+        var pages = PageSequence(provider: "p", folder: "f")
+        var came = 0
+        let failure = failure {
+            while came < 1_000 {
+                _ = try pages.next("\(came)", items: 100, bytes: 1 << 20)
+                came += 1
+            }
+        }
+        #expect(failure?.message.contains("64 MiB") == true && came == 64)
+    }
+
+    @Test("HAZARDS 11: a page that shows some items again is no fault; pages that show nothing else are")
+    func repeated() {
+        var moving = PageSequence(provider: "p", folder: "f")
+        #expect(code { for page in 0..<100 { _ = try moving.next("\(page)", items: 100, repeated: 30) } } == nil)
+        for size in [1, 500] {
+            var pages = PageSequence(provider: "p", folder: "f")
+            var came = 0
+            let failure = failure {
+                while came < 10_000 {
+                    _ = try pages.next("\(came)", items: size, repeated: came == 0 ? 0 : size)
+                    came += 1
+                }
+            }
+            #expect(failure?.code == .providerFailed && came * size < 3_000, "\(size): \(came)")
+        }
+    }
+
+    private func failure(_ body: () throws -> Void) -> Failure? {
+        do {
+            try body()
+            return nil
+        } catch { return error as? Failure }
     }
 }

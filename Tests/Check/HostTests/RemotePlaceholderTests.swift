@@ -8,7 +8,7 @@ import Testing
 struct RemotePlaceholderTests {
     private func withFolder(_ body: (Directory) throws -> Void) throws {
         let path = NSTemporaryDirectory() + "/placeholder-\(UUID().uuidString)"
-        let folder = try Directory.make(path: path)
+        let folder = try Directory.make(path: StorageLayout(dataDirectory: path, runtimeDirectory: path).dataDirectory)
         defer { try? FileManager.default.removeItem(atPath: path) }
         try body(folder)
     }

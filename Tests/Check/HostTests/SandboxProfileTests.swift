@@ -1,3 +1,4 @@
+import ExtensionManifest
 import Testing
 
 @testable import Host
@@ -6,15 +7,17 @@ import Testing
 struct SandboxProfileTests {
     static let system = SystemLayout(
         links: ["/lib": "usr/lib", "/etc/resolv.conf": "/run/resolve/stub.conf"], folders: ["/lib64"],
-        resolverFolder: "/run/resolve")
+        resolverFolder: "/run/resolve", keyLists: ["/proc/keys"])
 
     static func profile() -> SandboxProfile {
         SandboxProfile(
             hostProgram: "/opt/host", library: "/p/lib x\n.so", container: "/home/u/Groups/ü", home: "/home/u")
     }
 
-    static func arguments(_ profile: SandboxProfile) -> [String] {
-        profile.bubblewrapArguments(socket: 3, lifeline: 4, system: system)
+    static func arguments(_ profile: SandboxProfile, folders: [String: Int32?]? = nil) -> [String] {
+        profile.bubblewrapArguments(
+            socket: 3, lifeline: 4, folders: folders ?? Dictionary(profile.folders.map { ($0, nil) }) { one, _ in one },
+            system: system)
     }
 
     static func follows(_ arguments: [String], _ sequence: [String]) -> Bool {
@@ -37,6 +40,13 @@ struct SandboxProfileTests {
         #expect(Self.follows(arguments, ["--symlink", "/run/resolve/stub.conf", "/etc/resolv.conf"]))
         #expect(Self.follows(arguments, ["--ro-bind-try", "/run/resolve", "/run/resolve"]))
         #expect(!Self.follows(arguments, ["--ro-bind-try", "/etc/resolv.conf"]))
+    }
+
+    @Test("S2: what lists the user's keys cannot be opened, where the kernel has it")
+    func keyLists() {
+        let arguments = Self.arguments(Self.profile())
+        #expect(Self.follows(arguments, ["--ro-bind", "/dev/null", "/proc/keys"]))
+        #expect(!arguments.contains("/proc/key-users"))
     }
 
     @Test("S5: no parent-death signal")
@@ -65,12 +75,33 @@ struct SandboxProfileTests {
     func order() {
         var profile = Self.profile()
         profile.readOnly = ["/home/u/Groups", "/home/u/Groups/ü/deep"]
-        profile.readWrite = ["/home/u/Groups"]
         let mounts = profile.mounts(system: Self.system)
         let home = mounts.filter { $0.path.hasPrefix("/home") }
         #expect(home.map(\.path) == ["/home/u/Groups", "/home/u/Groups/ü", "/home/u/Groups/ü/deep"])
-        #expect(home.map(\.isWritable) == [true, true, false])
+        #expect(home.map(\.isWritable) == [false, true, false])
         #expect(home.map(\.isRequired) == [false, true, false])
+    }
+
+    @Test("Nothing is mounted at a place in a folder that the extension can write, where it may have put a link")
+    func nested() {
+        var profile = Self.profile()
+        profile.readWrite = ["/home/u/Docs", "/home/u/Docs/domain", "/home/u/Docs2"]
+        profile.readOnly = ["/home/u/Docs/read", "/home/u/Read", "/home/u"]
+        #expect(Set(profile.folders) == ["/home/u/Docs", "/home/u/Docs2", "/home/u/Read", "/home/u"])
+        let mounted = Set(profile.mounts(system: Self.system).map(\.path))
+        #expect(mounted.isDisjoint(with: ["/home/u/Docs/domain", "/home/u/Docs/read"]))
+        #expect(mounted.isSuperset(of: profile.folders))
+    }
+
+    @Test("Folders of the user's are mounted by their descriptors, and one that is not there is left out")
+    func foldersByDescriptor() {
+        var profile = Self.profile()
+        profile.readOnly = ["/srv/read"]
+        profile.readWrite = ["/srv/write", "/srv/none"]
+        let arguments = Self.arguments(profile, folders: ["/srv/read": 5, "/srv/write": 6])
+        #expect(Self.follows(arguments, ["--ro-bind-fd", "5", "/srv/read"]))
+        #expect(Self.follows(arguments, ["--bind-fd", "6", "/srv/write"]))
+        #expect(!Self.follows(arguments, ["--bind-try", "/srv/none"]))
     }
 
     @Test("S1: the environment is an allow-list")
@@ -112,12 +143,38 @@ struct SandboxProfileTests {
             ("", .exited(1), .exited(5)), ("", .exited(5), .exited(5)), ("", .signalled(9), .signalled(9)),
             ("sandboxed 7\n", .exited(137), .signalled(9)), ("sandboxed 7\n", .exited(1), .exited(1)),
             ("exited many\n", .exited(3), .exited(3)),
+            // The kill that followed, not the reason, which the watch makes of the limit.
+            ("sandboxed 7\nexceeded memory\n", .exited(137), .signalled(9)),
         ])
     func judgement(_ text: String, _ status: ExtensionExit, _ expected: ExtensionExit) {
         var report = LifelineReport()
         for byte in text.utf8 { report.append(CollectionOfOne(byte)) }
         #expect(report.judge(status, isSandboxed: true) == expected)
     }
+
+    @Test("What its processes used too much of is told by kind, and nothing else is taken for one")
+    func exceeded() {
+        var report = LifelineReport()
+        report.append("sandboxed 7\nexceeded everything\n".utf8)
+        #expect(report.exceeded == nil)
+        report = LifelineReport()
+        report.append("sandboxed 7\nexceeded memory\n".utf8)
+        #expect(report.exceeded == .memory)
+    }
+
+    @Test("The limits are passed to the host, with or without a sandbox", arguments: [false, true])
+    func limits(_ isUnsandboxed: Bool) {
+        var profile = Self.profile()
+        profile.isUnsandboxed = isUnsandboxed
+        profile.limits = ProviderLimits()
+        let arguments = profile.hostArguments(socket: 7, lifeline: 8, system: Self.system)
+        #expect(Self.follows(arguments, ["--memory", "1073741824", "--processes", "256", "--nice", "3"]))
+        profile.limits?.processorWeight = 100
+        #expect(!profile.hostArguments(socket: 7, lifeline: 8, system: Self.system).contains("--nice"))
+    }
+
+    @Test("A weight is the priority with about that share", arguments: [(100, 0), (80, 1), (50, 3), (10, 10), (1, 19)])
+    func nice(_ weight: Int, _ expected: Int) { #expect(SandboxProfile.nice(weight: weight) == expected) }
 
     @Test("The kernel tells who wrote on the lifeline: the supervisor and the plugin's own process")
     func senders() {

@@ -42,7 +42,8 @@ import Testing
         let session = try registry.open(try Self.connect(registry, 1), stated: "org.example.Editor")
         #expect(session.principal == Principal(kind: .unconfined, identifier: "org.example.Editor"))
         #expect(session.executable == (try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")))
-        #expect(try registry.unconfinedSession(ConnectionIdentifier(rawValue: 1)) === session)
+        #expect(try registry.session(ConnectionIdentifier(rawValue: 1)) === session)
+        try registry.callArrived(ConnectionIdentifier(rawValue: 1), method: "x.Y", authority: .unconfined)
     }
 
     @Test("I2: the socket made for a client decides, whatever the peer states, and that client may not choose (I1)")
@@ -52,7 +53,10 @@ import Testing
             registry, 1, label: SessionRegistry.label(client: "org.example.Boxed", socket: "/s"))
         let session = try registry.open(connection, stated: "org.example.Editor")
         #expect(session.principal == Principal(kind: .run, identifier: "org.example.Boxed"))
-        #expect { try registry.unconfinedSession(connection) } throws: { ($0 as? Failure)?.code == .notPermitted }
+        #expect {
+            try registry.callArrived(connection, method: "x.Y", authority: .unconfined)
+        } throws: { ($0 as? Failure)?.code == .notPermitted }
+        try registry.callArrived(connection, method: "x.Y", authority: .everyone)
     }
 
     @Test("I2: another user's peer, and one that cannot be seen, are refused")
@@ -111,18 +115,28 @@ import Testing
         #expect(throws: Failure.self) { try registry.session(.init(rawValue: 77)) }
     }
 
-    @Test("T4: a confined client has 64 connections, and another client is not held up by that")
-    func crowded() throws {
+    @Test("T4: a socket made for a client says whose share its connections take; other peers are processes at first")
+    func holders() throws {
         let registry = try Self.registry()
-        let label = SessionRegistry.label(client: "greedy", socket: "/s")
-        for number in 1...UInt64(SessionRegistry.connectionLimit) {
-            _ = try Self.connect(registry, number, label: label)
-        }
-        #expect(throws: VarlinkCallError.self) { try Self.connect(registry, 1000, label: label) }
-        _ = try Self.connect(registry, 1001, label: SessionRegistry.label(client: "modest", socket: "/t"))
-        _ = try Self.connect(registry, 1002)
-        registry.connectionClosed(.init(rawValue: 1))
-        _ = try Self.connect(registry, 1003, label: label)
+        var ends: [CInt] = [-1, -1]
+        try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        defer { for end in ends { close(end) } }
+        let peer = try PeerCredentials(socket: ends[0])
+        defer { if let descriptor = peer.processDescriptor { close(descriptor) } }
+        let label = SessionRegistry.label(client: "org.example.Boxed", socket: "/s")
+        let confined = ShareHolder(.confined, "run:org.example.Boxed")
+        #expect(registry.holder(of: peer, listener: label) == confined)
+        #expect(
+            registry.holder(of: peer, listener: SessionRegistry.label(client: "org.example.Boxed", socket: "/t"))
+                == confined)
+        #expect(
+            registry.holder(of: peer, listener: SessionRegistry.commonLabel)
+                == ShareHolder(.unconfined, "process \(getpid())"))
+        let stranger = PeerCredentials(processIdentifier: pid_t.max, userIdentifier: getuid(), groupIdentifier: 0)
+        #expect(registry.holder(of: stranger, listener: SessionRegistry.commonLabel).kind == .unrecognised)
+        let connection = try Self.connect(registry, 1, label: label)
+        #expect(registry.recognisedHolder(connection) == confined)
+        #expect(registry.recognisedHolder(try Self.connect(registry, 2)) == nil)
     }
 
     @Test(

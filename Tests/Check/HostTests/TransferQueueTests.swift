@@ -211,6 +211,28 @@ import Testing
         #expect(await queue.snapshots().isEmpty)
     }
 
+    @Test("a task that was cancelled waits for the end of what it ends, too")
+    func cancelledWaits() async throws {
+        let queue = queue()
+        let begun = Mutex(false)
+        let ended = Mutex(false)
+        await queue.enqueue(Support.key("u", .upload), name: "u", priority: .background) { _ in
+            begun.withLock { $0 = true }
+            try? await Task.sleep(for: .seconds(600))
+            // It takes a while to tidy up.
+            await Task.detached { try? await Task.sleep(for: .milliseconds(300)) }.value
+            ended.withLock { $0 = true }
+            throw CancellationError()
+        }
+        try await Support.eventually { begun.withLock(\.self) }
+        let canceller = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await queue.cancelAll { _ in true }
+            return ended.withLock(\.self)
+        }
+        #expect(await canceller.value)
+    }
+
     @Test("law 5: an attempt that says nothing is cancelled and tried again")
     func stalls() async throws {
         let queue = queue(stall: .milliseconds(100))

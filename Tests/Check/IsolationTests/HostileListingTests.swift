@@ -118,4 +118,23 @@ import Testing
         try await list(".root", [])
         #expect(try await index.item(root)?.description.isFolder == true)
     }
+
+    @Test(
+        "HAZARDS 11: a listing that goes in by parts is taken in whole, its losses too, and one that lacks most is held"
+    )
+    func large() async throws {
+        let count = 2 * ItemIndex.listingBatch + 500
+        let all = (0..<count).map { entry("i\($0)") }
+        #expect(try await list(".root", all).added == count)
+        #expect(try await index.checkedChildren(of: root).count == count)
+        #expect(try await index.item(root)?.listed != nil)
+        var changed = Array(all.dropFirst(10))
+        changed[0].version = "another"
+        let outcome = try await list(".root", changed + [entry("new")])
+        #expect(outcome.added == 1 && outcome.removed.count == 10 && outcome.held == nil)
+        #expect(outcome.changed.map(\.key.identifier) == ["i10"])
+        #expect(try await index.item(remote("i3")) == nil)
+        let held = try await list(".root", Array(all.prefix(count / 2 - 100)))
+        #expect(held.held?.before == count - 9 && held.removed.isEmpty)
+    }
 }

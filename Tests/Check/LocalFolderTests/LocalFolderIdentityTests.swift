@@ -10,6 +10,7 @@ import Testing
     private final class Looks: Sendable {
         let count = Atomic(0)
         let isOver = Atomic(false)
+        let isEnough = Atomic(false)
     }
 
     @Test("F2, complaint 18: a rename, also of a folder above, keeps the identifier", arguments: [false, true])
@@ -78,12 +79,14 @@ import Testing
             // On a thread of its own: neither side ever suspends, and the pool may have a single thread.
             let reader = Task.detached(executorPreference: TestThreads.shared) {
                 defer { looks.isOver.store(true, ordering: .releasing) }
-                while !Task.isCancelled {
+                // Told by a word and not cancelled: a look that is under way when it is cancelled fails.
+                while !looks.isEnough.load(ordering: .acquiring) {
                     let item = try await provider.item(for: identifier)
                     #expect(item.identifier == identifier)
                     looks.count.add(1, ordering: .releasing)
                 }
             }
+            defer { looks.isEnough.store(true, ordering: .releasing) }
             var item = first
             var round = 0
             // However the two take turns: so many saves, and so many looks beside them.
@@ -93,7 +96,7 @@ import Testing
                 item = try await saving.modify(item, to: "\(round)").item
                 #expect(item.identifier == identifier)
             }
-            reader.cancel()
+            looks.isEnough.store(true, ordering: .releasing)
             try await reader.value
             #expect(try await fixture.text(identifier) == "\(round)")
         }

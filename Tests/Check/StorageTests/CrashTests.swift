@@ -12,7 +12,7 @@ struct CrashTests {
     static func writeAndDie(root: String, container: String, step: String) throws {
         let layout = StorageLayout(dataDirectory: root + "/data", runtimeDirectory: root + "/run")
         let journal = try FileJournal(directory: root + "/journal")
-        let place = MaterialisedStore(container: container).place(for: "item", name: Array("report.txt".utf8))
+        let place = MaterialisedStore(container: OwnPath(container)).place(for: "item", name: Array("report.txt".utf8))
         let writer = Writer(layout: layout, journal: journal) { if $0.rawValue == step { kill(getpid(), SIGKILL) } }
         let record = WriteRecord(
             operation: "op", item: "p/item", place: place, baseVersion: nil, base: try writer.base(at: place))
@@ -42,7 +42,7 @@ struct CrashTests {
         let place = try scratch.place()
         if replaces { try scratch.save(Self.old, operation: "base", at: place, journal: journal) }
         let before = replaces ? Self.old : nil
-        let (root, container) = (scratch.root, place.container)
+        let (root, container) = (scratch.root, place.container.text)
 
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [root = root as String, container = container as String, step = step.rawValue as String] in
@@ -98,7 +98,7 @@ struct CrashTests {
         let place = try scratch.place()
         var record = try scratch.save(Self.old, operation: "op", at: place, journal: journal).record
         record.state = .staged
-        try Data("junk".utf8).write(to: URL(fileURLWithPath: scratch.layout.uploadsDirectory + "/op"))
+        try Data("junk".utf8).write(to: URL(fileURLWithPath: "\(scratch.layout.uploadsDirectory)/op"))
         let recovery = Recovery(layout: scratch.layout, journal: journal)
         expectCode(.corrupt) { _ = try recovery.rollForward(record) }
         try Directory(path: scratch.layout.uploadsDirectory).remove(FileName("op"))

@@ -8,7 +8,7 @@ import Testing
     @Test("F1: only a regular file with the promised access is taken")
     func kinds() throws {
         let scratch = try Scratch()
-        let root = try Directory(path: scratch.root)
+        let root = try Directory(path: OwnPath(scratch.root))
         try checked(clinux_mkfifoat(root.descriptor, "fifo", 0o600), "mkfifo")
         func refused(_ path: String, _ flags: Int32, _ access: ForeignDescriptor.Access = .readOnly) throws {
             let file = OpenDescriptor(owning: try checked(clinux_open(path, flags, 0), "open", path: path))
@@ -106,7 +106,7 @@ import Testing
     func unlinked() throws {
         let scratch = try Scratch()
         let source = try scratch.file("s", [1, 2])
-        let copy = try FileCopier.unlinkedCopy(of: source.number, in: Directory(path: scratch.root), bound: 10)
+        let copy = try FileCopier.unlinkedCopy(of: source.number, in: Directory(path: OwnPath(scratch.root)), bound: 10)
         #expect(try FileStatus(of: copy.number).links == 0)
         #expect(clinux_pwrite(copy.number, [9] as [UInt8], 1, 0) < 0)
         if let reopened = try? OpenDescriptor.reopenForWriting(copy.number) {

@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         scratch = try Scratch()
-        store = MaterialisedStore(container: try scratch.layout.prepareItems(group: "g", domain: nil).path)
+        store = try scratch.store
         staging = try Directory(path: scratch.layout.stagingDirectory)
         uploads = try Directory(path: scratch.layout.uploadsDirectory)
         versions = VersionStore(layout: scratch.layout)

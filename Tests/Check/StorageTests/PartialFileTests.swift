@@ -44,7 +44,7 @@ import Testing
     func published() throws {
         let scratch = try Scratch()
         let (directory, name) = (try downloads(scratch), try FileName("one"))
-        let store = MaterialisedStore(container: try scratch.layout.prepareItems(group: "g", domain: "d").path)
+        let store = try scratch.store(domain: "d")
         let place = store.place(for: "item", name: Array("a.txt".utf8))
         var base: FileStamp?
         for round in 1...3 as ClosedRange<UInt8> {

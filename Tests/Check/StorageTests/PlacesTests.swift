@@ -102,7 +102,7 @@ import Testing
             of: source.number, named: [], principalKind: "run", principal: "p", session: "other", bound: 10)
         try inbox.removeSession(principalKind: "run", principal: "p", session: "s")
         #expect(!FileManager.default.fileExists(atPath: copies[0].path))
-        #expect(try FileManager.default.subpathsOfDirectory(atPath: scratch.layout.inboxDirectory).count == 3)
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: scratch.layout.inboxDirectory.text).count == 3)
         try inbox.removeAll()
         #expect(try Directory(path: scratch.layout.inboxDirectory).names().isEmpty)
         expectCode(.tooLarge) {
@@ -123,10 +123,10 @@ import Testing
             #expect(layout.socketPath.utf8.count <= StorageLayout.maximumSocketPath)
         }
         let foreign = try StorageLayout(environment: ["HOME": deep], userID: 4_000_000)
-        #expect(foreign.runtimeDirectory == "/tmp/docent-4000000")
+        #expect(foreign.runtimeDirectory.text == "/tmp/docent-4000000")
         let own = try StorageLayout(environment: ["HOME": "/h", "XDG_RUNTIME_DIR": scratch.root + "/run"])
         #expect(own.socketPath == scratch.root + "/run/docent/docent.sock")
-        #expect(own.dataDirectory == "/h/.local/share/docent")
+        #expect(own.dataDirectory.text == "/h/.local/share/docent")
         expectCode(.notFound) { _ = try StorageLayout(environment: [:]) }
         let mode = try Directory(path: scratch.layout.stagingDirectory).status().mode
         #expect(mode == 0o700)

@@ -18,7 +18,12 @@ final class Scratch: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
     var store: MaterialisedStore {
-        get throws { MaterialisedStore(container: try layout.prepareDocumentStorage(group: "g", domain: nil).path) }
+        get throws { try store(domain: nil) }
+    }
+
+    func store(domain: String?) throws -> MaterialisedStore {
+        _ = try layout.prepareCopies(provider: "p", domain: domain)
+        return MaterialisedStore(container: layout.copies(provider: "p", domain: domain))
     }
 
     func file(_ name: String, _ content: [UInt8] = []) throws -> OpenDescriptor {
@@ -85,13 +90,14 @@ struct FileJournal: WriteJournal {
     func records() throws -> [WriteRecord] {
         try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(".json") }.map {
             try JSONDecoder().decode(
-                WriteRecord.self, from: Data(contentsOf: URL(fileURLWithPath: "\(directory)/\($0)")))
+                StoredRecord.self, from: Data(contentsOf: URL(fileURLWithPath: "\(directory)/\($0)"))
+            ).record
         }
     }
 
     private func put(_ record: WriteRecord) throws {
         let url = URL(fileURLWithPath: "\(directory)/\(record.operation).json")
-        try JSONEncoder().encode(record).write(to: url, options: .atomic)
+        try JSONEncoder().encode(StoredRecord(record)).write(to: url, options: .atomic)
     }
 }
 
@@ -99,4 +105,38 @@ func expectCode(_ code: FileSystemError.Code, _ body: () throws -> Void, at plac
     let error = #expect(throws: FileSystemError.self, sourceLocation: place) { try body() }
     #expect(error?.code == code, sourceLocation: place)
     #expect(error?.remedy.isEmpty == false, sourceLocation: place)
+}
+
+/// A record as the tests' journal keeps it. The product's own journal keeps no places.
+private struct StoredRecord: Codable {
+    let operation: String
+    let item: String
+    let container: String
+    let folder: FileName
+    let name: FileName
+    let baseVersion: Int64?
+    let base: FileStamp?
+    let state: WriteRecord.State
+    let digest: SHA256.Digest?
+    let size: UInt64?
+
+    init(_ record: WriteRecord) {
+        operation = record.operation
+        item = record.item
+        container = record.place.container.text
+        folder = record.place.folder
+        name = record.place.name
+        baseVersion = record.baseVersion
+        base = record.base
+        state = record.state
+        digest = record.digest
+        size = record.size
+    }
+
+    var record: WriteRecord {
+        WriteRecord(
+            operation: operation, item: item,
+            place: ItemPlace(container: OwnPath(container), folder: folder, name: name), baseVersion: baseVersion,
+            base: base, state: state, digest: digest, size: size)
+    }
 }

@@ -68,7 +68,7 @@ import Testing
     @Test("L1: the cache is bounded, and drops what is unlinked, replaced, of another version or invalidated")
     func cache() throws {
         let scratch = try Scratch()
-        let root = try Directory(path: scratch.root)
+        let root = try Directory(path: OwnPath(scratch.root))
         let cache = DescriptorCache<String, Int>(capacity: 3)
         func insert(_ name: String) throws {
             let file = try scratch.file(name, [1])

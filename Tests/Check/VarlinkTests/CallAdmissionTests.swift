@@ -10,16 +10,22 @@ import Testing
     private final class Gate: ConnectionObserver {
         let refusesCalls = Mutex(false)
         let refusesWaiting = Mutex(false)
+        let isConfined = Mutex(false)
         let reservesFrom = Mutex(CInt.max)
+        let holders = Mutex(ShareHolder(.confined, "run:org.example.Boxed"))
         let waiting = Mutex(0)
         let arrived = Mutex<[String]>([])
 
         func connectionOpened(_ id: ConnectionIdentifier, peer: PeerCredentials, listener: String) {}
         func connectionClosed(_ id: ConnectionIdentifier) {}
+        func holder(of peer: PeerCredentials, listener: String) -> ShareHolder { holders.withLock { $0 } }
         func isInReserve(descriptor: CInt) -> Bool { reservesFrom.withLock { descriptor >= $0 } }
 
-        func callArrived(_ id: ConnectionIdentifier, method: String) throws {
+        func callArrived(_ id: ConnectionIdentifier, method: String, authority: MethodAuthority) throws {
             arrived.withLock { $0.append(method) }
+            if authority == .unconfined, isConfined.withLock({ $0 }) {
+                throw VarlinkCallError(name: "org.docent.Test.Refused")
+            }
             if refusesCalls.withLock({ $0 }) { throw VarlinkCallError(name: "org.docent.Test.Refused") }
         }
 
@@ -34,8 +40,14 @@ import Testing
         var table = MethodTable(interface: "org.docent.Test", description: "interface org.docent.Test\n")
         table.immediate("Now", Number.self) { value, _ in Reply(value) }
         table.call("Later", Number.self) { _, _ in Reply(Number(number: gate.waiting.withLock { $0 })) }
+        var apart = MethodTable(
+            interface: "org.docent.Apart", description: "interface org.docent.Apart\n", authority: .unconfined)
+        apart.immediate("Now", Number.self) { value, _ in Reply(value) }
+        apart.call("Later", Number.self) { value, _ in Reply(value) }
+        apart.stream("Stream", Number.self) { value, _, _ in Reply(value) }
+        apart.immediateRaw("Raw") { _ in (Array("{}".utf8), DescriptorList()) }
         return VarlinkServer(
-            information: ServiceInformation(vendor: "", product: "", version: "", url: ""), interfaces: [table],
+            information: ServiceInformation(vendor: "", product: "", version: "", url: ""), interfaces: [table, apart],
             observer: gate, errorMapper: { _ in VarlinkCallError(name: "org.docent.Test.Mapped") })
     }
 
@@ -74,6 +86,33 @@ import Testing
         #expect(gate.arrived.withLock { $0.count } == 4)
     }
 
+    @Test("I1: who may not call an interface is refused before parameters, `more` and descriptors are looked at")
+    func authority() throws {
+        let gate = Gate()
+        let server = Self.server(gate)
+        defer { withExtendedLifetime(server) {} }
+        let connection = try Self.connect(server)
+        func came(_ method: String) -> String? {
+            do {
+                let reply: Reply<NoParameters> = try connection.callBlocking(
+                    "org.docent.Apart." + method, NoParameters())
+                withExtendedLifetime(reply) {}
+                return nil
+            } catch {
+                return (error as? VarlinkCallError)?.name
+            }
+        }
+        let methods = ["Now", "Later", "Stream", "Raw"]
+        #expect(
+            methods.map(came) == [
+                "org.varlink.service.InvalidParameter", "org.varlink.service.InvalidParameter",
+                "org.varlink.service.ExpectedMore", nil,
+            ])
+        gate.isConfined.withLock { $0 = true }
+        #expect(methods.map(came) == methods.map { _ in "org.docent.Test.Refused" })
+        #expect(try Self.call(connection, "Now") == 7)
+    }
+
     @Test("T4: only what cannot be answered at once waits, and has ended when its caller is answered")
     func waiting() throws {
         let gate = Gate()
@@ -88,7 +127,7 @@ import Testing
         #expect(try Self.call(connection, "Now") == 7)
     }
 
-    @Test("T4: a connection that would take from the reserve is not served")
+    @Test("T4: a confined client's connection that would take from the reserve is not served, an unconfined one's is")
     func reserve() throws {
         let gate = Gate()
         let server = Self.server(gate)
@@ -97,5 +136,7 @@ import Testing
         #expect(throws: VarlinkError.self) { try Self.connect(server) }
         #expect(try Self.call(connection, "Now") == 7)
         #expect(server.connectionCount == 1)
+        gate.holders.withLock { $0 = ShareHolder(.unconfined, "process 1") }
+        #expect(try Self.call(Self.connect(server), "Now") == 7)
     }
 }

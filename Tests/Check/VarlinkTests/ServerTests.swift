@@ -254,29 +254,4 @@ struct ServerTests {
         fixture.server.shutdown()
         #expect(await eventually { fixture.server.connectionCount == 0 })
     }
-
-    @Test("T4: connections are limited, and the reserve is for those who may use it", arguments: [false, true])
-    func connectionLimit(_ allowsReserve: Bool) async throws {
-        var limits = ServerLimits()
-        limits.connections = 4
-        limits.reservedConnections = 1
-        let fixture = Fixture(limits: limits, recorder: Recorder(allowsReserve: allowsReserve))
-        var peers: [RawPeer] = []
-        for _ in 0..<3 { peers.append(try fixture.rawPeer()) }
-        if allowsReserve { peers.append(try fixture.rawPeer()) }
-        #expect(throws: VarlinkError.self) { try fixture.rawPeer() }
-        peers.removeFirst()
-        #expect(await eventually { fixture.server.connectionCount == peers.count })
-        peers.append(try fixture.rawPeer())
-    }
-
-    @Test("T4: one process has a limit of its own")
-    func peerLimit() async throws {
-        var limits = ServerLimits()
-        limits.connectionsPerPeer = 2
-        let fixture = Fixture(limits: limits)
-        let peers = [try fixture.rawPeer(), try fixture.rawPeer()]
-        #expect(throws: VarlinkError.self) { try fixture.rawPeer() }
-        #expect(peers.count == 2)
-    }
 }

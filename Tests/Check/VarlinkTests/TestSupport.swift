@@ -46,12 +46,10 @@ final class Recorder: ConnectionObserver {
 
     let events = Mutex(Events())
     let refusal: (any Error)?
-    let allowsReserve: Bool
+    /// Who a peer is at first, and who it turns out to be.
+    let holders = Mutex<(first: ShareHolder?, then: ShareHolder?)>((nil, nil))
 
-    init(refusal: (any Error)? = nil, allowsReserve: Bool = false) {
-        self.refusal = refusal
-        self.allowsReserve = allowsReserve
-    }
+    init(refusal: (any Error)? = nil) { self.refusal = refusal }
 
     func connectionOpened(_ id: ConnectionIdentifier, peer: PeerCredentials, listener: String) throws {
         if let refusal { throw refusal }
@@ -62,7 +60,15 @@ final class Recorder: ConnectionObserver {
         events.withLock { $0.closed.append(id) }
     }
 
-    func mayUseReserve(peer: PeerCredentials, listener: String) -> Bool { allowsReserve }
+    func holder(of peer: PeerCredentials, listener: String) -> ShareHolder {
+        holders.withLock { $0.first } ?? ShareHolder(.unconfined, process: peer)
+    }
+
+    func recognisedHolder(_ id: ConnectionIdentifier) -> ShareHolder? { holders.withLock { $0.then } }
+
+    func refusal(
+        _ refusal: PrincipalShares.Refusal, of resource: SharedResource, to holder: ShareHolder
+    ) -> any Error { VarlinkCallError(name: "org.docent.Test.Crowded") }
 
     func onewayRefused(_ id: ConnectionIdentifier, method: String) {
         events.withLock { $0.refusedOneway.append(method) }

@@ -46,6 +46,36 @@ import Testing
         }
     }
 
+    @Test(
+        "26: what a server says leads to what helps",
+        arguments: [
+            (507, "read “a.txt”", nil, "Try again later."),
+            (507, "store “a.txt”", nil, "Delete something there first."),
+            (503, "store “a.txt”", "30", "a pause of 30 seconds"), (429, "list “b”", "600", "a pause of 10 minutes"),
+            (500, "read “a.txt”", nil, "Try again later."),
+        ] as [(Int, String, String?, String)])
+    func advice(_ status: Int, _ what: String, _ pause: String?, _ expected: String) {
+        var reply = HTTPReply(status: status)
+        reply.headers["retry-after"] = pause
+        let error = HTTPFailure.error(reply: reply, cannot: what, isAnonymous: false)
+        #expect(error.message.contains(expected), "\(error.message)")
+        // A command that has ended tries nothing again.
+        #expect(!error.message.contains("tried again"))
+    }
+
+    @Test(
+        "26: a port without TLS is no trouble with an authority",
+        arguments: [
+            "error:0A00010B:SSL routines::wrong version number",
+            "GnuTLS, handshake failed: An unexpected TLS packet was received.",
+        ])
+    func plainPort(_ reason: String) {
+        let error = HTTPFailure.error(
+            transport: CURLE_SSL_CONNECT_ERROR, text: reason, systemError: 0, url: "https://h:80/")
+        #expect(error.code == .failed)
+        #expect(error.message.contains("http://") && !error.message.contains("authority"), "\(error.message)")
+    }
+
     @Test("the head of the last answer counts")
     func heads() {
         var reply = HTTPReply()

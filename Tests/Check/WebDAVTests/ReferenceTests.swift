@@ -53,20 +53,6 @@ import Testing
         #expect(throws: FileProviderError.self) { try ServerAddress(url: url) }
     }
 
-    @Test(
-        "a redirect stays with the server, or goes from http to https of it",
-        arguments: [
-            ("http://h/a", "http://h/b", true), ("http://h/a", "http://H:80/b", true),
-            ("http://h/a", "https://h/b", true),
-            ("https://h/a", "http://h/b", false), ("http://h/a", "http://h:81/b", false),
-            ("http://h/a", "http://g/b", false),
-            ("http://h/a", "http://h@g/b", false), ("http://h/a", "file:///h", false),
-            ("http://[::1]:5/a", "http://[::1]:5/", true),
-        ])
-    func redirects(_ from: String, _ to: String, _ isAllowed: Bool) {
-        #expect(Redirect.isAllowed(from: from, to: to) == isAllowed)
-    }
-
     @Test("W/ and quotes are no part of a version, and a long tag still makes one")
     func tags() throws {
         #expect(EntityTag("W/\"a\"")?.version == EntityTag("\"a\"")?.version)

@@ -33,7 +33,7 @@ extension Needs: Equatable {}
 
 extension Trait where Self == Needs {
     /// The test is admitted when the machine has what it needs, and may then take so long.
-    package static func needs(_ needs: Need..., within limit: Duration = .seconds(300)) -> Self {
+    package static func needs(_ needs: Need..., within limit: Duration = .seconds(600)) -> Self {
         Needs(needs: Set(needs), limit: limit)
     }
 }

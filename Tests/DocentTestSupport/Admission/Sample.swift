@@ -25,7 +25,4 @@ package struct Sample: Sendable {
         let own = all.enumerated().filter { $0.offset % Self.parts == part }.map(\.element)
         return own.isEmpty ? [all[part % all.count]] : own
     }
-
-    /// One number for this run, for those that draw their own from it; `fallback` where everything is taken.
-    package func number(or fallback: Int) -> Int { seed ?? fallback }
 }

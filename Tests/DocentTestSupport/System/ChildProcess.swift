@@ -27,6 +27,7 @@ package final class ChildProcess: Sendable {
         _ program: String, _ arguments: [String] = [], environment: [String: String], folder: String? = nil,
         input: Stream = .null, output: Stream = .null, errors: Stream = .null
     ) throws {
+        Admission.expect(.programs)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -38,11 +38,12 @@ package final class FaultProxy: Sendable {
     private let process: ChildProcess
     private let output: String
 
-    private init(target: String) async throws {
+    private init(target: String, host: String) async throws {
         output = NSTemporaryDirectory() + "docent-proxy-\(UUID().uuidString)"
         _ = FileManager.default.createFile(atPath: output, contents: nil)
         process = try ChildProcess(
-            "/usr/bin/python3", [TestServers.folder + "/fault_proxy.py", target, "--parent", "\(getpid())"],
+            "/usr/bin/python3",
+            [TestServers.folder + "/fault_proxy.py", target, "--host", host, "--parent", "\(getpid())"],
             environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], output: .file(output), errors: .file(output))
         let deadline = Date().addingTimeInterval(60)
         var fields: [String: String] = [:]
@@ -66,10 +67,13 @@ package final class FaultProxy: Sendable {
     }
 
     /// Gives a proxy before `target`, an `http:` address, to a test.
+    ///
+    /// - Parameter host: the address of this machine at which it listens.
     package static func with<Result>(
-        _ target: String, _ body: (FaultProxy) async throws -> Result
+        _ target: String, at host: String = "127.0.0.1", _ body: (FaultProxy) async throws -> Result
     ) async throws -> Result {
-        let proxy = try await FaultProxy(target: target)
+        Admission.expect(.server)
+        let proxy = try await FaultProxy(target: target, host: host)
         defer { proxy.end() }
         return try await body(proxy)
     }

@@ -38,6 +38,7 @@ package final class IdentityService: Sendable {
 
     /// Gives one to a test; ended and removed afterwards.
     package static func with<Result>(_ body: (IdentityService) async throws -> Result) async throws -> Result {
+        Admission.expect(.server)
         let directory = "/tmp/docent-identity-\(UUID().uuidString.prefix(8))"
         do {
             let result = try await body(IdentityService(directory: directory))

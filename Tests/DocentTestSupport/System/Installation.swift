@@ -84,6 +84,8 @@ package final class Installation: Sendable {
     }
 
     private func remove() async {
+        // Any program of the installation may have started one.
+        if FileManager.default.fileExists(atPath: "\(data)/docent.lock") { Admission.expect(.daemon) }
         if let daemon = daemonProcess { kill(daemon, SIGKILL) }
         for hit in SecretScan.hits(below: root, except: given) { Issue.record("\(hit)") }
         // One that was just ending may have made another file.
@@ -121,6 +123,7 @@ package final class Installation: Sendable {
 
     /// Starts a daemon by hand and returns its process; it runs until it ends by itself or is killed.
     package func startDaemon(environment extra: [String: String] = [:]) throws -> ChildProcess {
+        Admission.expect(.daemon)
         _ = FileManager.default.createFile(atPath: log, contents: nil)
         return try ChildProcess(
             Self.binaries + "/docentd", environment: environment.merging(extra) { _, new in new }, errors: .file(log))

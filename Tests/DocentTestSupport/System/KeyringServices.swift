@@ -55,6 +55,7 @@ package final class KeyringServices: Sendable {
     package static func with<Result>(
         _ kind: Kind = .unlocked, _ body: (KeyringServices) async throws -> Result
     ) async throws -> Result {
+        Admission.expect(.keyring)
         let services = try KeyringServices(kind)
         defer { services.end() }
         try await services.begin(kind)

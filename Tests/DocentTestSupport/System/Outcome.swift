@@ -27,10 +27,19 @@ package struct Outcome: Sendable {
     package static func run(
         _ program: String, _ arguments: [String], input: Data?, environment: [String: String], folder: String
     ) async throws -> Outcome {
-        try await withCheckedThrowingContinuation { continuation in
+        // On the thread below nobody knows the test.
+        Admission.expect(isBuild([program] + arguments) ? .processor : .programs)
+        return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(with: Result { try runBlocking(program, arguments, input, environment, folder) })
             }
+        }
+    }
+
+    /// `swift build`, `swift test` or `cargo build`, also by way of `env`.
+    static func isBuild(_ words: [String]) -> Bool {
+        zip(words, words.dropFirst()).contains { tool, verb in
+            ["swift", "cargo"].contains(tool.split(separator: "/").last) && ["build", "test"].contains(verb)
         }
     }
 

@@ -39,10 +39,10 @@ package struct RcloneInstallation: Sendable {
             Installation.binaries + "/docent", arguments, input: input.map { Data($0.utf8) })
     }
 
-    /// Adds a domain with these settings, and the program.
+    /// Adds a domain with these settings, and the program; its service is not asked.
     @discardableResult
     package func addDomain(_ name: String, _ settings: String...) async throws -> Outcome {
-        var arguments = ["domains", "add", "rclone", name, "--set", "program=\(Self.program)"]
+        var arguments = ["domains", "add", "rclone", name, "--unchecked", "--set", "program=\(Self.program)"]
         for setting in settings { arguments += ["--set", setting] }
         return try await installation.run(Installation.binaries + "/docent", arguments)
     }

@@ -7,6 +7,7 @@ package enum TestServers {
 
     /// Runs a script or curl in the environment of the tests.
     package static func run(_ program: String, _ arguments: [String], input: Data? = nil) async throws -> Outcome {
+        if program.hasPrefix(folder) { Admission.expect(.server) }
         var environment = ProcessInfo.processInfo.environment
         for name in ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"] { environment[name] = nil }
         return try await Outcome.run(program, arguments, input: input, environment: environment, folder: "/")

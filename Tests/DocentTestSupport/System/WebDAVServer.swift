@@ -77,6 +77,7 @@ package final class WebDAVServer: Sendable {
     package static func with<Result>(
         _ kind: Kind, options: Options = Options(), _ body: (WebDAVServer) async throws -> Result
     ) async throws -> Result {
+        Admission.expect(.server)
         let directory = "/tmp/docent-dav-\(UUID().uuidString.prefix(8))"
         do {
             let server = try await WebDAVServer(kind, options, directory: directory)

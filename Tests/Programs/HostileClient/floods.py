@@ -259,7 +259,97 @@ def unread(plan):
     return wires
 
 
-ATTACKS = {"opens": opens, "in-flight": in_flight, "connections": connections, "crowd": crowd,
+def storm(plan, number):
+    """One process of many: takes of one thing as much as it gets, lets some of it go, and takes more, until it is killed."""
+    references = plan["references"]
+
+    def half(wire):
+        wire.send(b'{"method":"org.docent.Documents.Info","parameters":{"x":"' + b"a" * 150_000)
+
+    def fragments(wire):
+        wire.send(b'{"method":"', [0] * 8)
+
+    def claim(wire):
+        wire.send(Wire.message(DOCUMENTS + "Coordinate", {"more": True}, operation=operation(),
+                               accesses=[{"place": {"reference": references["write"]}, "writing": True}]))
+
+    def pick(wire):
+        wire.send(Wire.message(DOCUMENTS + "RequestPick", {"more": True}, mode="open", operation=operation(), reason="flood"))
+
+    def opens(wire):
+        wire.send(Wire.message(DOCUMENTS + "Open", reference=references["contained"]) * 4)
+
+    def stage(wire):
+        if wire.came(DOCUMENTS + "BeginWrite", reference=references["write"], replacing=True, operation=operation()) == "worked":
+            os.write(wire.descriptors[-1], b"s" * (1 << 16))
+
+    def silent(wire):
+        """Says nothing: also one that is refused may keep its place as long as nobody asks it anything."""
+        wire.socket.setblocking(False)
+
+    keeps = number % 2 == 1
+    act = silent if keeps else (half, fragments, claim, pick, opens, stage)[number // 2 % 6]
+    held = []
+    while True:
+        if keeps and len(held) >= 60:
+            for gone in [wire for wire in held if has_heard(wire)]:
+                held.remove(gone)
+                gone.drop()
+            time.sleep(0.1)
+            continue
+        wire = None
+        try:
+            wire = Wire(timeout=2)
+            act(wire)
+            held.append(wire)
+        except (OSError, Closed, RuntimeError, ValueError):
+            if wire:
+                wire.drop()
+        if len(held) > 24 and not keeps:
+            for old in held[:12]:
+                old.drop()
+            held = held[12:]
+        time.sleep(0.005 if keeps else 0.03)
+
+
+def has_heard(wire):
+    """Whether a connection that says nothing was closed, or told why it will be."""
+    try:
+        wire.socket.recv(4096)
+        return True
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+def everything(plan):
+    """Every flood at once, of one client in many processes."""
+    raise_limit()
+    children = []
+    for number in range(plan.get("processes", 60)):
+        child = os.fork()
+        if child == 0:
+            try:
+                storm(plan, number)
+            finally:
+                os._exit(1)
+        children.append(child)
+
+    def is_refused():
+        try:
+            wire = Wire(timeout=5)
+            came = wire.came(SERVICE + "GetInfo")
+            wire.drop()
+            return came != "worked"
+        except OSError:
+            return True
+
+    say("every flood at once", f"{len(children)} processes", "refused in the end" if settle(is_refused, 120) else "never refused")
+    return children
+
+
+ATTACKS = {"everything": everything, "opens": opens, "in-flight": in_flight, "connections": connections, "crowd": crowd,
            "halves": halves, "messages": messages,
            "claims": claims, "unread": unread}
 

@@ -15,6 +15,8 @@ import descriptors
 import extremes
 import floods
 import foreign
+import honest
+import kernel
 import names
 import noise
 import picks
@@ -22,8 +24,8 @@ import surface
 import walk
 
 GROUPS = {"bookmarks": bookmarks.run, "descriptors": descriptors.run, "extremes": extremes.run, "floods": floods.run,
-          "foreign": foreign.run, "moves": names.moves, "names": names.run, "noise": noise.run, "picks": picks.run,
-          "surface": surface.run, "walk": walk.run}
+          "foreign": foreign.run, "honest": honest.run, "kernel": kernel.run, "moves": names.moves, "names": names.run,
+          "noise": noise.run, "picks": picks.run, "surface": surface.run, "walk": walk.run}
 
 
 def main():

@@ -37,15 +37,19 @@ def run(plan):
             if name in plan.get("skip", []):
                 continue
             descriptors = [open("/proc/self/exe", "rb").fileno()] if any(n == "source" for n, _ in parameters) else []
-            for more in ({}, {"more": True}):
+            whole = {n: sample(k, plan) for n, k in parameters}
+            whole.update(plan.get("values", {}).get(name, {}))
+            # Without parameters and with senseless ones, too: who may not call learns nothing of what they should be.
+            for more, values in (
+                (more, values) for more in ({}, {"more": True}) for values in (whole, {}, {n: [[]] for n in whole})
+            ):
                 wire = session("org.docent.cli")
-                values = {n: sample(k, plan) for n, k in parameters}
-                values.update(plan.get("values", {}).get(name, {}))
-                if descriptors:
+                if descriptors and values is whole:
                     file = open("/proc/self/exe", "rb")
                     descriptors = [file.fileno()]
                 try:
-                    reply = wire.reply(interface + name, descriptors, flags=more, **values)
+                    given = descriptors if values is whole else []
+                    reply = wire.reply(interface + name, given, flags=more, **values)
                     came = reply["error"].rpartition(".")[2] if "error" in reply else "worked"
                 except Closed:
                     came = "closed"

@@ -25,7 +25,7 @@ enum DocumentationTree {
     static func documents() throws -> [String] {
         let articles = try files(below: "Sources", ending: ".md")
         let others = try ["docs", "Examples", "Plugins", "Tests"].flatMap { try files(below: $0, ending: ".md") }
-        return ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + others + articles
+        return ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"] + others + articles
     }
 
     /// The sources whose comments are shown to those who build on an SDK.

@@ -99,7 +99,7 @@ import Testing
             let items = try Self.objects(try await installation.docent("ls", "--json", "LocalFolder:/").succeeded())
             let keys: Set = [
                 "identifier", "name", "path", "contentType", "size", "modificationDate", "isFolder", "isDownloaded",
-                "isUploaded", "uploadState", "isPinned", "isStale", "conflicts", "symbolicLinkTarget",
+                "isUploaded", "uploadState", "isPinned", "isStale", "conflicts", "symbolicLinkTarget", "remembered",
             ]
             for item in items { #expect(Set(item.keys) == keys) }
             let file = try #require(items.first { $0["name"] as? String == "a.txt" })

@@ -44,7 +44,11 @@ import Testing
                 answer = many[0].reply(PICKER + "ListFolder", location=location("/"))
                 assert error(answer) == "org.docent.Documents.Unavailable", answer
                 # A socket made for a client is closed to newcomers, the common one is not.
-                assert Raw(None, path=boxed).is_closed()
+                refused = Raw(None, path=boxed)
+                answer = refused.receive()
+                assert error(answer) == "org.docent.Documents.Unavailable", answer
+                assert "administration" in answer["parameters"]["message"], answer
+                assert refused.is_closed()
                 admin = Raw("org.docent.cli")
                 status = admin.call(ADMINISTRATION + "Status")
                 assert status["processIdentifier"] > 0

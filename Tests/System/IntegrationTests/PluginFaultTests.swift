@@ -194,7 +194,7 @@ import Testing
         try await Self.with { workshop in
             let outcome = try await workshop.installation.run(
                 "/usr/bin/timeout",
-                ["-s", "INT", "3", Installation.binaries + "/docent", "ls", workshop.location("endless")])
+                ["-s", "INT", "3", Installation.binaries + "/docent", "ls", workshop.location("boundless")])
             #expect(outcome.status == 124 || outcome.status == 7 || outcome.status == 130, "\(outcome)")
             try await workshop.installation.docent("cat", workshop.location("a.txt")).succeeded()
         }

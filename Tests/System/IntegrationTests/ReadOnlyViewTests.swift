@@ -113,7 +113,7 @@ import Testing
         return (try? process.run()).map { process.waitUntilExit() } != nil && process.terminationStatus == 0
     }
 
-    @Test("S4: of a file that lies elsewhere a confined client gets an unlinked copy, and changing it changes nothing")
+    @Test("S4: through a confined client's descriptor of a file that lies elsewhere nothing can be changed either")
     func elsewhere() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -121,6 +121,35 @@ import Testing
                 installation, DocumentLocation(provider: "LocalFolder", path: "/a.txt"),
                 file: installation.documents + "/a.txt")
             #expect(answers.count == 9)
+            if Self.hasUserNamespaces {
+                #expect(answers.allSatisfy { $0.hasSuffix("EROFS") }, "\(answers)")
+            }
+        }
+    }
+
+    @Test("S4: many opens of a large file by a confined client take no disk: each is the very file")
+    func noCopies() async throws {
+        try await Installation.withLocalFolder { installation in
+            guard Self.hasUserNamespaces else { return }
+            try installation.write(String(repeating: "x", count: 8 << 20), to: "large.txt")
+            let outside = installation.client("org.example.outside")
+            defer { outside.close() }
+            let reference = try await HostileStage.grant(
+                outside, HostileStage.location("/large.txt"), "read", to: "org.example.boxed")
+            var original = stat()
+            #expect(stat(installation.documents + "/large.txt", &original) == 0)
+            try await IsolationTests.withConfinedClient(installation, "org.example.boxed") { confined in
+                let document = confined.document(.init(reference), access: .read)
+                var held: [CInt] = []
+                defer { for descriptor in held { close(descriptor) } }
+                for _ in 0..<24 {
+                    let descriptor = try await document.openForReading()
+                    held.append(descriptor)
+                    var given = stat()
+                    #expect(fstat(descriptor, &given) == 0)
+                    #expect(given.st_ino == original.st_ino && given.st_dev == original.st_dev)
+                }
+            }
         }
     }
 }

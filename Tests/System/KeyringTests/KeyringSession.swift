@@ -1,3 +1,4 @@
+import DocentTestSupport
 import Foundation
 import Glibc
 import Testing
@@ -41,6 +42,7 @@ final class KeyringSession {
     let environment: [String: String]
 
     init(_ unlocking: Unlocking) async throws {
+        Admission.expect(.keyring)
         let root = Self.directory
         try? FileManager.default.removeItem(at: root)
         var environment = ProcessInfo.processInfo.environment

@@ -31,6 +31,73 @@ import Testing
         #expect(kept.hiddenValues.contains("a=b = c"))
     }
 
+    @Test("1: of what `rclone config dump` prints only what the remote needs is kept, passwords included")
+    func dump() throws {
+        let text = """
+            {"all": {"type": "combine", "upstreams": "one=base:a two=my drive: three=/local:x"},
+             "base": {"type": "sftp", "host": "h", "pass": "hidden1"},
+             "my secret": {"type": "crypt", "remote": "base:deep/er", "password": "hidden2"},
+             "other": {"type": "drive", "token": "{\\"access_token\\":\\"hidden3\\"}"}, "half": {"host": "no type"}}
+            """
+        let all = try RemoteConfiguration(text: text)
+        #expect(all.sections["half"] == nil)
+        let secret = try all.needed(for: "my secret:papers:2")
+        #expect(Set(secret.sections.keys) == ["my secret", "base"])
+        #expect(secret.sections["base"]?["pass"] == "hidden1")
+        #expect(!(try secret.credentialText).contains("hidden3"))
+        #expect(Set(try all.needed(for: "all:").sections.keys) == ["all", "base"])
+        #expect(try RemoteConfiguration(text: try secret.credentialText).sections == secret.sections)
+    }
+
+    @Test("1: where rclone has hidden the passwords it is said what to give instead")
+    func hidden() throws {
+        let text = "[a]\ntype = sftp\npass = *** ENCRYPTED ***\n[b]\ntype = memory\n"
+        let error = #expect(throws: FileProviderError.self) {
+            try RemoteConfiguration(text: text).needed(for: "a:x")
+        }
+        #expect(error?.code == .invalidArgument && error?.message.contains("rclone config dump") == true)
+        #expect(try RemoteConfiguration(text: text).needed(for: "b:").sections.count == 1)
+    }
+
+    @Test(
+        "15.10: what leads to another machine without TLS is found, and needs an agreement before anything is sent",
+        arguments: [
+            ("type = webdav\nurl = http://h/dav", "url"), ("type = webdav\nurl = HTTP://127.evil.org/", "url"),
+            ("type = s3\nendpoint = http://192.0.2.2:9000", "endpoint"), ("type = ftp\nhost = h\nuser = anna", "host"),
+            ("type = webdav\nurl = https://h/", nil), ("type = webdav\nurl = http://127.0.0.1:80/", nil),
+            ("type = webdav\nurl = http://u@localhost/", nil), ("type = webdav\nurl = http://localhost@h/", "url"),
+            ("type = webdav\nurl = http://[::1]:80/", nil), ("type = ftp\nhost = h\nexplicit_tls = true", nil),
+            ("type = ftp\nhost = 127.0.0.1", nil), ("type = sftp\nhost = h", nil),
+        ])
+    func unprotected(_ text: String, _ parameter: String?) async throws {
+        let settings = ["remote": "a:"]
+        let account = try RemoteAccount(settings: settings, secret: "[a]\n\(text)\n")
+        #expect(account.unprotectedParameter == parameter)
+        guard let parameter else { return try account.requireProtection(nil, .notAuthenticated) }
+        try account.requireProtection("yes", .notAuthenticated)
+        let error = #expect(throws: FileProviderError.self) { try account.requireProtection("no", .notAuthenticated) }
+        #expect(error?.code == .notAuthenticated && error?.message.contains("“\(parameter)”") == true)
+        #expect(error?.message.contains("unprotected=yes") == true)
+        // Neither way to sign in gets as far as rclone, which is not there.
+        let provider = try Remote.make(settings.merging(["program": "/nowhere/rclone"]) { $1 }, NSTemporaryDirectory())
+        let signIn = await #expect(throws: FileProviderError.self) {
+            _ = try await provider.signIn(Credential(kind: .oauth, secret: "[a]\n\(text)\n"))
+        }
+        #expect(signIn?.message.contains("unprotected=yes") == true)
+        let form = try #require(RcloneProvider.signInForms.first { $0.identifier == "remote" })
+        let answers = try SignInAnswers(["remote": "a:", "configuration": "[a]\n\(text)\n"], to: form)
+        let login = await #expect(throws: FileProviderError.self) {
+            _ = try await provider.authenticate(answers, interaction: SignInInteraction { _ in })
+        }
+        #expect(login?.code == .invalidArgument && login?.message.contains("unprotected=yes") == true)
+    }
+
+    @Test("15.10: a remote on the fly is looked at too")
+    func unprotectedOnTheFly() throws {
+        let account = try RemoteAccount(settings: ["remote": ":webdav,url='http://h/dav',user=anna:docs"], secret: nil)
+        #expect(account.unprotectedParameter == "remote")
+    }
+
     @Test(
         "7.5: what is no configuration is refused without being told",
         arguments: [

@@ -57,6 +57,60 @@ extension RcloneTests {
             #expect(try await other.item(for: .rootContainer).isFolder)
         }
 
+        @Test("7.5: the rclone that is to be used is an answer of every form, and is used at once")
+        func program() async throws {
+            for form in RcloneProvider.signInForms {
+                #expect(form.fields.contains { $0.key == "program" && $0.isOptional })
+            }
+            let provider = try provider(["backend": "memory"])
+            func answers(_ program: String) throws -> SignInAnswers {
+                try SignInAnswers(
+                    ["backend": "memory", "secrets": "description=x", "program": program], to: form("service"))
+            }
+            #expect(
+                try await code { _ = try await provider.authenticate(answers("rclone"), interaction: interaction()) }
+                    == .invalidArgument)
+            #expect(
+                try await code {
+                    _ = try await provider.authenticate(answers("/nowhere/rclone"), interaction: interaction())
+                } != nil)
+            let signedIn = try await provider.authenticate(answers(Servers.rclone), interaction: interaction())
+            #expect(signedIn.settings?["program"] == Servers.rclone)
+        }
+
+        @Test("1: one signs in with what the user's own rclone dumps, passwords included")
+        func dump() async throws {
+            let url = try await Servers.shared.url("rclone")
+            let folder = FileManager.default.temporaryDirectory.path + "/rclone-own-" + UUID().uuidString.prefix(8)
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let own = ["--config", folder + "/rclone.conf", "config"]
+            for name in ["dav", "spare"] {
+                _ = try await Servers.run(
+                    Servers.rclone,
+                    own + [
+                        "create", name, "webdav", "url=\(url)", "vendor=other", "user=\(Servers.username)",
+                        "pass=\(Servers.password)", "--obscure",
+                    ])
+            }
+            let shown = try await Servers.run(Servers.rclone, own + ["show", "dav"])
+            let dumped = try await Servers.run(Servers.rclone, own + ["dump"])
+            let provider = try provider(["remote": "dav:"])
+            func answers(_ text: String) throws -> SignInAnswers {
+                try SignInAnswers(["remote": "dav:", "configuration": text], to: form("remote"))
+            }
+            if shown.contains("***") {
+                #expect(
+                    try await code { _ = try await provider.authenticate(answers(shown), interaction: interaction()) }
+                        == .invalidArgument)
+            }
+            let signedIn = try await provider.authenticate(answers(dumped), interaction: interaction())
+            #expect(signedIn.credential.secret?.contains("\"spare\"") == false)
+            let other = try self.provider(["remote": "dav:"])
+            _ = try await other.signIn(signedIn.credential)
+            _ = try await other.children(of: .rootContainer, page: nil)
+        }
+
         @Test("7.5: a configuration without the remote's section is refused")
         func otherSection() async throws {
             let provider = try provider(["remote": "a:"])

@@ -15,6 +15,10 @@ import Testing
         try body(folder)
     }
 
+    private static func own(_ path: String) -> OwnPath {
+        StorageLayout(dataDirectory: path, runtimeDirectory: path).dataDirectory
+    }
+
     private static func put(_ text: String, at path: String) throws {
         try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     }
@@ -50,7 +54,7 @@ import Testing
     @Test("S4: what is opened through it cannot be changed in any way, where a plain descriptor can")
     func attacked() throws {
         try Self.withFolder { folder in
-            let view = ReadOnlyView(directory: folder + "/Groups")
+            let view = ReadOnlyView(directory: Self.own(folder + "/Groups"))
             guard view.isPossible else { return }
             let path = folder + "/Groups/g/a.txt"
             try Self.put("hello", at: path)
@@ -69,7 +73,7 @@ import Testing
     @Test("S4: it outlives its helper, shows later replacements, and a descriptor keeps the old content")
     func later() throws {
         try Self.withFolder { folder in
-            let view = ReadOnlyView(directory: folder + "/Groups")
+            let view = ReadOnlyView(directory: Self.own(folder + "/Groups"))
             guard view.isPossible else { return }
             let path = folder + "/Groups/g/a.txt"
             try Self.put("one", at: path)
@@ -86,7 +90,7 @@ import Testing
     @Test("S4: the very file that a descriptor has open is found, and neither another in its place nor one elsewhere")
     func same() throws {
         try Self.withFolder { folder in
-            let view = ReadOnlyView(directory: folder + "/Groups")
+            let view = ReadOnlyView(directory: Self.own(folder + "/Groups"))
             guard view.isPossible else { return }
             let path = folder + "/Groups/g/a.txt"
             try Self.put("one", at: path)
@@ -99,10 +103,35 @@ import Testing
         }
     }
 
+    @Test("S4: a single file has a view of its own, through which nothing can be changed; no other file is given")
+    func single() throws {
+        try Self.withFolder { folder in
+            guard ReadOnlyView(directory: Self.own(folder + "/Groups")).isPossible else { return }
+            let views = ReadOnlyViews([])
+            let path = folder + "/a.txt"
+            try Self.put("one", at: path)
+            let plain = OpenDescriptor(owning: open(path, O_RDONLY))
+            let file = try #require(views.open(sameAs: plain))
+            #expect(Self.text(file) == "one")
+            let seen = Self.attacks(file.number)
+            #expect(seen.values.allSatisfy { $0 == EROFS }, "\(seen)")
+            #expect(try FileStatus(of: file.number).identity == FileStatus(of: plain.number).identity)
+            try Self.put("two", at: path)
+            #expect(views.open(sameAs: plain) == nil)
+            #expect(Self.text(file) == "one")
+            // Also by a link, and when nothing is left.
+            try FileManager.default.removeItem(atPath: path)
+            #expect(symlink("/etc/passwd", path) == 0)
+            #expect(views.open(sameAs: plain) == nil)
+            try FileManager.default.removeItem(atPath: path)
+            #expect(views.open(sameAs: plain) == nil)
+        }
+    }
+
     @Test("F3: links, what is no regular file, and ways out of the directory are refused")
     func refused() throws {
         try Self.withFolder { folder in
-            let view = ReadOnlyView(directory: folder + "/Groups")
+            let view = ReadOnlyView(directory: Self.own(folder + "/Groups"))
             guard view.isPossible else { return }
             try Self.put("secret", at: folder + "/secret.txt")
             try #require(symlink(folder + "/secret.txt", folder + "/Groups/g/link") == 0)
@@ -112,7 +141,7 @@ import Testing
                 #expect(throws: FileSystemError.self) { try view.open(path: folder + "/Groups/" + path) }
             }
             #expect(try view.open(path: folder + "/secret.txt") == nil)
-            #expect(try ReadOnlyView(directory: folder + "/none").open(path: folder + "/none/a") == nil)
+            #expect(try ReadOnlyView(directory: Self.own(folder + "/none")).open(path: folder + "/none/a") == nil)
         }
     }
 }

@@ -95,8 +95,17 @@ enum SandboxEscapeSources {
                 tell("io-uring-setup", result(syscall(425, 0, NULL)));
                 tell("userfaultfd", result(syscall(SYS_userfaultfd, 1 | 0x10000000)));
                 tell("bpf", result(syscall(SYS_bpf, 9999, NULL, 0)));
+                int leased = open(value("inside"), O_RDONLY);
+                tell("lease", result(fcntl(leased, F_SETLEASE, F_RDLCK)));
+                fcntl(leased, F_SETLEASE, F_UNLCK);
+                tell("lease-high-bits", result(syscall(SYS_fcntl, leased, F_SETLEASE | 1UL << 32, F_RDLCK)));
+                fcntl(leased, F_SETLEASE, F_UNLCK);
+                tell("delegation", result(fcntl(leased, 1040, NULL)));
+                close(leased);
                 tell("keyctl", result(syscall(SYS_keyctl, 9999, 0, 0, 0, 0)));
                 tell("add-key", result(syscall(SYS_add_key, NULL, NULL, NULL, 0, 0)));
+                tell("list-keys", descriptor(open("/proc/keys", O_RDONLY)));
+                tell("list-key-users", descriptor(open("/proc/key-users", O_RDONLY)));
                 tell("perf-event-open", result(syscall(SYS_perf_event_open, NULL, 0, -1, -1, ~0UL)));
                 tell("mount", result(syscall(SYS_mount, 1, 1, 1, 0, 0)));
                 tell("open-tree", result(syscall(428, -1, "", ~0U)));

@@ -101,6 +101,24 @@ struct SandboxProcessTests {
         #expect(output.hasPrefix("docent-extension-host: "))
     }
 
+    @Test(
+        "S2: the session keyring is a new one, not the daemon's",
+        .enabled(if: FileManager.default.isReadableFile(atPath: "/proc/keys")))
+    func newKeyring() async throws {
+        let world = try SandboxWorld(Self.waits)
+        let before = try SessionKeyrings.current()
+        let process = try ExtensionProcess.start(world.profile())
+        let limit = ContinuousClock.now + .seconds(60)
+        var made: Set<String> = []
+        while made.isEmpty, process.isRunning, ContinuousClock.now < limit {
+            try await Task.sleep(for: .milliseconds(20))
+            made = try SessionKeyrings.current().subtracting(before)
+        }
+        #expect(!made.isEmpty, "\(process.errorText)")
+        process.terminate()
+        _ = await process.waitForExit()
+    }
+
     @Test("S5: a plugin that never answers ends with the lifeline", arguments: [false, true])
     func endsWithLifeline(_ isUnsandboxed: Bool) async throws {
         let world = try SandboxWorld(

@@ -15,6 +15,7 @@ final class SandboxWorld: Sendable {
 
     /// - Parameter source: C of the plugin; nil for a library that the test places itself.
     init(_ source: String?, name: String = "plugin") throws {
+        Admission.expect(.programs)
         // Not below /tmp, which is the extension's own inside.
         let path = "/var/tmp/docent sandbox-é " + UUID().uuidString
         folder = try Self.makeFolder(path)

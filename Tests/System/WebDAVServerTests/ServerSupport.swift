@@ -7,6 +7,13 @@ import Testing
 /// folder of its own.
 enum ServerKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case apache, rclone, seaweedfs, nextcloud
+    case copyparty, lighttpd, nginx, wsgidav
+
+    /// Those for which everything must hold.
+    static let allCases: [ServerKind] = [.apache, .rclone, .seaweedfs, .nextcloud]
+
+    /// Those that have their own suite, for what they do unlike the others.
+    static let strangers: [ServerKind] = [.copyparty, .lighttpd, .nginx, .wsgidav]
 
     /// The real ones.
     static let real: [ServerKind] = [.apache, .rclone, .seaweedfs]

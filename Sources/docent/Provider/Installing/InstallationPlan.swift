@@ -39,6 +39,10 @@ struct InstallationPlan {
         for (index, part) in parts.enumerated() {
             let name = Self.manifestName(part)
             try FileWork.copy(part.path, to: "\(staging)/docent/manifests/\(name)", mode: 0o644)
+            if let entitlements = part.entitlementsPath {
+                let name = "\(part.bundleIdentifier).entitlements"
+                try FileWork.copy(entitlements, to: "\(staging)/docent/manifests/\(name)", mode: 0o644)
+            }
             // Picker and file provider often are one library.
             if !parts[..<index].contains(where: { $0.executable == part.executable }) {
                 try FileWork.copy(
@@ -51,12 +55,15 @@ struct InstallationPlan {
         let before = installed.allRecords().first { $0.provider == identifier }
         let paths =
             provider.extensions.map { "manifests/" + FileNames.last(of: $0.path) }
+            + provider.extensions.compactMap(\.entitlementsPath).map { "manifests/" + FileNames.last(of: $0) }
             + Set(provider.extensions.map { "providers/" + $0.executable }).sorted()
         notes = try Self.requireRoom(for: paths, of: identifier, before, installed, environment)
-        notes += provider.problems.map { ProblemText.text(Wire.Problem($0.problem)) }
+        notes += provider.problems.map { path, problem in
+            "\(FileNames.last(of: path)):\n" + ProblemText.text(Wire.Problem(problem))
+        }
         let files = paths.compactMap { InstallationRecord.File(path: $0, below: staging + "/docent") }
         let record = InstallationRecord(provider: identifier, source: source.library ?? parts[0].path, files: files)
-        // Libraries before the manifests that name them.
+        // Libraries and entitlements before the manifests that they belong to.
         change = InstallationChange(
             provider: identifier, staging: FileNames.last(of: staging), moves: paths.reversed(),
             removals: (before?.files.map(\.path) ?? []).filter { !paths.contains($0) }, record: record)

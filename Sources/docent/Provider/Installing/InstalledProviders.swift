@@ -105,7 +105,7 @@ final class InstalledProviders {
             guard let change = read(InstallationChange.self, name), Self.isPlausible(change) else {
                 // Written as a whole or not at all: this is not ours.
                 throw DocumentsError(
-                    .failed, "\(records)/\(name) cannot be read.", suggestion: "Remove it, and install again.")
+                    .failed, "\(records)/\(name) cannot be read.", suggestion: "Move it away, and install again.")
             }
             try carryOut(change)
         }

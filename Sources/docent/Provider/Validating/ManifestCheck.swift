@@ -37,13 +37,16 @@ struct ManifestCheck {
         (try? ProviderBundle(file, variables: variables))?.variables ?? variables
     }
 
-    /// Whether all of them can be used.
-    var isUsable: Bool { reports.allSatisfy(Self.isUsable) }
+    /// Whether nothing is wrong with any of them, and one at least can be used.
+    var isUsable: Bool {
+        reports.contains(where: Self.isUsable) && reports.allSatisfy { Self.isUsable($0) || Self.isIgnored($0) }
+    }
 
     /// A verdict for each, with its problems.
     var text: String {
         reports.map { report in
-            let verdict = Self.isUsable(report) ? "can be used" : "cannot be used"
+            let verdict =
+                Self.isUsable(report) ? "can be used" : Self.isIgnored(report) ? "is ignored" : "cannot be used"
             return "\(SafeText.escaped(report.path)): \(verdict)\n"
                 + report.problems.map { ProblemText.text(Wire.Problem($0)) }.joined()
         }.joined()
@@ -59,6 +62,11 @@ struct ManifestCheck {
 
     private static func isUsable(_ report: ManifestReport) -> Bool {
         report.manifest != nil && !report.problems.containsError
+    }
+
+    // Of an extension point that is known and has no counterpart here.
+    private static func isIgnored(_ report: ManifestReport) -> Bool {
+        report.manifest == nil && !report.problems.containsError
     }
 
     private static func record(_ report: ManifestReport) -> JSONValue {

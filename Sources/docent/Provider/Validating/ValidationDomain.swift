@@ -17,6 +17,13 @@ struct ValidationDomain: ParsableArguments {
         completion: .directory)
     var folder: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A directory that stands for the home: what the manifest asks for is copied from it.", valueName: "path"),
+        completion: .directory)
+    var home: String?
+
     @Option(name: .long, help: ArgumentHelp("The user name to sign in with.", valueName: "name"))
     var username: String?
 
@@ -31,6 +38,7 @@ struct ValidationDomain: ParsableArguments {
         if let provider { result += ["--provider", provider] }
         for setting in settings { result += ["--setting", setting] }
         if let folder { result += ["--folder", folder] }
+        if let home { result += ["--home", home] }
         if let username { result += ["--username", username] }
         if let passwordFile { result += ["--password-file", passwordFile] }
         return result

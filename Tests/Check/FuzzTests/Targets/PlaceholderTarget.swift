@@ -17,7 +17,7 @@ struct PlaceholderTarget: FuzzTarget {
 
     /// - Parameter folder: a folder of its own, in which it puts what it reads.
     init(folder: String) throws {
-        self.folder = try Directory(path: folder)
+        self.folder = try Directory(path: StorageLayout(dataDirectory: folder, runtimeDirectory: folder).dataDirectory)
         document = try FileName("a.txt")
         path = folder + "/.a.txt.docent-placeholder"
     }

@@ -43,7 +43,7 @@ import Testing
         process.learn(Array("hush-others01".utf8), nil)
         #expect(
             known.redact("hush-others01", of: "q") == "hush-others01", "a guess of another provider is not confirmed")
-        #expect(known.redactAll("hush-others01") == "‹secret›")
+        #expect(known.redactLine("hush-others01", about: "q") == "‹secret›")
         withExtendedLifetime(process) {}
     }
 
@@ -62,12 +62,11 @@ import Testing
                 domain: .init(identifier: "", displayName: "", storage: "/"), form: "f",
                 values: ["url": "https://hush.example/", "pass": "hush-answer01"], attempt: "1"))
         process.learn(from: Interface.Authenticate.Reply(kind: "token", secret: "hush-result01"))
-        process.learn(
-            from: Interface.Keychain.Reply(
+        process.learnKept(
+            Interface.Keychain.Reply(
                 kind: "store", request: "1", secret: Data("hush-stored001".utf8).base64EncodedString()))
-        process.learn(
-            from: Interface.Keychain.Reply(kind: "save", request: "2", secret: "{\"refresh_token\":\"hush-saved0001\"}")
-        )
+        process.learnKept(
+            Interface.Keychain.Reply(kind: "save", request: "2", secret: "{\"refresh_token\":\"hush-saved0001\"}"))
         process.learn(
             from: Interface.KeychainAnswered.Parameters(
                 request: "3", secret: Data("hush-looked001".utf8).base64EncodedString()))
@@ -75,6 +74,48 @@ import Testing
             #expect(known.redact("x \(secret) y", of: "p") == "x ‹secret› y")
         }
         #expect(known.redact("https://hush.example/", of: "p") == "https://hush.example/", "no secret of the form")
+        withExtendedLifetime(process) {}
+    }
+
+    @Test("What a provider asks to be kept is no secret before it is kept, and an ordinary word never")
+    func claimed() {
+        typealias Request = FileProviderInterface.Keychain.Reply
+        let process = known.process(of: "org.example.p")
+        let words = [
+            "docent provider reset", "Documents", "org.example.p", "org.example.quiet", "aaaaaaaaaaaa1", "hush-9c",
+        ]
+        let secret = "hush-claimed4711"
+        for text in words + [secret] {
+            let asked = Request(kind: "save", request: "1", secret: text)
+            process.learn(from: asked)
+            #expect(known.redact("x \(text) y", of: "org.example.p") == "x \(text) y", "asked for only")
+            process.learnKept(asked)
+        }
+        for text in words { #expect(known.redact("x \(text) y", of: "org.example.p") == "x \(text) y") }
+        #expect(known.redact("x \(secret) y", of: "org.example.p") == "x ‹secret› y")
+        withExtendedLifetime(process) {}
+    }
+
+    @Test("What one provider claims takes nothing out of lines about another; what a person gave is taken out of all")
+    func scope() {
+        let process = known.process(of: "p")
+        process.learn(Array("hush-claimed4711".utf8), nil, isClaimed: true)
+        process.learn(Array("hush-given4711".utf8), nil)
+        process.learn(Array("documents".utf8), nil)
+        let line = "hush-claimed4711 hush-given4711 documents"
+        #expect(known.redactLine(line, about: "p") == "‹secret› ‹secret› ‹secret›")
+        #expect(known.redactLine(line, about: nil) == "‹secret› ‹secret› documents")
+        #expect(known.redactLine(line, about: "q") == "hush-claimed4711 ‹secret› documents")
+        withExtendedLifetime(process) {}
+    }
+
+    @Test("What a person gave is not pushed out by what a provider stores")
+    func crowded() {
+        let process = known.process(of: "p")
+        process.learn(Array("hush-given4711".utf8), nil)
+        for number in 1000..<1400 { process.learn(Array("hush-many\(number)".utf8), nil, isClaimed: true) }
+        #expect(process.patterns.count == 256)
+        #expect(known.redact("hush-given4711", of: "p") == "‹secret›")
         withExtendedLifetime(process) {}
     }
 
@@ -106,6 +147,28 @@ import Testing
         let line = store.lines.withLock { $0.first } ?? ""
         #expect(line.contains("‹secret›") && !line.contains("hush-"), "\(line)")
         withExtendedLifetime(process) {}
+    }
+
+    @Test(
+        "T4: of what a provider says in one kind of line only so many come into the log, and the number of the others")
+    func flood() async throws {
+        let store = Lines.Store()
+        let logger = known.redacting(Logger(label: "x") { _ in Lines(store: store) }, span: .seconds(2))
+        for number in 0..<500 { logger.info("says", metadata: ["provider": "p", "text": "\(number)"]) }
+        logger.info("says", metadata: ["provider": "q", "text": "other"])
+        logger.info("fails", metadata: ["provider": "p"])
+        for number in 0..<50 { logger.info("ours", metadata: ["number": "\(number)"]) }
+        let lines = store.lines.withLock { $0 }
+        #expect(lines.count { $0.hasPrefix("says") && $0.contains("\"provider\": p") } == 20)
+        #expect(lines.contains { $0.hasPrefix("says") && $0.contains("other") })
+        #expect(lines.contains { $0.hasPrefix("fails") })
+        #expect(lines.count { $0.hasPrefix("ours") } == 50)
+        var note: String?
+        for _ in 0..<600 where note == nil {
+            try await Task.sleep(for: .milliseconds(100))
+            note = store.lines.withLock { $0.first { $0.contains("left out") } }
+        }
+        #expect(note?.contains("480") == true && note?.contains("\"provider\": p") == true, "\(note ?? "none")")
     }
 
     @Test("T4: one process makes us look for a bounded number of secrets, the last ones")

@@ -70,6 +70,30 @@ import Testing
         await #expect(throws: Failure.self) { try await parts().source.secret(reference("ada"), for: key) }
     }
 
+    @Test("6: a secret that another program took away is missed; one whose place cannot be read is not")
+    func missing() async throws {
+        let parts = parts()
+        try await parts.keeper.store(Secret("hush-ada00000001"), of: key, account: "ada", on: .sealedFile)
+        #expect(await !parts.source.isMissing(reference("ada"), for: key))
+        #expect(await parts.source.isMissing(reference("eve"), for: key))
+        #expect(await !parts.source.isMissing(reference("eve", .file), for: key))
+        try Data("no sealed file".utf8).write(to: URL(fileURLWithPath: folder + "/data/credentials.sealed"))
+        #expect(await !parts.source.isMissing(reference("eve"), for: key))
+    }
+
+    @Test("5: a secret whose place cannot be used may be left there, and it is said where")
+    func left() async throws {
+        let parts = parts()
+        try await parts.keeper.store(Secret("hush-ada00000001"), of: key, account: "ada", on: .sealedFile)
+        #expect(try await parts.keeper.deleteAll(reference("ada"), of: key, leaving: true) == nil)
+        try await parts.keeper.store(Secret("hush-ada00000001"), of: key, account: "ada", on: .sealedFile)
+        let path = folder + "/data/credentials.sealed"
+        try Data("no sealed file".utf8).write(to: URL(fileURLWithPath: path))
+        await #expect(throws: LockedCredential.self) { try await parts.keeper.deleteAll(reference("ada"), of: key) }
+        let left = try await parts.keeper.deleteAll(reference("ada"), of: key, leaving: true)
+        #expect(left?.contains(path) == true && left?.contains("domain work") == true, "\(left ?? "nothing")")
+    }
+
     @Test("a refreshed token is what the next process is given")
     func saved() async throws {
         let first = parts()

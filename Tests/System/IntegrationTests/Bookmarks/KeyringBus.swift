@@ -13,6 +13,7 @@ final class KeyringBus: Sendable {
     private let bus: ChildProcess
 
     init() throws {
+        Admission.expect(.keyring)
         for folder in ["home", "run"] {
             try FileManager.default.createDirectory(
                 atPath: "\(root)/\(folder)", withIntermediateDirectories: true,

@@ -49,7 +49,7 @@ struct SlowPlugin {
     }
 
     private static let source = [
-        TestPluginSource.transport, TestPluginSource.provider, TestPluginSource.picker, slowness,
+        TestPluginSource.transport, TestPluginSource.hogs, TestPluginSource.provider, TestPluginSource.picker, slowness,
     ].joined(separator: "\n")
 
     private static let slowness = #"""

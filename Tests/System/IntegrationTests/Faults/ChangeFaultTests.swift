@@ -28,7 +28,7 @@ import Testing
     private static func run(_ kind: WebDAVServer.Kind, _ cells: [FaultField.Cell]) async throws {
         var left = cells
         for shift in shifts where !left.isEmpty {
-            for index in left.indices { left[index].shift = left[index].stage.isCreation ? shift : 0 }
+            for index in left.indices { left[index].shift = left[index].stage.method == "PROPFIND" ? shift : 0 }
             left = try await attempt(kind, left)
         }
         #expect(left.isEmpty, "these faults never met their requests: \(left.map(\.folder))")

@@ -14,6 +14,8 @@ enum FaultEnding: Hashable, Sendable {
     /// What is to be expected of a fault at a stage.
     static func expected(_ fault: Fault, at stage: FaultStage) -> FaultEnding {
         if fault.isPassing { return .done }
+        // Reading and looking need no room there: it is the server's trouble, and is tried again.
+        if fault == .full, ["GET", "PROPFIND"].contains(stage.method) { return .done }
         if FaultStage.fetching.contains(stage) { return ofReader(fault, stage) }
         switch (fault, stage) {
         // The lock ends by itself; some servers say 403 of what they have no locks for, and it is done without.

@@ -121,7 +121,7 @@ struct FaultField {
     /// A cell counts only if its fault met its request: the proxy notes which rule it applied to which.
     ///
     /// - Returns: the cells that are to be tried again. How often the folder is looked at before something is made in it depends on
-    ///   what is known at the moment: there the fault may have met the look beside its own, or none.
+    ///   what is known at the moment, and how often the document on how old it is where versions are whole seconds: there the fault may have met the look beside its own, or none.
     func missed() async throws -> [Cell] {
         let all = try await proxy.requests()
         var missed: [Cell] = []
@@ -129,7 +129,7 @@ struct FaultField {
             let there = all.filter { $0.path.contains("/\(cell.folder)") }
             let index = there.firstIndex { $0.rules.contains(cell.folder) }
             if let index, cell.stage.isMet(by: there[index], after: Array(there[..<index])) { continue }
-            if cell.stage.isCreation, cell.stage.method == "PROPFIND" {
+            if cell.stage.method == "PROPFIND" {
                 missed.append(cell)
             } else {
                 let seen = there.map { "\($0.method) \($0.path)" }

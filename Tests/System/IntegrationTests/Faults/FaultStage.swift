@@ -43,14 +43,15 @@ enum FaultStage: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Which of the requests of that method in the document's folder it is; the first is 1. Before anything is created, four
+    /// Which of the requests of that method that have ``part(_:)`` in their paths it is; the first is 1. Before anything is created, four
     /// look whether the name is free.
     var position: Int {
         switch self {
         case .lookAgain: 2
-        case .lookAtUpload: 3
-        case .lookUnderLock: 4
-        case .lookAfter, .newLookBefore: 5
+        case .lookAtUpload: 1
+        case .lookUnderLock: 3
+        case .lookAfter: 4
+        case .newLookBefore: 5
         case .newLookAbove: 6
         case .newLookAtFolder: 7
         case .newLookAtUpload: 7
@@ -78,7 +79,13 @@ enum FaultStage: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     /// What the requests that are counted have in their paths, of a folder.
     func part(_ folder: String) -> String {
+        switch self {
         // The folder itself is asked for without a slash at its end.
-        self == .newLookAtFolder ? "/\(folder)" : "/\(folder)/"
+        case .newLookAtFolder: "/\(folder)"
+        // An upload is looked at until its second is over, where versions are whole seconds.
+        case .lookAtUpload: "/\(folder)/.docent-upload-"
+        case .lookUnderLock, .lookAfter: "/\(folder)/\(folder)."
+        default: "/\(folder)/"
+        }
     }
 }

@@ -73,7 +73,7 @@ struct FaultyProviders: Sendable {
             .init(
                 domain: .init(
                     provider: provider, identifier: Self.domain, displayName: "",
-                    settings: settings.merging(["faults": faults]) { _, new in new })))
+                    settings: settings.merging(["faults": faults]) { _, new in new }), unchecked: true))
     }
 
     /// The fault is over: the script is taken away, and what the daemon did about crashes is undone as a user would.

@@ -91,7 +91,9 @@ struct FaultyTour: Sendable {
 
     private func settle() async {
         let end = ContinuousClock.now + .seconds(4)
-        while ContinuousClock.now < end, (try? await pending()) != 0 { try? await Task.sleep(for: .milliseconds(50)) }
+        while !Task.isCancelled, ContinuousClock.now < end, (try? await pending()) != 0 {
+            try? await Task.sleep(for: .milliseconds(50))
+        }
     }
 
     // MARK: Steps

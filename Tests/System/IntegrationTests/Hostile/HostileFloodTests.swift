@@ -6,7 +6,7 @@ import Testing
 import Varlink
 
 /// T1, T4: noise, and clients that take more than their share.
-@Suite(.needs(.userLimits, within: .seconds(900))) struct HostileFloodTests {
+@Suite(.needs(.daemon, .userLimits, within: .seconds(900))) struct HostileFloodTests {
     @Test("T1, T4: a million bytes without sense at every interface are refused clearly, and disturb nobody")
     func noise() async throws {
         try await HostileStage.with { stage in

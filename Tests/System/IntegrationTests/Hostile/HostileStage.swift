@@ -68,7 +68,8 @@ struct HostileStage: Sendable {
 
     /// Grants an item to the hostile client, as its user would.
     static func grant(
-        _ outside: DocumentsClient, _ location: Wire.Location, _ access: String, expires: Double? = nil
+        _ outside: DocumentsClient, _ location: Wire.Location, _ access: String, expires: Double? = nil,
+        to client: String = Self.client
     ) async throws -> Wire.ItemReference {
         try await outside.call(
             AdministrationInterface.AddGrant.self,

@@ -88,15 +88,31 @@ import Testing
         }
     }
 
+    @Test("What the keychain refused is no secret, and no ordinary word becomes one by being stored")
+    func words() async throws {
+        try await Self.with { stage in
+            let refused = "plain-word-4711"
+            let answer = try await stage.tell(
+                Self.bundle, "store", "org.example.others", "", "a", KeychainStage.backwards(refused))
+            #expect(answer.hasPrefix("[failed"), "\(answer)")
+            let word = "docent provider"
+            #expect(try await stage.tell(Self.bundle, "store", "", "", "b", KeychainStage.backwards(word)) == "stored")
+            for text in [refused, "no " + word] {
+                let said = try await stage.installation.docent("info", "\(Self.bundle):/fp~lookUp~\(text)~d~a")
+                #expect((said.text + said.errors).contains(text) && !said.errors.contains("‹secret›"), "\(said)")
+            }
+        }
+    }
+
     @Test("A secret that it had of the keychain is as secret as its password")
     func keychain() async throws {
         try await Self.with { stage in
             let other = "hush-kept-9c41"
             #expect(
                 try await stage.tell(Self.bundle, "store", "", "", "a", KeychainStage.backwards(other)) == "stored")
-            // As an account's name in an error, where nobody would look for it.
-            let answer = try await stage.installation.docent("info", "\(Self.bundle):/fp~store~none~\(other)~a~x")
-            #expect(!(answer.text + answer.errors).contains(other))
+            // As a group's name in an error, where nobody would look for it.
+            let answer = try await stage.installation.docent("info", "\(Self.bundle):/fp~store~\(other)~d~a~x")
+            #expect(!(answer.text + answer.errors).contains(other) && answer.errors.contains("‹secret›"), "\(answer)")
         }
     }
 }

@@ -86,7 +86,7 @@ import Varlink
                 .init(
                     domain: .init(
                         provider: identifier, identifier: "box", displayName: "",
-                        settings: ["faults": "modify.error=ServerUnreachable"])))
+                        settings: ["faults": "modify.error=ServerUnreachable"]), unchecked: true))
             let place = "\(identifier)@box:/Welcome.txt"
             try await installation.docent("cat", place).succeeded()
             try await installation.docent("write", place, input: Data("mine".utf8)).succeeded()

@@ -14,6 +14,10 @@ struct PluginWorkshop {
         var hasOwnPicker = false
         var group: String?
         var displayName = "Faulty"
+        /// What it asks for of the machine, by the last part of `org.docent.limits.…`.
+        var limits: [String: Int] = [:]
+        /// Programs that it may start.
+        var spawn: [String] = []
     }
 
     let installation: Installation
@@ -82,12 +86,14 @@ struct PluginWorkshop {
     }
 
     private func write(_ part: String, _ point: String, _ members: [String: Any]) throws {
-        let manifest: [String: Any] = [
+        var manifest: [String: Any] = [
             "CFBundleIdentifier": "\(shape.identifier).\(part)", "CFBundleDisplayName": shape.displayName,
             "CFBundleShortVersionString": "1.0", "CFBundleExecutable": "lib\(shape.identifier).so",
             "NSExtension": members.merging(["NSExtensionPointIdentifier": point]) { $1 },
             "com.apple.security.application-groups": [group],
         ]
+        for (name, amount) in shape.limits { manifest["org.docent.limits." + name] = amount }
+        if !shape.spawn.isEmpty { manifest["org.docent.spawn"] = shape.spawn }
         let data = try JSONSerialization.data(withJSONObject: manifest, options: [.prettyPrinted, .sortedKeys])
         try data.write(to: URL(fileURLWithPath: "\(installation.manifests)/\(shape.identifier).\(part).json"))
     }

@@ -158,6 +158,72 @@ enum TestPluginSource {
         __attribute__((constructor)) static void early(void) { abort(); }
         """#
 
+    /// A plugin that takes what it can get of the machine.
+    static let hogs = #"""
+        #include <pthread.h>
+        #include <sys/mman.h>
+
+        static void *rest(void *unused) { pause(); return unused; }
+
+        // Files of a mebibyte in a folder, so many.
+        static int fill(const char *folder, int count) {
+            static char piece[1 << 20];
+            memset(piece, 0x55, sizeof piece);
+            for (int i = 0; i < count; i++) {
+                char path[2300];
+                snprintf(path, sizeof path, "%s/hog-%d", folder, i);
+                int file = open(path, O_WRONLY | O_CREAT, 0600);
+                if (file < 0 || write(file, piece, sizeof piece) != sizeof piece) return errno;
+                close(file);
+            }
+            return 0;
+        }
+
+        static void take_memory(int flags) {
+            for (int i = 0; i < 4096; i++) {
+                char *memory = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS, -1, 0);
+                if (memory != MAP_FAILED) memset(memory, 0x55, 1 << 20);
+                usleep(1000);
+            }
+        }
+
+        static bool hog(struct link *one, const char *name) {
+            int count = 0, error = 0;
+            if (!strcmp(name, "hog-private")) take_memory(MAP_PRIVATE);
+            else if (!strcmp(name, "hog-shared")) take_memory(MAP_SHARED);
+            else if (!strcmp(name, "hog-temporary")) { fill("/tmp", 200); for (;;) pause(); }
+            else if (!strcmp(name, "hog-unseen")) error = memfd_create("x", 0) < 0 ? errno : 0;
+            else if (!strcmp(name, "hog-threads")) {
+                pthread_t thread;
+                while (count < 2000 && (error = pthread_create(&thread, NULL, rest, NULL)) == 0) count++;
+            } else if (!strcmp(name, "hog-forks")) {
+                for (pid_t child = 1; count < 2000 && child > 0; count++) {
+                    child = fork();
+                    if (child == 0) for (;;) pause();
+                    if (child < 0) { error = errno; break; }
+                }
+            } else if (!strcmp(name, "hog-names")) {
+                for (; count < 1000 && error == 0; count++) {
+                    char path[2300];
+                    snprintf(path, sizeof path, "%s/name-%d", container, count);
+                    error = mkdir(path, 0700) != 0 ? errno : 0;
+                }
+            } else if (!strcmp(name, "hog-nameless")) {
+                char path[2300];
+                for (; count < 64 && error == 0; count++) {
+                    static char piece[1 << 20];
+                    memset(piece, 0x55, sizeof piece);
+                    snprintf(path, sizeof path, "%s/nameless", container);
+                    int file = open(path, O_WRONLY | O_CREAT, 0600);
+                    error = file < 0 || write(file, piece, sizeof piece) < 0 || unlink(path) != 0 ? errno : 0;
+                }
+            } else if (sscanf(name, "hog-disk-%d", &count) == 1) error = fill(container, count);
+            else return false;
+            fail(one, "Failed", "{\"message\":\"%s: %d, %d\"}", name, count, error);
+            return true;
+        }
+        """#
+
     /// The file provider and its faults.
     static let provider = #"""
         #ifndef FEATURES
@@ -186,7 +252,10 @@ enum TestPluginSource {
 
         // One document, as a member of a reply; false when there is none.
         static bool describe(const char *identifier, char *text, size_t room) {
-            if (!strcmp(identifier, ".root") || !strcmp(identifier, "endless") || !strcmp(identifier, "circle")) {
+            static const char *folders[] = { ".root", "endless", "circle", "boundless", "same", "fat", NULL };
+            bool is_folder = false;
+            for (int i = 0; folders[i]; i++) is_folder |= !strcmp(identifier, folders[i]);
+            if (is_folder) {
                 snprintf(text, room, "{\"identifier\":\"%s\",\"parent\":\".root\",\"name\":\"%s\",\"isFolder\":true}", identifier, identifier);
                 return true;
             }
@@ -205,6 +274,7 @@ enum TestPluginSource {
         }
 
         static bool fault(struct link *one, const char *name) {
+            if (hog(one, name)) return true;
             if (!strcmp(name, "crash")) abort();
             if (!strcmp(name, "exit")) _exit(9);
             if (!strcmp(name, "hang")) return true;
@@ -259,6 +329,21 @@ enum TestPluginSource {
             return false;
         }
 
+        // A page of a folder that has no end: `boundless` has new items on each, `same` always the same ones, `fat` few with long
+        // identifiers.
+        static void endless_page(struct link *one, const char *folder, int page) {
+            static char items[32000], long_text[4001];
+            bool is_fat = !strcmp(folder, "fat");
+            int shown = strcmp(folder, "same") ? page : 0;
+            size_t used = 0;
+            memset(long_text, 'f', sizeof long_text - 1);
+            for (int i = 0; i < (is_fat ? 7 : 350); i++)
+                used += snprintf(items + used, sizeof items - used,
+                                 "%s{\"identifier\":\"%s%d-%d\",\"parent\":\"%s\",\"name\":\"%d-%d\",\"isFolder\":false}", i ? "," : "",
+                                 is_fat ? long_text : "b", shown, i, folder, shown, i);
+            reply(one, "{\"items\":[%s],\"nextPage\":\"%d\"}", items, page + 1);
+        }
+
         static int content(const char *identifier) {
             static volatile int writing_end;
             int pair[2];
@@ -291,6 +376,8 @@ enum TestPluginSource {
                 member(message, "page", text, sizeof text);
                 describe("a.txt", item, sizeof item);
                 if (!strcmp(identifier, "endless")) reply(one, "{\"items\":[],\"nextPage\":\"%d\"}", atoi(text) + 1);
+                else if (!strcmp(identifier, "boundless") || !strcmp(identifier, "same") || !strcmp(identifier, "fat"))
+                    endless_page(one, identifier, atoi(text));
                 else if (!strcmp(identifier, "circle")) reply(one, "{\"items\":[%s],\"nextPage\":\"again\"}", item);
                 else reply(one, "{\"items\":[%s]}", item);
             } else if (!strcmp(method, "OpenInPlace")) {
@@ -412,5 +499,5 @@ enum TestPluginSource {
         """#
 
     /// The whole plugin.
-    static let whole = [transport, provider, picker, dispatch].joined(separator: "\n")
+    static let whole = [transport, hogs, provider, picker, dispatch].joined(separator: "\n")
 }

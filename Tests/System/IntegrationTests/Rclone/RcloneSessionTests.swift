@@ -67,6 +67,28 @@ import Testing
         }
     }
 
+    @Test("1: a remote of the user's own rclone is taken by its name, password included, in one command")
+    func ownRemote() async throws {
+        try await RcloneInstallation.with { rclone in
+            let own = "\(RcloneInstallation.program) --config \(rclone.installation.given)/rclone.conf config"
+            func shell(_ line: String) async throws -> Outcome {
+                try await rclone.installation.run("/bin/sh", ["-c", line])
+            }
+            let create = "create own crypt remote=:memory:box password=hush-0wnrem07 --obscure"
+            try await shell("\(own) \(create)").succeeded()
+            try await shell("\(own) create spare memory").succeeded()
+            // For the program's place.
+            try await rclone.addDomain("own", "remote=own:papers").succeeded()
+            try await shell(
+                "\(own) dump | docent login rclone@own --form remote --set remote=own:papers --secret-fd 0 --session"
+            ).succeeded()
+            try await rclone.docent("write", "rclone@own:/a.txt", input: "hello").succeeded()
+            try await rclone.docent("drain", "--timeout", "120").succeeded()
+            try await rclone.docent("evict", "rclone@own:/a.txt").succeeded()
+            #expect(try await rclone.read("rclone@own:/a.txt") == "hello")
+        }
+    }
+
     @Test("7.5: without org.docent.loopback-listener nothing in the sandbox can listen, and the error says so")
     func withoutListener() async throws {
         try await RcloneInstallation.with { manifest in

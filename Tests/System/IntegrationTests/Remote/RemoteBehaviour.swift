@@ -99,11 +99,11 @@ extension RemoteInstallation {
         try await faults().requests("GET").filter { $0.path.hasSuffix("/" + TestServers.escaped(name)) }
     }
 
-    /// The places of a document's local copy and of its placeholder, below the container.
+    /// The places of a document's local copy and of its placeholder, below the place of copies.
     func localFiles(_ name: String) -> [String] {
-        let root = installation.data + "/Groups"
+        let root = installation.data + "/Copies"
         return (FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? [])
-            .filter { $0.contains("/.docent-items/") && $0.hasSuffix("/" + name) }.map { "\(root)/\($0)" }
+            .filter { $0.hasSuffix("/" + name) }.map { "\(root)/\($0)" }
     }
 
     /// What the placeholder of a document is called.

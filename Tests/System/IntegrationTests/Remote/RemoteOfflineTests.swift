@@ -33,20 +33,73 @@ import Testing
             #expect(item.size == 7 && !item.isUploaded && item.isDownloaded)
             let source = try remote.installation.makeSource("new", name: "new.txt")
             try await remote.docent("export", source, remote.location("folder")).succeeded()
-            #expect(try await remote.names("folder") == ["here.txt", "new.txt", "there.txt"])
+            // A new document, too, is written as one is exported.
+            try await remote.docent(["write", remote.location("folder/made.txt")], input: Data("made".utf8)).succeeded()
+            try await remote.docent("export", source, remote.location("folder/named.txt")).succeeded()
+            let names = ["here.txt", "made.txt", "named.txt", "new.txt", "there.txt"]
+            #expect(try await remote.names("folder") == names)
             #expect(try await remote.read("folder/new.txt") == "new")
-            #expect(try await remote.domain()?.pending == 2)
+            #expect(try await remote.read("folder/made.txt") == "made")
+            let nowhere = try await remote.docent(
+                ["write", remote.location("unknown/made.txt")], input: Data("made".utf8))
+            #expect(nowhere.status == 5, "\(nowhere)")
+            #expect(try await remote.domain()?.pending == 4)
             #expect(try await remote.domain()?.state == "offline")
 
             try await remote.faults().accept()
             #expect(try await remote.drain().status == 0)
             #expect(try await remote.server.text("folder/here.txt") == "changed")
             #expect(try await remote.server.text("folder/new.txt") == "new")
-            #expect(try await remote.server.list("folder") == ["here.txt", "new.txt", "there.txt"])
+            #expect(try await remote.server.text("folder/made.txt") == "made")
+            #expect(try await remote.server.text("folder/named.txt") == "new")
+            #expect(try await remote.server.list("folder") == names)
             #expect(try await remote.read("folder/there.txt") == "there")
             #expect(try await remote.info("folder/new.txt").uploadState == "uploaded")
-            #expect(try await remote.names("folder") == ["here.txt", "new.txt", "there.txt"])
+            #expect(try await remote.names("folder") == names)
             #expect(try await remote.versions().isEmpty)
+        }
+    }
+
+    @Test(
+        "24: a document that its server cannot give leaves the account and every other document alone",
+        arguments: Sample.shared.of([FaultRule.status(500), .status(404), .status(502), .cutResponse(after: 0)]))
+    func badDocument(_ rule: FaultRule) async throws {
+        try await RemoteInstallation.with { server in
+            for name in ["bad", "first", "second"] { try await server.put(name, "\(name).txt") }
+        } _: { remote in
+            #expect(try await remote.names().count == 3)
+            try await remote.faults().add(rule.on("GET", "bad.txt").always)
+            for name in ["first", "second"] {
+                #expect(try await remote.docent("cat", remote.location("bad.txt")).status != 0)
+                #expect(try await remote.domain()?.state == "ready")
+                #expect(try await remote.read("\(name).txt") == name)
+            }
+            try await remote.write("saved", "first.txt").succeeded()
+            #expect(try await remote.drain().status == 0)
+        }
+    }
+
+    @Test("6: a listing from memory says so on standard error and in JSON, and says nothing once it is current")
+    func remembered() async throws {
+        try await RemoteInstallation.with { server in
+            try await server.makeFolder("empty")
+            try await server.put("a", "a.txt")
+        } _: { remote in
+            for folder in ["", "empty"] {
+                #expect(try await remote.docent("ls", remote.location(folder)).succeeded().errors.isEmpty)
+            }
+            try await remote.faults().refuse()
+            for folder in ["", "empty"] {
+                let listed = try await remote.docent("ls", remote.location(folder)).succeeded()
+                #expect(listed.errors.contains("from memory, as of 20"), "\(folder): \(listed.errors)")
+            }
+            let json = try await remote.docent("ls", "--json", remote.location("")).succeeded()
+            let items = try JSONSerialization.jsonObject(with: json.output) as? [[String: Any]]
+            let remembered = items?.first?["remembered"] as? [String: Any]
+            #expect(remembered?["since"] is String && remembered?["reason"] is String, "\(json.text)")
+            try await remote.faults().accept()
+            try await remote.docent("refresh", remote.location("")).succeeded()
+            #expect(try await remote.docent("ls", remote.location("")).succeeded().errors.isEmpty)
         }
     }
 

@@ -51,6 +51,47 @@ import Testing
         }
     }
 
+    @Test("6.3: the address of a document is no address of an account", arguments: [WebDAVServer.Kind.apache, .rclone])
+    func documentAddress(kind: WebDAVServer.Kind) async throws {
+        try await RemoteInstallation.with(kind, options: Self.options()) { server in
+            try await server.put("content", "a.txt")
+        } _: { remote in
+            let address = remote.url + (remote.url.hasSuffix("/") ? "" : "/") + "a.txt"
+            let outcome = try await remote.docent(
+                ["login", "webdav@work", "--url", address, "--username", "ada", "--session", "--password-stdin"],
+                input: Data((Self.password + "\n").utf8))
+            #expect(outcome.status == 64, "\(outcome)")
+            #expect(outcome.errors.contains("folder"), "\(outcome.errors)")
+            #expect(try await remote.domain() == nil)
+        }
+    }
+
+    @Test("25: an account without a credential is added only if its service answers and asks for none; or unchecked")
+    func checked() async throws {
+        try await RemoteInstallation.with(options: Self.options()) { server in
+            try await server.put("content", "a.txt")
+        } _: { remote in
+            func add(_ url: String, _ more: String...) async throws -> Outcome {
+                try await remote.docent(["domains", "add", "webdav", "work", "--url", url] + more)
+            }
+            let refused = try await add(remote.url)
+            #expect(refused.status == 4 && refused.errors.contains("docent login webdav@work"), "\(refused)")
+            let closed = try await add("http://127.0.0.1:9/")
+            #expect(closed.status == 5 && closed.errors.contains("127.0.0.1:9"), "\(closed)")
+            let blank = try await add("http://127.0.0.1:9/ b c")
+            #expect(blank.status != 0, "\(blank)")
+            #expect(try await remote.domain() == nil)
+            #expect(try await add(remote.url, "--unchecked").succeeded().text.isEmpty)
+            #expect(try await remote.domain() != nil)
+        }
+        try await RemoteInstallation.with(options: .init(addsDomain: false)) { server in
+            try await server.put("content", "a.txt")
+        } _: { remote in
+            let added = try await remote.docent(["domains", "add", "webdav", "work", "--url", remote.url])
+            #expect(try added.succeeded().text.contains("1 item"), "\(added)")
+        }
+    }
+
     @Test("3.10: with a password that became wrong, work here goes on and changes wait; once corrected they are sent")
     func corrected() async throws {
         try await RemoteInstallation.with(options: Self.options(addsDomain: true)) { server in

@@ -17,6 +17,10 @@ import Testing
             try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<10 { group.addTask { try await remote.read("a.txt") } }
                 try await remote.eventually("ten wait") { try await remote.transfer("a.txt")?.waiters == 10 }
+                // What is released before the content is asked for is held later.
+                try await remote.eventually("some of it came") {
+                    try await (remote.transfer("a.txt")?.completedBytes ?? 0) > 0
+                }
                 let transfer = try #require(try await remote.transfer("a.txt"))
                 #expect(transfer.kind == "download" && transfer.state == "running" && transfer.priority == "awaited")
                 #expect(transfer.totalBytes == text.utf8.count)

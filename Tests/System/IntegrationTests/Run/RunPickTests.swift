@@ -6,10 +6,11 @@ import Testing
 @Suite(.needs(.daemon)) struct RunPickTests {
     /// Runs `docent run` on a terminal of its own, types an answer at each prompt, and prints what was shown and the code.
     private static let terminal = #"""
-        import json, os, pty, select, sys, time
+        import fcntl, json, os, pty, select, struct, sys, termios, time
         command, answers = json.loads(sys.argv[1]), json.loads(sys.argv[2])
         process, terminal = pty.fork()
         if process == 0: os.execvp(command[0], command)
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         shown, seen, deadline = b"", 0, time.time() + 90
         while time.time() < deadline:
             if select.select([terminal], [], [], 0.1)[0]:
@@ -69,6 +70,61 @@ import Testing
         }
     }
 
+    /// Draws a question of its own, keeps the real one's line from it, and asks.
+    private static let forging =
+        SandboxedPython.client + #"""
+            import signal, termios
+            signal.signal(signal.SIGWINCH, lambda *_: print("<resized>", flush=True))
+            settings = termios.tcgetattr(0)
+            settings[3] &= ~termios.ECHO
+            termios.tcsetattr(0, termios.TCSANOW, settings)
+            os.write(1, b"\x1b[?1003h\x1b[8m\x1b[2J\x1b[1;1Hdocent: org.example.Trusted (enforced) wants nothing.\x1b[3;4r\x1b[?6h\x1b]0;half")
+            os.read(0, 100)
+            reply = call(documents + "RequestPick", {"mode": "open", "access": "read", "reason": "x" * 400, "operation": "1"}, True)
+            if kind(reply) != "ok": sys.exit(4)
+            os.write(1, b" a title\x07")
+            print("info", call(documents + "Info", {"reference": reply["parameters"]["item"]["reference"]})["parameters"]["item"]["name"])
+            """#
+
+    @Test(
+        "I2: a program that drew a question of its own does not forge the real one, and what was typed before it is no answer"
+    )
+    func forged() async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("hello", to: "a.txt")
+            try installation.write("other", to: "b.txt")
+            var command = ["/usr/bin/env", "TERM=xterm-256color"] + Self.command
+            command[command.count - 1] = Self.forging
+            // The program goes on when all of what it drew is shown. The next is typed while the question is drawn, the one after it
+            // begins with what a terminal answers by itself.
+            let outcome = try await Self.onTerminal(
+                installation, command,
+                [
+                    ["]0;half", "\n"], ["(enforced, process", "LocalFolder:/b.txt\n"],
+                    ["refuse: ", "\u{1B}[24;80RLocalFolder:/b.txt\n"],
+                    ["refuse: ", "LocalFolder:/a.txt\n"],
+                ])
+            #expect(outcome.status == 0, "\(outcome.text)")
+            #expect(outcome.text.contains("info a.txt"))
+            struct Grant: Decodable { var name: String? }
+            let grants = try await installation.docent("grants", "--client", "org.example.Boxed", "--json")
+                .succeeded().json([Grant].self)
+            #expect(grants.map(\.name) == ["a.txt"])
+            let (shown, rest) = try #require(outcome.text.split("refuse: "))
+            let view = try #require(try await TerminalEmulator.tmux([Array((shown + "refuse: ").utf8)]).first)
+            #expect(view.lines[0].hasPrefix("docent: org.example.Boxed (enforced, process "), "\(view.lines)")
+            #expect(!view.lines.joined().contains("Trusted"))
+            #expect(view.modes["alternate_on"] == "1" && view.modes["mouse_any_flag"] == "0", "\(view.modes)")
+            #expect(view.modes["scroll_region_lower"] == "23" && view.modes["origin_flag"] == "0", "\(view.modes)")
+            #expect(rest.contains("\u{1B}[?1049l"))
+            #expect(rest.contains("\u{1B}[3;4r") && rest.contains("\u{1B}[?1003h"), "the program's modes are set again")
+            // The handler of the signal may write in the midst of it.
+            #expect(rest.contains("\u{1B}[?1003h\u{1B}]0;half"), "its half sequence is begun anew")
+            #expect(rest.contains(" a title\u{7}"))
+            #expect(rest.contains("<resized>"), "it is told to show itself anew")
+        }
+    }
+
     @Test("A pick that the user refuses is refused, and one where nobody can be asked is refused at once")
     func refused() async throws {
         try await Installation.withLocalFolder { installation in
@@ -113,5 +169,13 @@ import Testing
             #expect(outcome.text.contains("interrupted"))
             #expect(outcome.text.contains("second typed"))
         }
+    }
+}
+
+extension String {
+    /// What is before a text where it first is, and what is behind.
+    fileprivate func split(_ text: String) -> (before: String, after: String)? {
+        guard let range = firstRange(of: text) else { return nil }
+        return (String(self[..<range.lowerBound]), String(self[range.upperBound...]))
     }
 }

@@ -70,8 +70,7 @@ import Testing
                 python3 -c '
                 import socket
                 for name, address in ((socket.AF_INET, ("127.0.0.1", \(Self.port(listener: name)))), (socket.AF_INET, ("192.0.2.1", 80))):
-                    probe = socket.socket(name); probe.settimeout(5)
-                    try: probe.connect(address); print("connected", address)
+                    try: probe = socket.socket(name); probe.settimeout(5); probe.connect(address); print("connected", address)
                     except OSError as error: print("closed")
                 '
                 """, environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(installation.root)/bus"]

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// A keyring that is locked, goes away and comes back under a domain that signs in with it (issue 6, 6).
-@Suite(.needs(.daemon, .server)) struct KeyringLifeTests {
+@Suite(.needs(.daemon, .server, .keyring)) struct KeyringLifeTests {
     @Test(
         "issue 6, 6: a locked keyring is its own state with exit code 5, not a wrong password; unlocked, all goes on by itself"
     )
@@ -78,6 +78,44 @@ import Testing
             #expect(try await keyring.secret() == nil)
             try await remote.login().succeeded()
             #expect(try await remote.read("a.txt") == "old")
+        }
+    }
+
+    @Test("5: a sign-out and a removal whose keyring is gone have a way out, which says where the secret stays")
+    func gone() async throws {
+        try await RemoteInstallation.withKeyring { remote, keyring in
+            for name in ["work", "home"] { try await remote.login(name).succeeded() }
+            await keyring.killService()
+            let stuck = try await remote.logout()
+            #expect(stuck.status == 5 && stuck.errors.contains("--leave-secret"), "\(stuck)")
+            #expect(
+                try await remote.domain()?.message?.contains("credential") == true, "the list says what it waits for")
+            let out = try await remote.logout(arguments: ["--leave-secret"]).succeeded()
+            #expect(out.text.contains("secret-tool clear") && out.text.contains("domain work"), "\(out)")
+            #expect(try await remote.domain()?.state == "signedOut")
+
+            let refused = try await remote.docent("domains", "remove", "--force", "--yes", "webdav", "home")
+            #expect(refused.status == 5 && refused.errors.contains("--leave-secret"), "\(refused)")
+            let removed = try await remote.docent("domains", "remove", "--leave-secret", "webdav", "home").succeeded()
+            #expect(removed.errors.contains("secret-tool clear"), "\(removed)")
+            #expect(try await remote.domain("home") == nil)
+        }
+    }
+
+    @Test("6: a secret that another program takes out of the keyring shows, although the provider still knows it")
+    func cleared() async throws {
+        try await RemoteInstallation.withKeyring { server in
+            try await server.put("old", "a.txt")
+        } _: { remote, keyring in
+            try await remote.login().succeeded()
+            #expect(try await remote.read("a.txt") == "old")
+            try await keyring.secretTool(
+                "clear", "xdg:schema", "org.docent.Credential", "provider", "org.docent.WebDAV", "domain", "work"
+            ).succeeded()
+            #expect(try await remote.domain()?.state == "notAuthenticated")
+            #expect(try await remote.docent("refresh", remote.location("a.txt")).status == 4)
+            try await remote.login().succeeded()
+            #expect(try await remote.domain()?.state == "ready")
         }
     }
 

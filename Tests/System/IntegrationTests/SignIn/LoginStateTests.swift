@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// What a login leaves behind, whatever comes of it (issue 6, 3).
-@Suite(.needs(.daemon, .server)) struct LoginStateTests {
+@Suite(.needs(.daemon, .server, .keyring)) struct LoginStateTests {
     @Test("issue 6, 3: a login as somebody else replaces the account, and leaves no secret of the former one")
     func otherAccount() async throws {
         try await RemoteInstallation.withKeyring { server in

@@ -7,7 +7,7 @@ import Testing
 import Varlink
 
 /// Logout against a real server and a real keyring (issue 6, 5; O7, E8).
-@Suite(.needs(.daemon, .server)) struct LogoutTests {
+@Suite(.needs(.daemon, .server, .keyring)) struct LogoutTests {
     @Test(
         "O7, E8: logout deletes credential, copies and placeholders and lets nobody in; after the next login rights and bookmarks work again",
         arguments: Sample.shared.of([WebDAVServer.Kind.apache, .rclone]))

@@ -6,7 +6,7 @@ import Testing
 
 /// A password that is changed on the server while work goes on: one state everywhere, nothing lost, no storm, and all goes on after a login
 /// (issue 6, 4).
-@Suite(.needs(.daemon, .server)) struct NotAuthenticatedTests {
+@Suite(.needs(.daemon, .server, .keyring)) struct NotAuthenticatedTests {
     @Test(
         "issue 6, 4: a password changed in the middle of reads, a download, uploads and folders becomes one state; a login lets all go on by itself"
     )

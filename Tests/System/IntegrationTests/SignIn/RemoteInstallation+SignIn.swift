@@ -87,9 +87,9 @@ extension RemoteInstallation {
 
     /// All files below the places of a domain's documents: copies, placeholders, whatever is left.
     func filesHere(_ name: String = domain) -> [String] {
-        let root = installation.data + "/Groups"
+        let root = installation.data + "/Copies"
         let all = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
-        return all.filter { $0.contains("/\(name)/.docent-items/") }
+        return all.filter { $0.contains("/\(name)/") }
     }
 
     /// The files of unfinished downloads.

@@ -122,7 +122,7 @@ import Testing
 
     @Test(
         "7.2, law 4: a provider from a template passes every case of the validator's usual level",
-        .needs(.daemon, within: .seconds(1200)),
+        .needs(.daemon, .processor, within: .seconds(1200)),
         arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func validates(language: TemplatePackage.Language) async throws {
         try await TemplatePackage.with(language) { package in
@@ -137,7 +137,7 @@ import Testing
 
     @Test(
         "7.3, law 4: an installed provider from a template passes through a daemon",
-        .needs(.daemon, within: .seconds(1200)),
+        .needs(.daemon, .processor, within: .seconds(1200)),
         arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func validatesThroughDaemon(language: TemplatePackage.Language) async throws {
         try await TemplatePackage.withInstalled(language) { package in

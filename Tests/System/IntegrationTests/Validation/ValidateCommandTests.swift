@@ -38,6 +38,10 @@ import Testing
             let library = bundle + "/build/libLocalFolder.so"
             try FileManager.default.copyItem(atPath: Installation.binaries + "/libLocalFolder.so", toPath: library)
             let manifest = bundle + "/manifests/org.docent.LocalFolder.FileProvider.plist"
+            // As SwiftPM leaves them.
+            for name in ["description", "plugin-tools-description"] {
+                try Data("{\"swiftCommands\": {}}".utf8).write(to: URL(fileURLWithPath: "\(bundle)/build/\(name).json"))
+            }
             for target in [bundle, bundle + "/build", library, manifest, "org.docent.LocalFolder", "localfolder"] {
                 let (run, outcome) = try await ValidationRun.make(
                     installation, [target, "--level", "1", "--filter", "^lifecycle"])
@@ -62,6 +66,7 @@ import Testing
                 (["LocalFolder", "--setting", "novalue"], 64, "KEY=VALUE"),
                 (["LocalFolder", "--time-limit", "-1"], 64, "--time-limit"),
                 (["LocalFolder", "--folder", installation.root + "/not-there"], 2, "is no folder"),
+                (["LocalFolder", "--home", installation.root + "/not-there"], 2, "is no folder"),
                 (["LocalFolder", "--password-file", installation.root + "/not-there"], 2, "cannot be read"),
                 ([], 64, "Name a provider"),
             ]
@@ -144,6 +149,41 @@ import Testing
             try await installation.eventually("its directory is gone") {
                 ValidationRun.leftovers(below: temporary).isEmpty
             }
+        }
+    }
+
+    @Test("7.2: killed together with the process of its case, the validator leaves no process and no file")
+    func killedWithItsCase() async throws {
+        try await Installation.with { installation in
+            let process = try ChildProcess(
+                Installation.binaries + "/docent",
+                ["provider", "validate", "LocalFolder", "--level", "10", "--filter", "growth.long"],
+                environment: installation.environment, folder: installation.home)
+            let temporary = installation.root + "/tmp"
+            try await installation.eventually("the case runs") {
+                ValidationRun.processes(with: temporary).contains { $0.contains("docent-extension-host") }
+            }
+            let running = try #require(Self.child(of: process.processIdentifier, with: "--case"))
+            // Standing still, it does not notice the death of its case.
+            process.send(SIGSTOP)
+            kill(running, SIGKILL)
+            process.send(SIGKILL)
+            try await installation.eventually("all that it started is gone") {
+                ValidationRun.processes(with: temporary).isEmpty
+            }
+            try await installation.eventually("its directory is gone") {
+                ValidationRun.leftovers(below: temporary).isEmpty
+            }
+        }
+    }
+
+    private static func child(of process: pid_t, with word: String) -> pid_t? {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+        let children = tasks.compactMap {
+            try? String(contentsOfFile: "/proc/\(process)/task/\($0)/children", encoding: .utf8)
+        }.flatMap { $0.split(separator: " ") }.compactMap { pid_t($0) }
+        return children.first {
+            (try? String(contentsOfFile: "/proc/\($0)/cmdline", encoding: .utf8))?.contains(word) == true
         }
     }
 }

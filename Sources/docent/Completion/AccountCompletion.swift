@@ -1,23 +1,15 @@
 import DocentInterfaces
 import Documents
-import Glibc
 import Varlink
 
 /// What a shell offers in place of PROVIDER[@DOMAIN].
 enum AccountCompletion {
-    /// The accounts that a daemon knows; none where none runs: completing starts nothing.
+    /// The accounts. Starts the daemon where none runs.
     @Sendable
-    static func accounts(_: [String], _: Int, _: String) -> [String] {
-        // This process does nothing else, and a shell waits for it: a daemon that does not answer ends it.
-        alarm(5)
-        let administrator = DocumentsClient.administrator(startsDaemon: false)
-        let reply: Reply<AdministrationInterface.ListDomains.Reply>? = try? administrator.attemptBlocking {
-            connection in
-            try connection.callBlocking(
-                AdministrationInterface.ListDomains.name, AdministrationInterface.ListDomains.Parameters(),
-                deadline: .seconds(2))
+    static func accounts(words: [String], index: Int, _: String) async -> [String] {
+        await NameCompletion.matching(words, index) { client in
+            names(try await client.call(AdministrationInterface.ListDomains.self, .init()).value.domains)
         }
-        return names(reply?.value.domains ?? [])
     }
 
     /// Their names, short where that is enough. Folders sign in nowhere. Pure.
@@ -32,7 +24,8 @@ enum AccountCompletion {
         }.sorted()
     }
 
-    private static func shortName(_ provider: String) -> String {
+    /// The last component of a bundle identifier.
+    static func shortName(_ provider: String) -> String {
         provider.split(separator: ".").last.map(String.init) ?? provider
     }
 }

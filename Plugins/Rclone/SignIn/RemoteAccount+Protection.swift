@@ -1,0 +1,48 @@
+import FileProvider
+
+/// Secrets that go without TLS.
+extension RemoteAccount {
+    /// The setting, and the field of the forms, by which a person agrees that secrets are sent to another machine without TLS.
+    static let consentSetting = "unprotected"
+    /// Its value where they do.
+    static let consent = "yes"
+
+    /// The parameter that leads to another machine by http, or by ftp without TLS; nil if none does.
+    var unprotectedParameter: String? {
+        for section in configuration.sections.values {
+            if let found = section.keys.sorted().first(where: { Self.hasPlainAddress(section[$0] ?? "") }) {
+                return found
+            }
+            let hasTLS = section["tls"] == "true" || section["explicit_tls"] == "true"
+            if section["type"] == "ftp", !hasTLS, !Self.isLoopback(section["host"] ?? "") { return "host" }
+        }
+        return Self.hasPlainAddress(root) ? "remote" : nil
+    }
+
+    /// Refuses to go on where nobody agreed. Nothing was sent.
+    ///
+    /// - Throws: `FileProviderError` with `code`, without anything of the configuration but a parameter's name.
+    func requireProtection(_ agreement: String?, _ code: FileProviderError.Code) throws {
+        guard agreement != Self.consent, let parameter = unprotectedParameter else { return }
+        throw FileProviderError(
+            code,
+            "“\(parameter)” leads to another machine without TLS: whoever is on the way could read the secret, which was not "
+                + "sent. Give an address with https, or sign in with --set \(Self.consentSetting)=\(Self.consent) if you agree."
+        )
+    }
+
+    private static func hasPlainAddress(_ text: String) -> Bool {
+        text.lowercased().split(separator: "http://", omittingEmptySubsequences: false).dropFirst().contains { rest in
+            let authority = rest.prefix { !"/?#\\,'\" ".contains($0) }
+            return !isLoopback(authority.split(separator: "@").last.map(String.init) ?? "")
+        }
+    }
+
+    /// Whether a host, with a port or without, is this machine whatever the name servers say.
+    private static func isLoopback(_ authority: String) -> Bool {
+        if authority == "::1" || authority == "[::1]" || authority.hasPrefix("[::1]:") { return true }
+        let host = authority.prefix { $0 != ":" }.lowercased()
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return host == "localhost" || (parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil })
+    }
+}

@@ -1,0 +1,80 @@
+/// A lock on a resource, as a server describes it in `lockdiscovery`.
+struct LockDescription: Hashable, Sendable {
+    /// In angle brackets; nil where the server keeps it to itself.
+    var token: String?
+    /// What the holder wrote about itself.
+    var owner: String?
+    /// How many seconds are left; nil where there is no end or it is not said.
+    var seconds: Double?
+
+    /// The locks that an answer to LOCK or PROPFIND describes.
+    ///
+    /// Read by the names of the elements alone, whatever their prefixes are: a lock that is overlooked shuts us out for good.
+    static func all(in body: [UInt8]) -> [LockDescription] {
+        let text = String(decoding: body.prefix(1 << 20), as: UTF8.self)
+        return contents(of: "activelock", in: text[...], atMost: 100).map { lock in
+            let token = contents(of: "locktoken", in: lock, atMost: 1).first
+            let reference = token.flatMap { contents(of: "href", in: $0, atMost: 1).first ?? $0 }
+            let owner = contents(of: "owner", in: lock, atMost: 1).first.map(plain)
+            return LockDescription(
+                token: reference.flatMap { LockToken.bracketed(plain($0)) },
+                owner: owner.flatMap { $0.isEmpty ? nil : String($0.prefix(100)) },
+                seconds: seconds(contents(of: "timeout", in: lock, atMost: 1).first.map(plain)))
+        }
+    }
+
+    /// The seconds in a `Timeout`, a day at most; nil for `Infinite` and what makes no sense.
+    static func seconds(_ text: String?) -> Double? {
+        guard let text = text?.trimmed.lowercased(), text.hasPrefix("second-"), let number = Double(text.dropFirst(7)),
+            number.isFinite, number >= 0
+        else { return nil }
+        return min(number, 86_400)
+    }
+
+    // What stands between the tags of the elements of a name, whatever their prefixes are.
+    private static func contents(of name: String, in text: Substring, atMost count: Int) -> [Substring] {
+        var found: [Substring] = []
+        var rest = text
+        while found.count < count, let (_, start) = tag(name, isEnd: false, in: rest) {
+            guard let (end, next) = tag(name, isEnd: true, in: rest[start...]) else { break }
+            found.append(rest[start..<end])
+            rest = rest[next...]
+        }
+        return found
+    }
+
+    // Where the next tag of a name begins, and what follows it. An element that ends in its own tag has no content.
+    private static func tag(
+        _ name: String, isEnd: Bool, in text: Substring
+    ) -> (start: String.Index, next: String.Index)? {
+        var rest = text
+        while let start = rest.firstIndex(of: "<") {
+            guard let end = rest[start...].firstIndex(of: ">") else { return nil }
+            let next = rest.index(after: end)
+            var inner = rest[rest.index(after: start)..<end]
+            let isEnding = inner.hasPrefix("/")
+            if isEnding { inner = inner.dropFirst() }
+            let local = inner.prefix { !$0.isWhitespace && $0 != "/" }.split(separator: ":").last ?? ""
+            if isEnding == isEnd, !inner.hasSuffix("/"), local.lowercased() == name { return (start, next) }
+            rest = rest[next...]
+        }
+        return nil
+    }
+
+    // Without tags, and with what stands for the reserved characters.
+    private static func plain(_ text: Substring) -> String {
+        var result = ""
+        var isInTag = false
+        for character in text {
+            switch character {
+            case "<": isInTag = true
+            case ">": isInTag = false
+            default: if !isInTag { result.append(character) }
+            }
+        }
+        for (name, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")] {
+            result = result.replacing(name, with: character)
+        }
+        return String(result.trimmed)
+    }
+}

@@ -1,0 +1,81 @@
+import FileProvider
+
+extension WebDAVProvider {
+    /// Stores a new document by PUT to its own name, where the server mistakes that name in a MOVE.
+    func createInPlace(
+        _ path: RemotePath, _ contents: ContentReader, _ operation: ChangeOperation, _ progress: TransferProgress
+    ) async throws -> FileProviderItem {
+        try notes.add(operation)
+        let reply = try await creations.with(path) {
+            try await putInPlace(contents, path, [("If-None-Match", "*")], progress)
+        }
+        guard reply.isSuccess else {
+            notes.remove(operation)
+            if reply.status == 412 { throw Self.collision(path) }
+            throw try await parentError(reply, path, cannot: "store “\(path.displayed)”")
+        }
+        return try await settledStored(path, contents)
+    }
+
+    /// Replaces a document by PUT to its own name under a lock or a condition, where the server mistakes that name in a MOVE. A cut can
+    /// leave the beginning of the new content there; the same operation goes on from that.
+    func replaceInPlace(
+        _ path: RemotePath, _ base: ItemVersion?, _ contents: ContentReader, _ operation: ChangeOperation,
+        _ progress: TransferProgress
+    ) async throws -> FileProviderItem {
+        let hasBegun = notes.has(operation)
+        return try await server.withLock(on: path) { token in
+            guard let there = try await server.optional(path) else {
+                throw FileProviderError(.noSuchItem, "“\(path.displayed)” is not on the server any more.")
+            }
+            if let base, there.version != base {
+                guard hasBegun, try await server.hasBeginning(of: contents, there) else {
+                    return try await ownOrOutOfDate(there, contents, operation)
+                }
+            }
+            let tag = EntityTag(there.entityTag)
+            guard base == nil || token != nil || tag?.isWeak == false else {
+                throw FileProviderError(
+                    .notSupported,
+                    "This server mistakes the name “\(path.displayed)” when a document is moved, and has neither locks nor "
+                        + "entity tags, so that the document cannot be replaced safely. Save it under another name.")
+            }
+            try notes.add(operation)
+            var headers: [(name: String, value: String)] = []
+            if let token { headers.append(("If", "<\(server.address.url(of: path))> (\(token))")) }
+            if let tag, !tag.isWeak { headers.append(("If-Match", tag.quoted)) }
+            let conditions = headers
+            let reply = try await replacements.replacing(path) {
+                try await putInPlace(contents, path, conditions, progress)
+            }
+            if reply.status == 412 { return try await ownOrOutOfDate(server.existing(path), contents, operation) }
+            guard reply.isSuccess else {
+                throw try await parentError(reply, path, cannot: "store “\(path.displayed)”")
+            }
+            return try await settledStored(path, contents)
+        }
+    }
+
+    private func putInPlace(
+        _ contents: ContentReader, _ path: RemotePath, _ headers: [(name: String, value: String)],
+        _ progress: TransferProgress
+    ) async throws -> HTTPReply {
+        let control = HTTPControl()
+        return try await following(control, progress, total: contents.size) { [server] in
+            try await server.put(contents, at: path, headers: headers, isRepeatable: false, control: control)
+        }
+    }
+
+    /// Describes a document that was stored just now, as soon as its version holds for one content only: ours.
+    func settledStored(_ path: RemotePath, _ contents: ContentReader) async throws -> FileProviderItem {
+        let item = try await stored(path, contents)
+        guard let entry = try await server.optional(path), entry.settling(Settling.ageToPublish) > 0,
+            let settled = try await settled(entry, Settling.ageToPublish)
+        else { return item }
+        guard try await server.hasContent(contents, settled) else {
+            throw FileProviderError(
+                .versionOutOfDate, "“\(path.displayed)” was changed on the server meanwhile. Both are kept.")
+        }
+        return try await describe(settled)
+    }
+}

@@ -1,0 +1,81 @@
+import FileProvider
+
+extension WebDAVProvider {
+    /// Whether MOVE and COPY to a place can be trusted to go to that place. Tried once for characters that some servers mistake, with
+    /// names that do no harm.
+    func trustsDestination(_ path: RemotePath) async throws -> Bool {
+        let characters = RiskyCharacters(in: path)
+        guard !characters.isEmpty, try await !server.traits().isNextcloud else { return true }
+        if let known = destinations.areKept(characters) { return known }
+        // Nearest to the place, and itself where nothing can be mistaken.
+        var folder = path.parent
+        while !RiskyCharacters(in: folder).isEmpty { folder = folder.parent }
+        return try await trials.with(folder) {
+            if let known = destinations.areKept(characters) { return known }
+            let all = characters.union(.common)
+            if try await tryDestination(all, in: folder) {
+                destinations.note(all, areKept: true)
+                return true
+            }
+            let isKept = all == characters ? false : try await tryDestination(characters, in: folder)
+            destinations.note(characters, areKept: isKept)
+            return isKept
+        }
+    }
+
+    private func tryDestination(_ characters: RiskyCharacters, in folder: RemotePath) async throws -> Bool {
+        guard let source = LocalName("source"), let target = characters.name else { return false }
+        return try await withTrialFolder(in: folder) { place in
+            guard try await server.put([1], at: place.appending(source)).isSuccess else { return false }
+            let reply = try await server.move(place.appending(source), to: place.appending(target), replacing: false)
+            guard reply.isSuccess else { return false }
+            return try await server.entries(in: place).map(\.path.name) == [target]
+        } ?? false
+    }
+
+    /// Whether the server's locks keep others out. Tried once where there are no entity tags: such servers may have locks in name
+    /// only (copyparty).
+    func keepsLocks(near path: RemotePath) async throws -> Bool {
+        if let known = server.lockTraits.isKept { return known }
+        guard let name = LocalName("locked") else { return false }
+        return try await trials.with(path.parent) {
+            if let known = server.lockTraits.isKept { return known }
+            let isKept = try await withTrialFolder(in: path.parent) { place in
+                guard try await server.put([1], at: place.appending(name)).isSuccess else { return false }
+                return try await server.withLock(on: place.appending(name)) { token in
+                    guard token != nil else { return false }
+                    return try await !server.delete(place.appending(name)).isSuccess
+                }
+            }
+            guard let isKept else { return true }
+            server.lockTraits.isKept = isKept
+            return isKept
+        }
+    }
+
+    /// Runs the body with a hidden folder of its own, which goes again; nil where none can be made.
+    func withTrialFolder<Value: Sendable>(
+        in folder: RemotePath, _ body: (RemotePath) async throws -> Value
+    ) async throws -> Value? {
+        let mark = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+        guard let hidden = TemporaryUpload.name(ChangeOperation(identifier: "probe-" + mark, digest: nil)) else {
+            return nil
+        }
+        let place = folder.appending(hidden)
+        let made = try await server.makeFolder(place)
+        guard made.isSuccess else {
+            guard made.status == 403 else {
+                throw try await parentError(made, place, cannot: "make a folder in “\(folder.displayed)”")
+            }
+            return nil
+        }
+        do {
+            let value = try await body(place)
+            try await removeFolder(place, isRecursive: true)
+            return value
+        } catch {
+            try? await removeFolder(place, isRecursive: true)
+            throw error
+        }
+    }
+}

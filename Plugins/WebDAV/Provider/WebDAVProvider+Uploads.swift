@@ -1,0 +1,103 @@
+import FileProvider
+
+extension WebDAVProvider {
+    /// Sends content to a temporary name beside its target. Each attempt has a name of its own, and what earlier ones left is removed.
+    ///
+    /// - Returns: The temporary name, whose content has the right size, and from whose version on any later change has another one.
+    func upload(
+        _ contents: ContentReader, beside target: RemotePath, _ operation: ChangeOperation, _ progress: TransferProgress
+    ) async throws -> RemotePath {
+        let attempt = attemptCount(operation)
+        guard let name = TemporaryUpload.name(operation, attempt: attempt) else {
+            throw FileProviderError(.invalidArgument, "The operation has no name.")
+        }
+        try attempts.add(operation, Array("\(attempt + 1)".utf8))
+        if attempt > 0 { try await removeUploads(of: operation, in: target.parent, attempts: attempt) }
+        let temporary = target.parent.appending(name)
+        let control = HTTPControl()
+        let reply = try await following(control, progress, total: contents.size) { [server] in
+            try await server.put(contents, at: temporary, control: control)
+        }
+        guard reply.isSuccess else {
+            throw try await parentError(reply, target, cannot: "store “\(target.displayed)”")
+        }
+        if let place = reply["location"].flatMap({ server.address.path(ofReference: $0, in: temporary.parent) }),
+            place != temporary, place.parent == temporary.parent, let name = place.name,
+            TemporaryUpload.isUpload(name, of: operation)
+        {
+            _ = try await server.delete(place)
+            throw FileProviderError(
+                .busy,
+                "The server stored “\(target.displayed)” under another name than the one asked for. It is sent again.")
+        }
+        // Nothing there would say nothing of the document.
+        guard let sent = try await sized(temporary, contents),
+            let entry = try await settled(sent, Settling.ageToPublish)
+        else { throw Self.vanished(target) }
+        guard entry.size == nil || entry.size == contents.size else {
+            throw FileProviderError(
+                .serverUnreachable,
+                "The server stored \(entry.size ?? 0) of \(contents.size) bytes of “\(target.displayed)”. It is tried again."
+            )
+        }
+        guard try await server.isIntact(temporary, contents) else {
+            _ = try await server.delete(temporary)
+            throw FileProviderError(
+                .busy,
+                "What the server stored of “\(target.displayed)” is not what was sent: its digest is another one. It is sent "
+                    + "again.")
+        }
+        return temporary
+    }
+
+    // A server with a cache of its own may tell the old size for a moment.
+    private func sized(_ path: RemotePath, _ contents: ContentReader) async throws -> RemoteEntry? {
+        var entry = try await server.optional(path)
+        for pause in [50, 150, 400] {
+            guard let size = entry?.size, size != contents.size else { break }
+            try await Task.sleep(for: .milliseconds(pause))
+            entry = try await server.optional(path)
+        }
+        return entry
+    }
+
+    /// Removes what an operation that cannot succeed left on the server.
+    func discard(_ operation: ChangeOperation, in folder: RemotePath) async throws {
+        try await removeUploads(of: operation, in: folder, attempts: max(1, attemptCount(operation)))
+    }
+
+    /// What the attempts of an operation left in a folder, as far as the server lists it.
+    func uploads(of operation: ChangeOperation, in folder: RemotePath) async throws -> [RemoteEntry] {
+        var found = try await server.everything(in: folder).filter { entry in
+            entry.path.name.map { TemporaryUpload.isUpload($0, of: operation) } ?? false
+        }
+        // Some servers list no names that begin with a dot.
+        for attempt in 0..<max(1, min(attemptCount(operation), Self.mostAttempts)) {
+            guard let name = TemporaryUpload.name(operation, attempt: attempt) else { continue }
+            let path = folder.appending(name)
+            if !found.contains(where: { $0.path == path }), let entry = try await server.optional(path) {
+                found.append(entry)
+            }
+        }
+        return found
+    }
+
+    private func removeUploads(of operation: ChangeOperation, in folder: RemotePath, attempts: Int) async throws {
+        for attempt in max(0, attempts - Self.mostAttempts)..<attempts {
+            guard let name = TemporaryUpload.name(operation, attempt: attempt) else { continue }
+            _ = try await server.delete(folder.appending(name))
+        }
+        guard attempts > 1 else { return }
+        // What the server made of them under names of its own.
+        for left in try await server.everything(in: folder)
+        where left.path.name.map({ TemporaryUpload.isUpload($0, of: operation) }) ?? false && !left.isFolder {
+            _ = try await server.delete(left.path)
+        }
+    }
+
+    private static let mostAttempts = 20
+
+    private func attemptCount(_ operation: ChangeOperation) -> Int {
+        Int(String(decoding: attempts.bytes(operation), as: UTF8.self)).map { max(0, $0) } ?? 0
+    }
+}

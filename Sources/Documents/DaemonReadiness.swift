@@ -1,0 +1,34 @@
+import Glibc
+
+/// What a daemon that was started says on the descriptor that it was given for that: a byte once it serves, else why it does not.
+enum DaemonReadiness: Equatable {
+    case ready
+    case failed(String)
+    /// It ended without a word.
+    case silent
+
+    /// Reads until it is known; the other end is there or closed.
+    static func read(from descriptor: CInt) -> DaemonReadiness {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 2_048)
+        while bytes.count < 2_048 {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+            if bytes.first == 1 { return .ready }
+        }
+        return bytes.isEmpty ? .silent : .failed(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Why it does not start, without a full stop; nil where it did not say.
+    var reason: String? {
+        guard case .failed(let text) = self else { return nil }
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
+    /// How a process ended.
+    static func text(status: CInt) -> String {
+        status & 0x7f == 0 ? "it ended with status \(status >> 8 & 0xff)" : "it was ended by signal \(status & 0x7f)"
+    }
+}

@@ -1,0 +1,121 @@
+import Glibc
+
+/// The file `*.entitlements` beside a manifest, as Xcode keeps what an extension asks for in one of its own.
+///
+/// It is read as if its keys stood at the top level of the manifest; a key that stands there already counts.
+struct EntitlementsFile {
+    static let suffix = ".entitlements"
+
+    /// The file.
+    let path: String
+    /// The entitlements that Docent knows; nothing when the file cannot be read.
+    let contents: [String: PropertyListValue]
+    /// Whether root alone can change it.
+    let ownedByRoot: Bool
+    private let bytes: [UInt8]
+    private let found: [ManifestProblem]
+    private let ignored: [String]
+
+    /// Reads the file that belongs to a manifest, or is nil when there is none.
+    ///
+    /// - Parameter manifest: the path of the manifest, without links.
+    init?(beside manifest: String, inspector: FileInspector) {
+        guard let path = Self.path(beside: manifest, inspector) else { return nil }
+        self.init(path, inspector: inspector)
+    }
+
+    /// Reads a file, wherever it lies.
+    init(_ path: String, inspector: FileInspector) {
+        self.path = path
+        let verdict = inspector.verdict(on: path, key: "")
+        ownedByRoot = verdict.ownedByRoot
+        var problems = verdict.problems
+        var read: [UInt8] = []
+        var values: [String: PropertyListValue] = [:]
+        let shown = "The file of entitlements \(DisplayText.quoted(path))"
+        switch ManifestFile.read(path) {
+        case .failure(let failure):
+            problems.append(
+                .error(
+                    "", found: failure.problem.found, expected: failure.problem.expected,
+                    remedy: failure.problem.remedy, message: "\(shown) cannot be read: it is \(failure.problem.found).")
+            )
+        case .success(let bytes):
+            read = bytes
+            do throws(PropertyListReader.Failure) {
+                values = try ManifestReader.dictionary(bytes)
+            } catch {
+                problems.append(error.problem(of: shown))
+            }
+        }
+        bytes = read
+        found = problems
+        let known = Set(ManifestKey.allCases.filter { $0.entry.place == .entitlements }.map(\.rawValue))
+        contents = values.filter { known.contains($0.key) }
+        ignored = values.keys.filter { !known.contains($0) }.sorted()
+    }
+
+    /// What should be known about it, given what the manifest and it say together.
+    func problems(beside manifest: [String: PropertyListValue]) -> [ManifestProblem] {
+        let shown = DisplayText.quoted(path)
+        var result = found
+        result.append(
+            .note(
+                "", found: shown, expected: "entitlements in the manifest, or beside it",
+                remedy: "Nothing need be done.", message: "What the extension asks for is read from \(shown) too."))
+        for key in contents.keys.sorted() where manifest[key] != contents[key] {
+            result.append(
+                .warning(
+                    key, found: "different values in the manifest and in \(shown)", expected: "one of the two",
+                    remedy: "Remove it from one of the two files.",
+                    message: "\(key) stands in the manifest and in \(shown); the manifest counts."))
+        }
+        if !ignored.isEmpty {
+            let names = ignored.prefix(10).map { DisplayText.escaped($0) }.joined(separator: ", ")
+            result.append(
+                .note(
+                    "", found: names, expected: "entitlements that Docent knows", remedy: "Nothing need be done.",
+                    message: "Docent has nothing for these entitlements in \(shown): \(names)"
+                        + (ignored.count > 10 ? " and \(ignored.count - 10) more." : ".")))
+        }
+        return result
+    }
+
+    /// What a consent pins: the manifest's bytes, and those of the file beside it.
+    static func digest(of manifest: [UInt8], with companion: EntitlementsFile?) -> String {
+        let own = SHA256.hexDigest(of: manifest)
+        guard let companion else { return own }
+        return SHA256.hexDigest(of: Array((own + SHA256.hexDigest(of: companion.bytes)).utf8))
+    }
+
+    /// `Drive.entitlements` beside `Drive.plist` and `Drive-Info.plist`; beside `Info.plist` the only one that there is.
+    private static func path(beside manifest: String, _ inspector: FileInspector) -> String? {
+        let directory = Paths.parent(of: manifest)
+        let file = Paths.lastComponent(of: manifest)
+        let stem = String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)])
+        var names = [stem]
+        for ending in ["-Info", "_Info", "Info"] where stem.hasSuffix(ending) && stem.utf8.count > ending.utf8.count {
+            names.append(String(stem.dropLast(ending.count)))
+        }
+        for name in names {
+            let path = Paths.join(directory, name + suffix)
+            if inspector.facts(path) != nil { return path }
+        }
+        guard file == "Info.plist", let only = theOnlyOne(in: directory) else { return nil }
+        return inspector.facts(only) == nil ? nil : only
+    }
+
+    private static func theOnlyOne(in directory: String) -> String? {
+        guard let stream = opendir(directory) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+        while let entry = readdir(stream) {
+            // The entry is shorter than the structure: only the bytes up to the NUL may be touched.
+            let start = UnsafeRawPointer(entry) + offset
+            let name = String(cString: start.assumingMemoryBound(to: CChar.self))
+            if name.hasSuffix(suffix), !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.count == 1 ? Paths.join(directory, names[0]) : nil
+    }
+}

@@ -1,0 +1,15 @@
+import Glibc
+
+/// What of a file or folder shows that it is another one, or that others may change it now.
+package enum FileStamp {
+    /// A folder's times are left out: they change with each file in it.
+    package static func text(_ path: String) -> String {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return "\(path) is missing" }
+        let place = "\(path) \(status.st_dev) \(status.st_ino) \(status.st_mode) \(status.st_uid) \(status.st_gid)"
+        guard status.st_mode & S_IFMT != S_IFDIR else { return place }
+        return place
+            + " \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+            + " \(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec)"
+    }
+}

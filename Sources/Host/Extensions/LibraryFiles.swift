@@ -1,0 +1,45 @@
+package import DocentInterfaces
+import ExtensionManifest
+
+/// The files of an extension's code, as they were when its process was started: its library, and those beside it that it may load.
+package struct LibraryFiles: Sendable {
+    /// Somebody else may change the code.
+    package struct Distrusted: Error, CustomStringConvertible {
+        /// The reason, as a caller sees it.
+        package var failure: Failure
+
+        package var description: String { failure.message }
+    }
+
+    private let paths: [String]
+    private let stamps: [String]
+
+    /// Notes how files are now.
+    package init(library: String, companions: [String]) {
+        paths = [library] + companions
+        stamps = Self.stamps(of: paths)
+    }
+
+    /// Whether they are the same files, with the same content, owner and rights as noted.
+    package var isUnchanged: Bool { Self.stamps(of: paths) == stamps }
+
+    /// Why their code cannot be trusted now (S3): somebody else may change it.
+    package func distrust(provider: String) -> Distrusted? {
+        let inspector = FileInspector.system()
+        guard let problem = paths.lazy.compactMap({ inspector.distrust(of: $0) }).first else { return nil }
+        return Distrusted(
+            failure: Failure(
+                .unavailable, "\(provider) cannot be used: \(problem.message)", suggestion: problem.remedy,
+                provider: provider))
+    }
+
+    private static func stamps(of paths: [String]) -> [String] {
+        var folders: Set<String> = []
+        let files = paths.map { path in
+            var parts = path.split(separator: "/").dropLast()
+            while folders.insert("/" + parts.joined(separator: "/")).inserted, !parts.isEmpty { parts.removeLast() }
+            return FileStamp.text(path)
+        }
+        return files + folders.sorted().map(FileStamp.text)
+    }
+}

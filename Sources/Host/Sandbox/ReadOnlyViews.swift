@@ -1,0 +1,44 @@
+import CLinux
+import Glibc
+package import Storage
+import Synchronization
+
+/// Opens documents for confined clients without a copy (S4): those in folders of ours through one view of each folder, any other
+/// through a view of the single file, made for this one time.
+package final class ReadOnlyViews: Sendable {
+    private let views: [ReadOnlyView]
+    // Set by the first answer that no view of a file can be had on this machine.
+    private let isImpossible = Atomic<Bool>(false)
+
+    /// - Parameter directories: each must exist at the first use.
+    package init(_ directories: [OwnPath]) { views = directories.map(ReadOnlyView.init) }
+
+    /// Opens the very file that a descriptor of this process has open, if it still has its place. Blocks for some milliseconds.
+    ///
+    /// - Returns: nil where this user cannot have views, and when another file has taken the place.
+    package func open(sameAs descriptor: OpenDescriptor) -> OpenDescriptor? {
+        for view in views {
+            if let file = view.open(sameAs: descriptor) { return file }
+        }
+        return openAlone(sameAs: descriptor)
+    }
+
+    // The path may lead anywhere meanwhile: only the very file is handed out.
+    private func openAlone(sameAs descriptor: OpenDescriptor) -> OpenDescriptor? {
+        guard !isImpossible.load(ordering: .relaxed),
+            let path = FileFacts.linkTarget("/proc/self/fd/\(descriptor.number)"), path.hasPrefix("/")
+        else { return nil }
+        let number = clinux_read_only_view(path)
+        guard number >= 0 else {
+            if [-EPERM, -ENOSYS, -ENOSPC].contains(number) { isImpossible.store(true, ordering: .relaxed) }
+            return nil
+        }
+        let view = OpenDescriptor(owning: number)
+        guard let one = try? FileStatus(of: descriptor.number), let other = try? FileStatus(of: view.number),
+            one.identity == other.identity, one.kind == .regular,
+            let file = try? OpenDescriptor.reopenReadOnly(view.number),
+            (try? ForeignDescriptor.check(file.number, access: .readOnly, allowingFUSE: true)) != nil
+        else { return nil }
+        return file
+    }
+}

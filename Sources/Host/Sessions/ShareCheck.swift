@@ -1,0 +1,19 @@
+package import DocentInterfaces
+import Varlink
+
+/// What principals may have, for `docent doctor`. Pure.
+package enum ShareCheck {
+    /// - Parameter connections: how many connections there are now.
+    package static func check(connections: Int) -> Wire.Check {
+        let limits = PrincipalLimits.server.connections
+        let calls = PrincipalLimits.waitingCalls
+        let detail =
+            "\(connections) of \(limits.total) connections in use; a confined client may have \(limits.confined.each), "
+            + "all of them \(limits.confined.together), and \(calls.confined.each) calls waiting; unconfined programs "
+            + "\(limits.unconfined.together) and \(calls.unconfined.each) each"
+        let isCrowded = connections >= limits.total * 3 / 4
+        return Wire.Check(
+            name: "shares", status: isCrowded ? "warning" : "ok", detail: detail,
+            remedy: isCrowded ? "Close programs that use Docent." : nil)
+    }
+}

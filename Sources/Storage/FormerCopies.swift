@@ -1,0 +1,57 @@
+import CLinux
+import Glibc
+import Synchronization
+
+// Local copies lay in the document storage once, where the provider can write.
+extension StorageLayout {
+    private static let formerName = FileName(unchecked: Array(".docent-items".utf8))
+    private static let unfinishedName = FileName(unchecked: Array(".adopting".utf8))
+    // One at a time: they share the name of what is not finished.
+    private static let turn = Mutex<Void>(())
+
+    /// Makes and opens the place of one remote domain's local copies, with what an earlier release kept in the domain's document
+    /// storage.
+    ///
+    /// The provider can write there, and may have a file open: contents are copied, and links, devices and whatever else is no
+    /// regular file stay behind. It is done once, when the new place does not exist yet, and may be interrupted at any point.
+    package func prepareCopies(provider: String, domain: String?, formerGroup: String) throws -> Directory {
+        let place = copies(provider: provider, domain: domain)
+        if let present = try? Directory(path: place) { return present }
+        guard let storage = openDocumentStorage(group: formerGroup, domain: domain),
+            let former = try? storage.directory(Self.formerName)
+        else { return try prepareCopies(provider: provider, domain: domain) }
+        try Self.turn.withLock { _ in
+            let parent = try Directory.make(path: copiesDirectory).makeDirectory(NameEscaping.escape(provider))
+            let unfinished = try parent.makeDirectory(Self.unfinishedName)
+            try unfinished.removeContents()
+            try Self.adopt(former, into: unfinished)
+            try unfinished.sync()
+            let outcome = parent.rename(
+                Self.unfinishedName, to: parent, as: Self.folder(ofDomain: domain), flags: CLINUX_RENAME_NOREPLACE)
+            if outcome != -EEXIST { try checked(outcome, "adopt the local copies", path: place.text) }
+            try parent.sync()
+        }
+        // What stays is of no use to us and cannot mislead us.
+        try? former.removeContents()
+        _ = try? storage.removeEmptyDirectory(Self.formerName)
+        return try prepareCopies(provider: provider, domain: domain)
+    }
+
+    private static func adopt(_ former: Directory, into place: Directory) throws {
+        for item in try former.names() {
+            guard let source = try? former.directory(item) else { continue }
+            let target = try place.makeDirectory(item)
+            for name in try source.names() {
+                guard let file = try? source.open(name),
+                    (try? ForeignDescriptor.check(file.number, access: .readOnly)) != nil
+                else { continue }
+                let mode = try FileStatus(of: file.number).mode & 0o600 | 0o400
+                let copy = try target.create(name, mode: 0o600)
+                _ = try FileCopier.copy(from: file.number, to: copy.number, bound: .max)
+                try checked(clinux_fchmod(copy.number, mode), "set the mode", path: target.shown(name))
+                try checked(clinux_fsync(copy.number), "make the copy durable", path: target.shown(name))
+            }
+            try target.sync()
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import CLinux
+import FileProviderValidation
+import Foundation
+import Glibc
+import Synchronization
+
+/// A process that outlives the validator, however that ends, and then removes what a run left. It is given the directory of the run by
+/// descriptor, and nothing that names it.
+enum TidyHelper {
+    private struct Helper {
+        var process: Int32
+        /// This process's end of a pipe that nothing is written to: its end is that of this process.
+        var lifeline: CInt
+    }
+
+    private static let helper = Mutex<Helper?>(nil)
+    private static let lifeline: CInt = 3
+    private static let tree: CInt = 4
+
+    /// Its number; nil where none was started.
+    static var process: Int32? { helper.withLock { $0?.process } }
+
+    /// Starts it for the directory of a run. Without one only a validator that is killed leaves something.
+    static func start(_ program: String, for place: OwnTree) {
+        var ends: [CInt] = [-1, -1]
+        let errors = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard errors >= 0 else { return }
+        defer { close(errors) }
+        guard clinux_pipe(&ends) == 0 else { return }
+        let words = [program, "--tidy"]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] =
+            ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for pointer in arguments + variables { free(pointer) } }
+        var started: Int32 = 0
+        let result = clinux_spawn_piped(program, &arguments, &variables, [errors, ends[0], place.raw], 3, &started)
+        close(ends[0])
+        guard result == 0 else {
+            close(ends[1])
+            return
+        }
+        helper.withLock { $0 = Helper(process: started, lifeline: ends[1]) }
+    }
+
+    /// The process itself: waits for the end of the validator, then ends what the run started and removes its directory.
+    static func run() throws(ValidatorProblem) {
+        guard fcntl(lifeline, F_GETFD) >= 0, let place = OwnTree(adopting: tree) else {
+            throw ValidatorProblem(
+                "Nothing is to be tidied.", "This is for docent-provider-validator itself.", status: 64)
+        }
+        var byte: UInt8 = 0
+        while true {
+            let count = clinux_read(lifeline, &byte, 1)
+            if count == 0 || (count < 0 && errno != EINTR) { break }
+        }
+        Leftovers.remove(place)
+    }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Foundation
+
+/// The completion scripts of the shells: the parser's own, and what locations need beside it.
+enum CompletionScript {
+    /// The shell whose script is asked for; nil when none is, or one that nobody knows.
+    static func shell(of arguments: [String]) -> CompletionShell? {
+        let option = "--generate-completion-script"
+        if arguments.count == 2, arguments[0] == option { return CompletionShell(rawValue: arguments[1]) }
+        guard arguments.count == 1, arguments[0].hasPrefix(option + "=") else { return nil }
+        return CompletionShell(rawValue: String(arguments[0].dropFirst(option.count + 1)))
+    }
+
+    /// The whole script.
+    static func text(for shell: CompletionShell) -> String {
+        let script = Docent.completionScript(for: shell)
+        switch shell {
+        case .bash: return script + "\n" + bash
+        case .zsh:
+            // Before the last lines, which complete at once where the file is a function's body.
+            guard let end = script.range(of: "\nif [[ \"${funcstack[1]}\"", options: .backwards) else { return script }
+            return script[..<end.lowerBound] + "\n" + zsh + script[end.lowerBound...] + "\n"
+        default: return script + "\n"
+        }
+    }
+
+    /// readline divides words at colons and at signs, of which locations are full; the parser's script counts the parts. And its
+    /// `compgen -W` expands what it is given, so that the name of a document would be a command.
+    private static let bash = #"""
+        __docent_add_completions() {
+            local completion
+            if [[ "${1}" = -W ]]; then
+                # Quotes and backslashes do not count: the words are plain, and what is typed may be quoted.
+                local -r plain="${cur//[\\\"\']/}"
+                while IFS='' read -r completion; do
+                    [[ -n "${completion}" && "${completion//[\\\"\']/}" = "${plain}"* ]] && COMPREPLY+=("${completion}")
+                done <<<"${2}"
+            else
+                while IFS='' read -r completion; do
+                    COMPREPLY+=("${completion}")
+                done < <(IFS=$'\n' compgen "${@}" -- "${cur}")
+            fi
+        }
+
+        _docent_in_whole_words() {
+            # What is typed up to the cursor, in words as the shell will see them.
+            local line="${COMP_LINE:0:COMP_POINT}" rest piece
+            local -a whole=()
+            local -i index
+            for ((index = 0; index <= COMP_CWORD; index++)); do
+                rest="${line#"${line%%[![:space:]]*}"}"
+                piece="${COMP_WORDS[index]}"
+                ((index == COMP_CWORD)) && piece="${rest}"
+                if ((index == 0)) || [[ "${rest}" != "${line}" ]]; then
+                    whole+=("${piece}")
+                else
+                    whole[${#whole[@]} - 1]+="${piece}"
+                fi
+                line="${rest#"${piece}"}"
+            done
+            local -r typed="${whole[${#whole[@]} - 1]}"
+            # What of it readline leaves as it is.
+            local head="${typed%"${2}"}"
+            head="${head//[\\\"\']/}"
+
+            local -a COMP_WORDS=("${whole[@]}")
+            local -i COMP_CWORD="$((${#whole[@]} - 1))"
+            _docent "${1}" "${typed}" "${whole[${#whole[@]} - 2]}"
+
+            # readline leaves `$` and what follows it as it is, for a variable or a command: such a name is quoted here, and not
+            # offered where a quotation is open already.
+            local -a found=("${COMPREPLY[@]#"${head}"}")
+            local completion all="${found[*]}" isOpen=true
+            [[ "${typed}" = *[\"\']* ]] || isOpen=false
+            COMPREPLY=()
+            for completion in "${found[@]}"; do
+                if [[ "${completion}" = *[\$\`\!]* ]]; then
+                    "${isOpen}" || printf -v "COMPREPLY[${#COMPREPLY[@]}]" %q "${completion}"
+                elif [[ "${all}" = *[\$\`\!]* ]] && ! "${isOpen}"; then
+                    printf -v "COMPREPLY[${#COMPREPLY[@]}]" %q "${completion}"
+                else
+                    COMPREPLY+=("${completion}")
+                fi
+            done
+            if [[ "${all}" = *[\$\`\!]* ]] && ! "${isOpen}"; then
+                compopt +o filenames
+            elif [[ "${all}" != *[^a-zA-Z0-9.:/@_\ -]* && "${all}" = *:/* ]]; then
+                # A colon would be quoted in what is taken for the name of a file.
+                compopt +o filenames
+            fi
+            for completion in "${COMPREPLY[@]}"; do
+                [[ "${completion}" = *[:/] ]] || return 0
+            done
+            compopt -o nospace
+        }
+
+        complete -o filenames -F _docent_in_whole_words docent
+
+        """#
+
+    /// `_describe` takes what stands behind a colon for a description.
+    private static let zsh = #"""
+        __docent_custom_complete() {
+            local -a found
+            found=("${(@f)$("${command_name}" "${@}" "${command_line[@]}")}")
+            found=("${(@)found:#}")
+            (( ${#found} )) || return 1
+            # Behind a folder there is more to type, and no blank.
+            compadd -S '' -- "${(@M)found:#*[:/]}"
+            compadd -- "${(@)found:#*[:/]}"
+        }
+
+        """#
+}

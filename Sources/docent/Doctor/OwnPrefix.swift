@@ -1,0 +1,29 @@
+import Documents
+import ExtensionManifest
+
+/// An installation under a prefix of its own, whose providers are found only if `XDG_DATA_DIRS` names it.
+enum OwnPrefix {
+    /// Where this installation's manifests lie, if they are not searched.
+    ///
+    /// - Parameters:
+    ///   - programFolder: the folder of this program.
+    ///   - hasManifests: whether there are manifests in a folder.
+    static func unsearchedManifests(
+        _ environment: [String: String], programFolder: String?,
+        hasManifests: (String) -> Bool = { DaemonExpectation.hasManifests($0) }
+    ) -> String? {
+        guard let programFolder, programFolder.hasSuffix("/bin") else { return nil }
+        let manifests = programFolder.dropLast(4) + "/share/docent/manifests"
+        let search = ManifestSearchPath(environment: ManifestEnvironment(variables: environment))
+        guard hasManifests(String(manifests)),
+            !search.directories.contains(where: { DaemonExpectation.isSame($0.path, String(manifests)) })
+        else { return nil }
+        return String(manifests)
+    }
+
+    /// What to do about it.
+    static func remedy(_ manifests: String) -> String {
+        let share = manifests.hasSuffix("/docent/manifests") ? String(manifests.dropLast(17)) : manifests
+        return "export XDG_DATA_DIRS=\(share):${XDG_DATA_DIRS:-/usr/local/share:/usr/share}, and `docent daemon stop`."
+    }
+}

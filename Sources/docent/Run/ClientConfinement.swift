@@ -1,0 +1,47 @@
+import CConfinement
+import CLinux
+import Documents
+import Glibc
+
+/// What a client's sandbox closes beside namespaces: what is inherited from the user's session, and calls of the kernel that reach
+/// around namespaces.
+enum ClientConfinement {
+    /// Frees the calling thread, and all that it starts from now on, from the keys of the user's session, another personality and a
+    /// priority above the ordinary.
+    ///
+    /// - Throws: ``DocumentsError`` `unavailable` when the keys cannot be left behind.
+    static func leaveSession() throws(DocumentsError) {
+        let result = confinement_leave_session_keyring()
+        guard result == 0 else {
+            throw DocumentsError(
+                .unavailable,
+                "The keys of your session cannot be kept from the program: \(String(cString: strerror(-result))).",
+                suggestion: result == -EDQUOT
+                    ? "You have as many keys as the kernel allows; /proc/keys lists them, kernel.keys.maxkeys is the limit."
+                    : "Look at keyctl(2) for what forbids a session keyring here.")
+        }
+        confinement_reset_thread()
+    }
+
+    /// The filter of system calls, in memory; the caller closes it.
+    ///
+    /// - Parameter network: whether it leaves the sockets of a network.
+    /// - Throws: ``DocumentsError`` `unavailable`.
+    static func filter(network: Bool) throws(DocumentsError) -> CInt {
+        let file = clinux_memory_file("docent-filter", 0)
+        guard file >= 0 else { throw failure(-file) }
+        let result = confinement_write_client_filter(file, network ? 1 : 0)
+        guard result == 0, lseek(file, 0, SEEK_SET) == 0 else {
+            let code = result == 0 ? errno : -result
+            close(file)
+            throw failure(code)
+        }
+        return file
+    }
+
+    private static func failure(_ code: CInt) -> DocumentsError {
+        DocumentsError(
+            .unavailable, "The filter of system calls cannot be made: \(String(cString: strerror(code))).",
+            suggestion: "Close some programs, and try again.")
+    }
+}

@@ -1,0 +1,1 @@
+../../../../Benchmarks/Sources/DocentBenchmarks/Report.swift

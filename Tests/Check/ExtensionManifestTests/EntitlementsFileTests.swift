@@ -1,0 +1,87 @@
+import Glibc
+import Testing
+
+@testable import ExtensionManifest
+
+@Suite struct EntitlementsFileTests {
+    let fixture: ManifestFixture
+
+    init() throws {
+        fixture = try ManifestFixture()
+    }
+
+    private static let bare = ManifestFixture.fileProvider().setting(ManifestFixture.groups, nil)
+    private static let entitlements: PropertyListValue = [
+        ManifestFixture.groups: ["$(TeamIdentifierPrefix)group.org.example.Drive"],
+        "keychain-access-groups": ["$(AppIdentifierPrefix)org.example.Drive"],
+        "com.apple.developer.siri": true,
+    ]
+
+    @Test(
+        "6: the file of entitlements beside a manifest is read as part of it",
+        arguments: [
+            ("Drive.plist", "Drive.entitlements"), ("Drive-Info.plist", "Drive.entitlements"),
+            ("DriveInfo.plist", "Drive.entitlements"), ("Info.plist", "Anything.entitlements"),
+            ("org.example.Drive.json", "org.example.Drive.entitlements"),
+        ])
+    func beside(manifest: String, file: String) throws {
+        try fixture.write("manifests/" + file, Self.entitlements)
+        let path = try fixture.write("manifests/" + manifest, Self.bare)
+        let report = fixture.reader().read(path)
+        let read = try #require(report.manifest, "\(report.problems)")
+        #expect(read.entitlements.applicationGroups == ["group.org.example.Drive"])
+        #expect(read.entitlements.keychainAccessGroups == ["org.example.Drive"])
+        #expect(read.entitlementsPath == fixture.manifests + "/" + file)
+        #expect(report.problems.contains { $0.severity == .note && $0.message.contains("com.apple.developer.siri") })
+        #expect(report.problems.contains { $0.severity == .note && $0.message.contains("/" + file) })
+    }
+
+    @Test("6: which of several files is meant is not guessed, and another manifest's is not taken")
+    func ambiguous() throws {
+        try fixture.write("manifests/A.entitlements", Self.entitlements)
+        try fixture.write("manifests/B.entitlements", Self.entitlements)
+        let info = fixture.reader().read(try fixture.write("manifests/Info.plist", Self.bare))
+        #expect(info.manifest == nil && info.problems.first?.message.contains("application groups") == true)
+        #expect(fixture.reader().read(try fixture.write("manifests/C.plist", Self.bare)).manifest == nil)
+    }
+
+    @Test("6: what the manifest says itself counts, and the difference is pointed out")
+    func both() throws {
+        try fixture.write(
+            "manifests/Drive.entitlements",
+            ["keychain-access-groups": ["org.example.Other"], "com.apple.security.network.client": true])
+        let value = ManifestFixture.fileProvider().setting("keychain-access-groups", ["org.example.Drive"])
+        let report = fixture.reader().read(try fixture.write("manifests/Drive.plist", value))
+        #expect(report.manifest?.entitlements.keychainAccessGroups == ["org.example.Drive"])
+        #expect(report.manifest?.entitlements.networkClient == true)
+        #expect(report.problems.contains { $0.severity == .warning && $0.key == "keychain-access-groups" })
+    }
+
+    @Test("S3: a consent covers the file of entitlements, and one that others can change is not used")
+    func trust() throws {
+        let path = try fixture.write("manifests/Drive.plist", ManifestFixture.fileProvider())
+        let digest = fixture.scan().providers.first?.digest
+        let file = try fixture.write("manifests/Drive.entitlements", ["com.apple.developer.siri": true])
+        let with = fixture.scan().providers.first?.digest
+        try fixture.write("manifests/Drive.entitlements", ["com.apple.developer.siri": false])
+        let changed = fixture.scan().providers.first?.digest
+        #expect(digest != nil && with != nil && changed != nil && Set([digest, with, changed]).count == 3)
+        chmod(file, 0o666)
+        #expect(fixture.reader().read(path).manifest == nil)
+    }
+
+    @Test("S3: a file of entitlements that comes later is noticed")
+    func examined() throws {
+        try fixture.write("manifests/Drive.plist", ManifestFixture.fileProvider())
+        #expect(fixture.scan().examined.contains(fixture.manifests + "/Drive.entitlements"))
+    }
+
+    @Test("6: a broken file of entitlements is an error that names it")
+    func broken() throws {
+        try fixture.write("manifests/Drive.entitlements", Array("<plist><dict>".utf8))
+        let report = fixture.reader().read(try fixture.write("manifests/Drive.plist", ManifestFixture.fileProvider()))
+        #expect(report.manifest == nil)
+        #expect(report.problems.first?.message.contains("Drive.entitlements") == true, "\(report.problems)")
+        #expect(report.problems.first?.message.contains("line 1") == true, "\(report.problems)")
+    }
+}

@@ -1,0 +1,79 @@
+import ExtensionManifest
+import ExtensionValidation
+import FileProviderValidation
+import Foundation
+import Testing
+
+@Suite struct RunPlacesTests {
+    private static let manifest = """
+        {
+          "CFBundleIdentifier": "org.example.Drive.FileProvider", "CFBundleExecutable": "libDrive.so",
+          "NSExtension": {
+            "NSExtensionPointIdentifier": "com.apple.fileprovider-nonui", "NSExtensionPrincipalClass": "Drive.Provider"
+          },
+          "com.apple.security.temporary-exception.files.home-relative-path.read-only": [".config/drive.conf", "Empty"],
+          "com.apple.security.temporary-exception.files.home-relative-path.read-write": ["Documents"]
+        }
+        """
+
+    private static func with(_ body: (_ root: URL, _ description: ProviderDescription) throws -> Void) throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "docent-places-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        for folder in ["manifests", "given/.config", "given/Documents/inner"] {
+            try FileManager.default.createDirectory(
+                at: root.appending(path: folder), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o755])
+        }
+        try Data(manifest.utf8).write(to: root.appending(path: "manifests/Drive.json"))
+        try Data([0x7F, 0x45, 0x4C, 0x46]).write(to: root.appending(path: "manifests/libDrive.so"))
+        try Data("settings".utf8).write(to: root.appending(path: "given/.config/drive.conf"))
+        try Data("letter".utf8).write(to: root.appending(path: "given/Documents/inner/letter"))
+        try Data("secret".utf8).write(to: root.appending(path: "given/other"))
+        let environment = ManifestEnvironment(variables: ["HOME": root.path + "/home"])
+        let found = ManifestDiscovery(reader: ManifestReader(environment: environment)).scan(
+            searchPath: .init(directories: [.init(path: root.path + "/manifests", origin: .explicit)]))
+        try body(root, try #require(found.providers.first, "\(found.broken)"))
+    }
+
+    @Test(
+        "7.2: what a manifest asks for below the home is copied from the directory that stands for it, and nothing else"
+    )
+    func copies() throws {
+        try Self.with { root, description in
+            let places = RunPlaces(root.path + "/case", runtimeParent: root.path + "/run")
+            let given = root.path + "/given"
+            func text(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+            try places.make(for: description, copying: given)
+            #expect(text(places.home + "/.config/drive.conf") == "settings")
+            #expect(text(places.home + "/Documents/inner/letter") == "letter")
+            #expect(FileManager.default.fileExists(atPath: places.home + "/Empty"))
+            #expect(!FileManager.default.fileExists(atPath: places.home + "/other"))
+            // A provider that starts again finds what it left, and what was given stays as it is.
+            try Data("changed".utf8).write(to: URL(filePath: places.home + "/Documents/inner/letter"))
+            try places.make(for: description, copying: given)
+            #expect(text(places.home + "/Documents/inner/letter") == "changed")
+            #expect(text(given + "/Documents/inner/letter") == "letter")
+        }
+    }
+
+    @Test("7.2: a setting that names something below that directory names its copy")
+    func settings() {
+        let subject = ProviderSubject(
+            identifier: "org.example.Drive", displayName: "Drive",
+            settings: [
+                "key": "/given/home/Keys/id", "all": "/given/home", "other": "/given/homely", "url": "http://x/",
+            ],
+            home: "/given/home")
+        let expected = ["key": "/case/home/Keys/id", "all": "/case/home", "other": "/given/homely", "url": "http://x/"]
+        #expect(subject.settings(inHome: "/case/home") == expected)
+    }
+
+    @Test("7.2: without one, what a manifest asks for below the home is there and empty")
+    func empty() throws {
+        try Self.with { root, description in
+            let places = RunPlaces(root.path + "/case", runtimeParent: root.path + "/run")
+            try places.make(for: description)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: places.home + "/Documents").isEmpty)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# copyparty on a directory of its own; README.md has the contract. As it is by default: it does not replace what a PUT finds.
+set -euo pipefail
+# shellcheck source=Tests/Servers/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+program=copyparty
+
+prepare() {
+    [ -z "$user$tls" ] || fail "copyparty runs without users and TLS here"
+}
+
+command_line() {
+    command=(env XDG_CONFIG_HOME="$dir" "$(from_venv copyparty)" -i 127.0.0.1 -p "${ports[0]}" -v "$dir/data::rwmd" -q
+        --no-crt)
+}
+
+main "$@"

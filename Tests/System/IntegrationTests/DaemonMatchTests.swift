@@ -1,0 +1,61 @@
+import DocentTestSupport
+import Documents
+import Foundation
+import Testing
+
+/// A daemon that is not the client's own: other data, other providers, another version (issue 16, 8).
+@Suite(.needs(.daemon)) struct DaemonMatchTests {
+    @Test("8: with another data directory no other data is served: an error says which is whose, and how to go on")
+    func otherData() async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("content", to: "a.txt")
+            let other = ["XDG_DATA_HOME": installation.root + "/other"]
+            let refused = try await installation.docent("ls", "LocalFolder:/", environment: other)
+            #expect(refused.status == 6, "\(refused)")
+            #expect(refused.errors.contains(installation.data) && refused.errors.contains("/other"), "\(refused)")
+            #expect(refused.text.isEmpty)
+            let doctor = try await installation.docent("doctor", environment: other)
+            #expect(doctor.status == 1 && doctor.text.contains(installation.data), "\(doctor)")
+            // The way out that was named.
+            try await installation.docent("daemon", "stop", environment: other).succeeded()
+            #expect(try await installation.docent("providers", environment: other).succeeded().text.contains("NAME"))
+            try await installation.docent("daemon", "stop", environment: other).succeeded()
+            #expect(try await installation.docent("ls", "LocalFolder:/").succeeded().text == "a.txt\n")
+        }
+    }
+
+    @Test("8: providers that the daemon does not look for are no empty table")
+    func otherManifests() async throws {
+        try await Installation.withLocalFolder { installation in
+            let folder = installation.root + "/more"
+            try FileManager.default.copyItem(atPath: installation.manifests, toPath: folder)
+            let refused = try await installation.docent(
+                "providers", environment: ["DOCENT_MANIFEST_PATH": folder])
+            #expect(refused.status == 6 && refused.errors.contains(folder), "\(refused)")
+        }
+    }
+
+    @Test("8: an older daemon is replaced when nobody else uses it, and only then")
+    func olderDaemon() async throws {
+        try await Installation.withLocalFolder { installation in
+            func newer() -> DocumentsClient {
+                var configuration = DocumentsClient.Configuration(clientIdentifier: "org.docent.tests.newer")
+                configuration.environment = installation.environment
+                configuration.version = "99.0"
+                return DocumentsClient(configuration)
+            }
+            let user = installation.client()
+            _ = try await user.providers()
+            let first = try #require(installation.daemonProcess)
+            let refused = await #expect(throws: DocumentsError.self) { try await newer().providers() }
+            #expect(refused?.code == .conflict)
+            #expect(installation.daemonProcess == first, "somebody uses it")
+            user.close()
+            try await installation.eventually("the session is gone") {
+                // The daemon that follows is no newer here: that is said, after it was started.
+                _ = await #expect(throws: DocumentsError.self) { try await newer().providers() }
+                return installation.daemonProcess.map { $0 != first } ?? false
+            }
+        }
+    }
+}

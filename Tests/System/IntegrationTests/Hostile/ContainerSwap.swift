@@ -1,0 +1,50 @@
+import DocentTestSupport
+import Foundation
+import Glibc
+
+/// Something else in the place of a file or folder of a container, as its provider can put it there.
+struct ContainerSwap: Sendable, CustomStringConvertible {
+    enum Kind: String, CaseIterable, Sendable {
+        case linkToFolder, linkToHiddenFolder, linkUpwards, loop, linkToFile, hardLink, fifo, emptyFile, folderOfLinks
+    }
+
+    /// Absolute path of what is replaced.
+    let place: String
+    let kind: Kind
+
+    var description: String { "\(kind) in the place of \(place)" }
+    private var aside: String { place + ".aside" }
+
+    /// Puts the original aside, if there is one, and the other thing in its place.
+    ///
+    /// - Parameter names: what the daemon may look for in the folder.
+    func make(_ canaries: CanaryTree, names: [String]) throws {
+        _ = rename(place, aside)
+        switch kind {
+        case .linkToFolder: try check(symlink(canaries.folders[2], place))
+        case .linkToHiddenFolder: try check(symlink(canaries.folders[0], place))
+        case .linkUpwards:
+            let depth = place.split(separator: "/").count - 1
+            let target = String(repeating: "../", count: depth) + canaries.root.dropFirst()
+            try check(symlink(target, place))
+        case .loop: try check(symlink(place, place))
+        case .linkToFile: try check(symlink(canaries.file, place))
+        case .hardLink: try check(link(canaries.file, place))
+        case .fifo: try check(mkfifo(place, 0o600))
+        case .emptyFile: try Data().write(to: URL(fileURLWithPath: place))
+        case .folderOfLinks:
+            try check(mkdir(place, 0o700))
+            for name in names { try check(symlink(canaries.root, "\(place)/\(name)")) }
+        }
+    }
+
+    /// Puts the original back.
+    func undo() throws {
+        try? FileManager.default.removeItem(atPath: place)
+        _ = rename(aside, place)
+    }
+
+    private func check(_ result: CInt) throws {
+        guard result == 0 else { throw Problem("\(self): \(String(cString: strerror(errno)))") }
+    }
+}

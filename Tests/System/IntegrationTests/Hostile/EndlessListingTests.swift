@@ -1,0 +1,71 @@
+import DocentTestSupport
+import Foundation
+import Testing
+
+/// A provider whose folders never end: the listing fails clearly, and others are served meanwhile (HAZARDS 6 and 11, T4).
+@Suite(.needs(.daemon, .server)) struct EndlessListingTests {
+    struct Folder: Sendable, CustomTestStringConvertible {
+        var name: String
+        /// Whether its provider lists in place, so that the daemon keeps nothing.
+        var isInPlace: Bool
+        var says: String
+        var testDescription: String { "\(name)\(isInPlace ? ", in place" : "")" }
+    }
+
+    @Test(
+        "HAZARDS 11: a listing without end fails with the folder and the limit, and an innocent cat beside it is answered",
+        arguments: [
+            Folder(name: "boundless", isInPlace: false, says: "gave more than 5000 items of the folder \"boundless\""),
+            Folder(name: "same", isInPlace: false, says: "gives the same items of the folder \"same\" again and again"),
+            Folder(
+                name: "endless", isInPlace: false,
+                says: "the folder \"endless\" after the other without coming to an end"),
+            Folder(name: "boundless", isInPlace: true, says: "gave more than 5000 items of the folder \"/boundless\""),
+            Folder(name: "endless", isInPlace: true, says: "gives one empty page after the other"),
+        ])
+    func fails(_ folder: Folder) async throws {
+        try await Installation.withLocalFolder(environment: ["DOCENT_LISTING_ITEMS": "5000"]) { installation in
+            try installation.write("well", to: "well.txt")
+            let workshop = PluginWorkshop(installation)
+            try await workshop.install(defines: folder.isInPlace ? [:] : ["FEATURES": #""""#])
+            async let listing = installation.docent("ls", "--verbose", workshop.location(folder.name))
+            for _ in 0..<3 {
+                let beside = try await installation.docent("cat", "LocalFolder:/well.txt").succeeded()
+                #expect(beside.text == "well")
+            }
+            let outcome = try await listing
+            #expect(outcome.status == 1, "\(outcome)")
+            #expect(outcome.errors.contains(folder.says), "\(outcome.errors)")
+            #expect(outcome.errors.contains("code: ProviderFailed"), "\(outcome.errors)")
+        }
+    }
+
+    @Test(
+        "HAZARDS 11: with the real limits, what an endless listing takes of memory is bounded and comes back",
+        arguments: Sample.shared.of(["boundless", "fat"]))
+    func memory(_ folder: String) async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("well", to: "well.txt")
+            let workshop = PluginWorkshop(installation)
+            try await workshop.install(defines: ["FEATURES": #""""#])
+            try await installation.docent("cat", "LocalFolder:/well.txt").succeeded()
+            let daemon = try #require(installation.daemonProcess)
+            let before = try ProcessMemory.resident(of: daemon)
+            async let listing = installation.docent("ls", workshop.location(folder))
+            var most = before
+            for _ in 0..<10 {
+                try await installation.docent("cat", "LocalFolder:/well.txt").succeeded()
+                most = max(most, try ProcessMemory.resident(of: daemon))
+            }
+            let outcome = try await listing
+            #expect(outcome.status == 1)
+            let says = folder == "fat" ? "more than 64 MiB of names" : "more than 200000 items of the folder"
+            #expect(outcome.errors.contains(says), "\(outcome.errors)")
+            #expect(most - before < 512 << 20, "\(most >> 20) MiB at most")
+            try await installation.eventually("memory has come back", within: 60) {
+                try ProcessMemory.resident(of: daemon) - before < 96 << 20
+            }
+            #expect(installation.daemonProcess == daemon)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import DocentTestSupport
+import Foundation
+import Testing
+
+/// What the commands make of manifests: those of iOS, broken ones, and ones with a file of entitlements.
+@Suite(.needs(.daemon)) struct ManifestCommandTests {
+    private static let info = """
+        <plist version="1.0"><dict>
+        <key>CFBundleIdentifier</key><string>$(PRODUCT_BUNDLE_IDENTIFIER)</string>
+        <key>CFBundleExecutable</key><string>$(EXECUTABLE_NAME)</string><key>CFBundleVersion</key><string>1</string>
+        <key>NSExtension</key><dict>
+        <key>NSExtensionPointIdentifier</key><string>com.apple.fileprovider-nonui</string>
+        <key>NSExtensionPrincipalClass</key><string>$(PRODUCT_MODULE_NAME).Provider</string>
+        </dict></dict></plist>
+        """
+
+    @Test("6: provider import writes a manifest once, says what it left out, and asks for what it cannot know")
+    func importing() async throws {
+        try await Installation.with { installation in
+            let info = installation.home + "/Info.plist"
+            try Data(Self.info.utf8).write(to: URL(filePath: info))
+            let asked = try await installation.docent("provider", "import", info)
+            #expect(asked.status == 64 && asked.errors.contains("--identifier"), "\(asked.errors)")
+            let arguments = ["provider", "import", info, "--identifier", "org.example.Drive.FileProvider"]
+            let docent = Installation.binaries + "/docent"
+            let made = try await installation.run(docent, arguments)
+            #expect(made.status == 0 && made.text.contains("Left out:\n  CFBundleVersion\n"), "\(made)")
+            let manifest = installation.home + "/manifests/org.example.Drive.FileProvider.plist"
+            #expect(installation.read(manifest)?.contains("<string>libDrive.so</string>") == true)
+            let again = try await installation.run(docent, arguments)
+            #expect(again.status == 6 && again.errors.contains("--directory"), "\(again)")
+            #expect(installation.daemonProcess == nil, "no daemon was needed")
+        }
+    }
+
+    @Test("A3: a broken manifest is in the JSON of all providers, and its provider is broken, not out of reach")
+    func broken() async throws {
+        try await Installation.with { installation in
+            let good = try #require(
+                installation.read(installation.manifests + "/org.docent.LocalFolder.FileProvider.plist"))
+            let text = good.replacingOccurrences(of: "org.docent.LocalFolder", with: "org.example.Broken")
+                .replacingOccurrences(of: "libLocalFolder.so", with: "libNone.so")
+            let path = installation.manifests + "/broken.plist"
+            try Data(text.utf8).write(to: URL(filePath: path))
+            struct Record: Decodable {
+                struct Problem: Decodable {
+                    var severity: String
+                    var message: String
+                }
+                var identifier: String?
+                var state: String
+                var manifest: String?
+                var problems: [Problem]?
+            }
+            let all = try await installation.docent("providers", "--all", "--json").succeeded().json([Record].self)
+            let record = try #require(all.first { $0.state == "broken" })
+            #expect(record.identifier == "org.example.Broken" && record.manifest == path)
+            #expect(record.problems?.first?.message.contains("CFBundleExecutable") == true)
+            let shown = try await installation.docent("provider", "show", "org.example.Broken")
+            #expect(shown.status == 1 && shown.errors.contains(path), "\(shown)")
+            #expect(shown.errors.contains("CFBundleExecutable"), "\(shown.errors)")
+        }
+    }
+
+    @Test(
+        "7.1: a file of entitlements is installed with its manifest, and a change of it is a change of what is asked for"
+    )
+    func entitlements() async throws {
+        try await ProviderPackage.with { package in
+            let installation = package.installation
+            try package.write()
+            let file = package.path + "/manifests/FileProvider.entitlements"
+            func write(_ entitlement: String) throws {
+                let text = "<plist version=\"1.0\"><dict><key>\(entitlement)</key><true/></dict></plist>"
+                try Data(text.utf8).write(to: URL(filePath: file))
+            }
+            try write("com.apple.developer.siri")
+            try await installation.docent("provider", "install", package.path, "--enable", "--yes").succeeded()
+            #expect(package.installed().contains("manifests/org.example.Shelf.FileProvider.entitlements"))
+            try write("com.apple.security.network.client")
+            try await installation.docent("provider", "install", package.path).succeeded()
+            let shown = try await installation.docent("provider", "show", "Shelf").succeeded().text
+            #expect(shown.contains("changed") && shown.contains("connects to the network"), "\(shown)")
+            try await installation.docent("provider", "uninstall", "Shelf").succeeded()
+            #expect(package.installed().isEmpty)
+        }
+    }
+}

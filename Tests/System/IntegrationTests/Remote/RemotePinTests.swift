@@ -1,0 +1,32 @@
+import DocentTestSupport
+import Foundation
+import Testing
+
+/// What is pinned is kept current although nobody uses it (issue 3.7).
+@Suite(.needs(.daemon, .server)) struct RemotePinTests {
+    @Test("3.7, D2: a pinned document is made current without any command, and the daemon stays for that")
+    func current() async throws {
+        let options = RemoteInstallation.Options(environment: ["DOCENT_IDLE_SECONDS": "1"])
+        try await RemoteInstallation.with(options: options) { server in
+            try await server.put("old", "a.txt")
+        } _: { remote in
+            try await remote.docent("pin", remote.location("a.txt")).succeeded()
+            try await remote.eventually("it is here") { remote.localFiles("a.txt").contains { Self.has("old", $0) } }
+            // A daemon that knows of the pin by its data alone.
+            try await remote.killDaemon()
+            try await remote.docent("domains").succeeded()
+            let daemon = try #require(remote.installation.daemonProcess)
+            try await remote.server.put("new and longer", "a.txt")
+            try await remote.eventually("it is current") {
+                remote.localFiles("a.txt").contains { Self.has("new and longer", $0) }
+            }
+            #expect(remote.installation.daemonProcess == daemon)
+            try await remote.docent("unpin", remote.location("a.txt")).succeeded()
+            try await remote.eventually("it leaves") { remote.installation.daemonProcess == nil }
+        }
+    }
+
+    private static func has(_ text: String, _ path: String) -> Bool {
+        (try? String(contentsOfFile: path, encoding: .utf8)) == text
+    }
+}

@@ -1,0 +1,72 @@
+import DocentTestSupport
+import Foundation
+import Glibc
+import Testing
+
+/// A client that puts something in the place where its next sandbox shows something.
+@Suite(.needs(.daemon)) struct RunPlaceTests {
+    @Test(
+        "A link or anything else at the places of passed documents hinders no later run, and no document is shown elsewhere",
+        arguments: [
+            "ln -s ~/other Granted", "ln -s /etc Granted", "ln -s \"/oldroot$1\" Granted",
+            "ln -s loop Granted; ln -s Granted loop", "echo x > Granted",
+        ])
+    func documents(trap: String) async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("hello", to: "a.txt")
+            try await installation.sandboxed(
+                "org.example.Boxed", [],
+                "mkdir other; \(trap); ln -s ~/other \"$XDG_RUNTIME_DIR/granted\"", arguments: [installation.documents]
+            ).succeeded()
+            for _ in 0..<2 {
+                let outcome = try await installation.sandboxed(
+                    "org.example.Boxed", ["--document", "LocalFolder:/a.txt"], "cat \"$1\"; ls ~/other",
+                    arguments: ["{}"])
+                #expect(try outcome.succeeded().text == "hello", "\(outcome.errors)")
+            }
+        }
+    }
+
+    @Test(
+        "A program of the user's is shown whatever the client has put in its place before, and no link is followed",
+        arguments: [
+            "ln -s ~/other tools", "ln -s \"$1\" tools", "ln -s \"/oldroot$1\" tools", "ln -s /etc tools",
+            "ln -s tools tools", "echo mine > tools",
+            "mkfifo tools", "mkdir tools; ln -s ~/other/tool tools/tool",
+            "mkdir tools; ln -s \"/oldroot$1/made\" tools/tool", "mkdir -p tools/tool/full",
+            "mkdir tools; mkfifo tools/tool", "mkdir tools; chmod 0 tools", "mkdir tools; echo mine > tools/tool",
+        ])
+    func programs(trap: String) async throws {
+        try await Installation.withLocalFolder { installation in
+            let folder = installation.home + "/tools"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data("#!/bin/sh\necho runs; ls -A ~/other \"$1\"".utf8).write(
+                to: URL(fileURLWithPath: folder + "/tool"))
+            chmod(folder + "/tool", 0o755)
+            try await installation.sandboxed(
+                "org.example.Boxed", [], "mkdir other; \(trap)", arguments: [installation.documents]
+            ).succeeded()
+            for program in ["tools/tool", "./tools/../tools/tool"] {
+                let outcome = try await installation.run(
+                    Installation.binaries + "/docent",
+                    ["run", "--client", "org.example.Boxed", "--", program, installation.home + "/other"])
+                #expect(try outcome.succeeded().text.hasPrefix("runs\n"), "\(outcome.errors)")
+                #expect(!outcome.text.contains("tool\n"), "\(outcome.text)")
+            }
+            // bubblewrap has the user's own file tree there, before it lets go of it.
+            #expect(try FileManager.default.contentsOfDirectory(atPath: installation.documents).isEmpty)
+        }
+    }
+
+    @Test("What stood in a place stays beside it")
+    func kept() async throws {
+        try await Installation.withLocalFolder { installation in
+            let folder = installation.home + "/tools"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try await installation.sandboxed("org.example.Boxed", [], "echo mine > tools").succeeded()
+            let outcome = try await installation.sandboxed(
+                "org.example.Boxed", ["--program-directory", folder], "[ -d tools ] && cat tools.moved-*")
+            #expect(try outcome.succeeded().text == "mine\n", "\(outcome.errors)")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import DocentTestSupport
+import Foundation
+import Testing
+
+/// What a program in `docent run` has as its standard streams, whatever these are outside (S4).
+@Suite(.needs(.daemon)) struct RunStreamTests {
+    @Test("S4: a pair of sockets carries the bytes, and no socket is inside")
+    func socketPair() async throws {
+        try await Installation.withLocalFolder { installation in
+            let outcome = try await Self.run(
+                installation,
+                #"""
+                import socket
+                ours, its = socket.socketpair()
+                its.setblocking(False)
+                program = start("cat; for n in 0 1 2; do [ -S /proc/self/fd/$n ] && echo socket $n; done; seq 100000; echo end",
+                    stdin=its, stdout=its, stderr=its)
+                its.close()
+                ours.sendall(b"hello\n")
+                ours.shutdown(socket.SHUT_WR)
+                text = b""
+                while part := ours.recv(65536): text += part
+                print(program.wait(), text.startswith(b"hello\n1\n2\n"), text.endswith(b"\n100000\nend\n"), len(text))
+                """#)
+            #expect(try outcome.succeeded().text == "0 True True 588905\n", "\(outcome.errors)")
+        }
+    }
+
+    @Test("S4: a pipe with a name is carried: neither its mode nor its other direction is the program's")
+    func namedPipe() async throws {
+        try await Installation.withLocalFolder { installation in
+            let outcome = try await Self.run(
+                installation,
+                #"""
+                os.mkfifo("fifo", 0o600)
+                reading = os.open("fifo", os.O_RDONLY | os.O_NONBLOCK)
+                writing = os.open("fifo", os.O_WRONLY)
+                os.set_blocking(reading, True)
+                program = start("cat; chmod 666 /proc/self/fd/0; chmod 666 /proc/self/fd/1; true", stdin=reading, stdout=PIPE)
+                os.close(reading)
+                os.write(writing, b"hello\n")
+                os.close(writing)
+                print(program.communicate()[0], program.returncode, oct(os.stat("fifo").st_mode & 0o777))
+                """#)
+            #expect(try outcome.succeeded().text == "b'hello\\n' 0 0o600\n", "\(outcome.errors)")
+        }
+    }
+
+    @Test("S4: a device is carried, but for the null device; it is not inside")
+    func devices() async throws {
+        try await Installation.withLocalFolder { installation in
+            let outcome = try await Self.run(
+                installation,
+                #"""
+                for path in "/dev/zero", "/dev/null":
+                    program = start("head -c 4 | wc -c; [ -c /proc/self/fd/0 ] && echo device; true",
+                        stdin=open(path, "rb"), stdout=PIPE)
+                    print(path, program.communicate()[0].split(), program.returncode)
+                """#)
+            #expect(
+                try outcome.succeeded().text == "/dev/zero [b'4'] 0\n/dev/null [b'0', b'device'] 0\n",
+                "\(outcome.errors)")
+        }
+    }
+
+    @Test("S4: folders and handles of the kernel's facilities are refused, and nothing runs")
+    func refused() async throws {
+        try await Installation.withLocalFolder { installation in
+            let outcome = try await Self.run(
+                installation,
+                #"""
+                import select
+                handles = {"folder": os.open(".", os.O_RDONLY), "path": os.open(".", os.O_PATH), "event": os.eventfd(1),
+                    "epoll": select.epoll().fileno(), "process": os.pidfd_open(os.getpid())}
+                for name, handle in handles.items():
+                    for stream in "stdin", "stdout", "stderr":
+                        streams = {"stdin": DEVNULL, "stdout": DEVNULL, "stderr": DEVNULL, stream: handle}
+                        program = start("echo > ~/ran", **streams)
+                        print(name, stream, program.wait())
+                """#)
+            let expected = ["folder", "path", "event", "epoll", "process"].flatMap { name in
+                ["stdin", "stdout", "stderr"].map { "\(name) \($0) 64\n" }
+            }
+            #expect(try outcome.succeeded().text == expected.joined(), "\(outcome.errors)")
+            #expect(!FileManager.default.fileExists(atPath: installation.privateHome("org.example.Boxed", "ran")))
+        }
+    }
+
+    /// Runs a text in Python that starts shell texts in the sandbox.
+    private static func run(_ installation: Installation, _ text: String) async throws -> Outcome {
+        let head = """
+            import os, sys
+            from subprocess import DEVNULL, PIPE, Popen
+            def start(text, **streams):
+                return Popen([sys.argv[1], "run", "--client", "org.example.Boxed", "--", "sh", "-c", text], **streams)
+
+            """
+        return try await installation.run(
+            "/usr/bin/python3", ["-c", head + text, Installation.binaries + "/docent"])
+    }
+}

@@ -1,0 +1,145 @@
+import DocentTestSupport
+import Foundation
+import Testing
+
+/// Tab in the shells that people use, on a real terminal.
+@Suite(.needs(.daemon, .programs)) struct ShellCompletionTests {
+    /// What is typed before Tab, what is then to be seen, and what the command shows once Enter is pressed.
+    private struct Step: Encodable {
+        var typed: String
+        var seen: String
+        var shown: String?
+    }
+
+    private struct Shell: Sendable, CustomTestStringConvertible {
+        var name: String
+        /// The program and its arguments.
+        var command: [String]
+        /// Typed first, so that the prompt is `ready>`; `SCRIPT` stands for the completion script.
+        var setUp: String
+        var testDescription: String { name }
+    }
+
+    private static let shells = [
+        Shell(name: "bash", command: ["bash", "--norc", "-i"], setUp: "source SCRIPT; PS1='ready> '"),
+        Shell(
+            name: "zsh", command: ["zsh", "-f", "-i"],
+            setUp: "autoload -Uz compinit; compinit -u -D; source SCRIPT; PS1='ready> '; RPS1="),
+        Shell(
+            name: "fish", command: ["fish", "--no-config", "-i"],
+            setUp: "source SCRIPT; set -g fish_autosuggestion_enabled 0; function fish_prompt; echo -n 'ready> '; end"),
+    ]
+
+    @Test(
+        "16.10: locations, providers, accounts and clients complete with Tab; the name of a document is never a command",
+        arguments: shells)
+    private func completes(_ shell: Shell) async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("plain\n", to: "notes.txt")
+            for (folder, name, text) in [
+                ("Blank", "my doc.txt", "has blanks"), ("Colon", "a:b@c.txt", "has a colon"),
+                ("Money", "$(touch pwned).txt", "costs nothing"), ("Tick", "`touch pwned`", "ticks"),
+                ("Quote", "it's \"so\".txt", "is quoted"), ("Semi", "x; touch pwned #", "goes on"),
+            ] {
+                try FileManager.default.createDirectory(
+                    atPath: "\(installation.documents)/\(folder)", withIntermediateDirectories: true)
+                try installation.write(text + "\n", to: "\(folder)/\(name)")
+            }
+            try await installation.docent(
+                "grants", "add", "org.example.Reader", "LocalFolder:/notes.txt", "--kind", "unconfined"
+            ).succeeded()
+            let script = installation.root + "/completion"
+            let text = try await installation.docent("--generate-completion-script", shell.name).succeeded().text
+            try Data(text.utf8).write(to: URL(fileURLWithPath: script))
+            let steps = [
+                Step(typed: "docent inf", seen: "docent info"),
+                Step(typed: "docent cat Loc", seen: "LocalFolder:/"),
+                Step(typed: "docent cat LocalFolder:/no", seen: "LocalFolder:/notes.txt", shown: "plain"),
+                Step(typed: "docent cat LocalFolder:/Bl", seen: "LocalFolder:/Blank/"),
+                Step(typed: "docent cat LocalFolder:/Blank/", seen: "doc.txt", shown: "has blanks"),
+                Step(typed: "docent cat LocalFolder:/Blank/my\\ d", seen: "doc.txt", shown: "has blanks"),
+                Step(typed: "docent cat LocalFolder:/Colon/", seen: "c.txt", shown: "has a colon"),
+                Step(typed: "docent cat LocalFolder:/Money/", seen: "pwned", shown: "costs nothing"),
+                Step(typed: "docent cat LocalFolder:/Tick/", seen: "pwned", shown: "ticks"),
+                Step(typed: "docent cat LocalFolder:/Quote/", seen: "so", shown: "is quoted"),
+                Step(typed: "docent cat LocalFolder:/Semi/", seen: "pwned", shown: "goes on"),
+                Step(typed: "docent provider show Loc", seen: "show LocalFolder"),
+                Step(typed: "docent grants list --client org.example.R", seen: "org.example.Reader"),
+            ]
+            let outcome = try await installation.run(
+                "/usr/bin/env",
+                [
+                    ProcessInfo.processInfo.environment["DOCENT_TEST_PYTHON"] ?? "python3", "-c", Self.typist,
+                    try Self.text(shell.command),
+                    shell.setUp.replacingOccurrences(of: "SCRIPT", with: script), try Self.text(steps),
+                ],
+                environment: [
+                    "PATH": Installation.binaries + ":/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm",
+                ])
+            #expect(outcome.status == 0, "\(outcome.text)\n\(outcome.errors)")
+            let left = try FileManager.default.contentsOfDirectory(atPath: installation.home)
+            #expect(!left.contains("pwned"), "the name of a document was run")
+        }
+    }
+
+    private static func text(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+
+    /// Types on a terminal, presses Tab until something is to be seen, and Enter where something is to be shown.
+    ///
+    /// Each step begins on an empty screen with nothing but the prompt, and a second Tab is pressed only once the first has been answered:
+    /// by then the completion has ended by its own time limit, so that no Tab meets the answer to another.
+    private static let typist = #"""
+        import json, os, pty, pyte, select, sys, time
+        command, set_up, steps = json.loads(sys.argv[1]), sys.argv[2], json.loads(sys.argv[3])
+        process, terminal = pty.fork()
+        if process == 0: os.execvp(command[0], command)
+
+        class Screen(pyte.Screen):
+            bells = 0
+            def bell(self, *_): self.bells += 1
+            # Some shells ask the terminal what it is.
+            def write_process_input(self, text): os.write(terminal, text.encode())
+        screen = Screen(200, 50)
+        stream = pyte.ByteStream(screen)
+
+        def lines(): return [line.rstrip() for line in screen.display]
+        def display(): return "\n".join(lines())
+        def listen(seconds, isEnough=lambda: False):
+            end = time.monotonic() + seconds
+            while not isEnough() and (rest := end - time.monotonic()) > 0:
+                if select.select([terminal], [], [], rest)[0]: stream.feed(os.read(terminal, 65536))
+            return isEnough()
+        def send(text): os.write(terminal, text.encode())
+        def fail(step, why):
+            print(f"{why}: {step}\n" + "\n".join(line for line in lines() if line)); sys.exit(1)
+        def prompt(): return lines()[screen.cursor.y] == "ready>"
+        def clear(step):
+            for attempt in range(20):
+                # Away with what is typed, and with a list that is open; then an empty screen.
+                send("\x03")
+                listen(10, prompt)
+                listen(0.2)
+                send("\x15\x0c")
+                if listen(10, lambda: prompt() and not any(lines()[1:])): return
+            fail(step, "no prompt")
+
+        listen(1)
+        send(set_up + "\r")
+        if not listen(300, prompt): fail(set_up, "no shell")
+        for step in steps:
+            clear(step)
+            send(step["typed"])
+            if not listen(60, lambda: lines()[0].startswith("ready> " + step["typed"])): fail(step, "not typed")
+            for attempt in range(20):
+                before = screen.bells
+                send("\t")
+                listen(30, lambda: step["seen"] in display() or screen.bells > before)
+                if listen(0.3, lambda: step["seen"] in display()): break
+            else: fail(step, "not completed")
+            if step.get("shown"):
+                send("\r")
+                if not listen(120, lambda: any(line.startswith(step["shown"]) for line in lines())): fail(step, "not shown")
+        """#
+}

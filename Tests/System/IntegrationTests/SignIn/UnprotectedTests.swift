@@ -1,0 +1,177 @@
+import DocentTestSupport
+import Foundation
+import Glibc
+import Testing
+
+/// A password in the clear (issue 15, 10): a real server behind an http address whose every request is on record.
+@Suite(.needs(.daemon, .server, .keyring)) struct UnprotectedTests {
+    /// An address of this machine that is not the loopback: to Docent it is another machine. nil where there is no network.
+    private static let address: String? = {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&list) == 0 else { return nil }
+        defer { freeifaddrs(list) }
+        var next = list
+        while let entry = next?.pointee {
+            next = entry.ifa_next
+            guard let address = entry.ifa_addr, address.pointee.sa_family == AF_INET,
+                entry.ifa_flags & UInt32(IFF_LOOPBACK) == 0, entry.ifa_flags & UInt32(IFF_UP) != 0
+            else { continue }
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            guard getnameinfo(address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else {
+                continue
+            }
+            return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }
+        return nil
+    }()
+
+    private static func expectNoSecret(at proxy: FaultProxy) async throws {
+        for request in try await proxy.requests() {
+            #expect(request.headers["authorization"] == nil, "\(request.method) \(request.path)")
+        }
+    }
+
+    private static func login(
+        _ world: SignInWorld, _ url: String, _ more: [String] = []
+    ) async throws -> Outcome {
+        let answers = ["login", "webdav@work", "--form", "password", "--url", url, "--username", SignInWorld.username]
+        return try await world.remote.docent(
+            answers + ["--password-stdin"] + more, input: Data((SignInWorld.password + "\n").utf8))
+    }
+
+    @Test("15.10: a server that has moved to https for good is kept by its new address, and http never sees a password")
+    func movedForGood() async throws {
+        try await SignInWorld.with(.unlocked, usesTLS: true) { world in
+            let server = world.remote.server
+            let authority = ["--certificate-authority", try #require(server.certificateAuthority)]
+            try await FaultProxy.with(server.url) { proxy in
+                try await proxy.add(FaultRule.status(308, headers: ["Location": server.url]).always)
+                let outcome = try await Self.login(world, proxy.url, authority).succeeded()
+                #expect(outcome.errors.contains("moved") && outcome.errors.contains(server.url), "\(outcome.errors)")
+                #expect(try await world.domain()?["url"] as? String == server.url)
+                let seen = try await proxy.requests().count
+                #expect(seen == 1, "the question whether there is a server")
+                #expect(try await world.remote.docent("ls", "webdav@work:/").succeeded().text.contains("a.txt"))
+                #expect(try await world.remote.read("a.txt") == "Alpha\n")
+                try await world.remote.write("Changed\n", "a.txt").succeeded()
+                try await world.remote.drain().succeeded()
+                #expect(try await server.text("a.txt") == "Changed\n")
+                try await world.remote.killDaemon()
+                #expect(try await world.remote.read("b.txt") == "Beta\n")
+                #expect(try await proxy.requests().count == seen, "nothing goes to http any more")
+                try await Self.expectNoSecret(at: proxy)
+
+                try world.remote.write(password: SignInWorld.password)
+                let added = try await world.remote.docent(
+                    ["domains", "add", "webdav", "other", "--url", proxy.url, "--username", SignInWorld.username]
+                        + ["--password-file", world.remote.passwordFile] + authority
+                ).succeeded()
+                #expect(added.errors.contains("moved"), "\(added.errors)")
+                #expect(try await world.domain("other")?["url"] as? String == server.url)
+                try await Self.expectNoSecret(at: proxy)
+            }
+        }
+    }
+
+    @Test(
+        "15.10: a server that is at https for now is not kept; the error names the address, and http sees no password")
+    func movedForNow() async throws {
+        try await SignInWorld.with(.unlocked, usesTLS: true) { world in
+            let server = world.remote.server
+            let authority = try #require(server.certificateAuthority)
+            try await FaultProxy.with(server.url) { proxy in
+                try await proxy.add(FaultRule.status(302, headers: ["Location": server.url]).always)
+                let outcome = try await Self.login(world, proxy.url, ["--certificate-authority", authority])
+                #expect(outcome.status != 0 && outcome.errors.contains("--url \(server.url)"), "\(outcome.errors)")
+                #expect(try await world.domain() == nil)
+                try world.remote.write(password: SignInWorld.password)
+                let added = try await world.remote.docent(
+                    ["domains", "add", "webdav", "work", "--url", proxy.url, "--username", SignInWorld.username]
+                        + ["--password-file", world.remote.passwordFile, "--certificate-authority", authority])
+                #expect(added.status != 0 && added.errors.contains("for now"), "\(added.errors)")
+                #expect(try await world.domain() == nil)
+                #expect(try await !proxy.requests().isEmpty)
+                try await Self.expectNoSecret(at: proxy)
+            }
+        }
+    }
+
+    @Test(
+        "15.10: http to another machine gets no password unless the user agrees, which is kept, shown, and over with the address",
+        .enabled(if: address != nil, "the machine has no address but the loopback"))
+    func agreement() async throws {
+        let host = try #require(Self.address)
+        try await SignInWorld.with(.unlocked) { world in
+            try await FaultProxy.with(world.remote.server.url, at: host) { proxy in
+                let refused = try await Self.login(world, proxy.url)
+                #expect(refused.status != 0, "\(refused.errors)")
+                #expect(refused.errors.contains("--set unprotected=yes"), "\(refused.errors)")
+                #expect(try await world.domain() == nil)
+                #expect(try await Self.login(world, proxy.url, ["--set", "unprotected=no"]).status != 0)
+                try await Self.expectNoSecret(at: proxy)
+
+                try await proxy.reset()
+                try world.remote.write(password: SignInWorld.password)
+                let add =
+                    ["domains", "add", "webdav", "other", "--url", proxy.url, "--username", SignInWorld.username]
+                    + ["--password-file", world.remote.passwordFile]
+                let unasked = try await world.remote.docent(add)
+                #expect(unasked.status != 0 && unasked.errors.contains("unprotected=yes"), "\(unasked.errors)")
+                #expect(try await proxy.requests().isEmpty, "nothing was sent")
+                try await world.remote.docent(add + ["--set", "unprotected=yes"]).succeeded()
+
+                try await Self.login(world, proxy.url, ["--set", "unprotected=yes"]).succeeded()
+                #expect(try await world.remote.read("a.txt") == "Alpha\n")
+                #expect(try await world.domain()?["isUnprotected"] as? Bool == true)
+                let table = try await world.remote.docent("domains").succeeded().text
+                #expect(table.contains("\(proxy.url) (unprotected)"), "\(table)")
+                try await world.remote.killDaemon()
+                #expect(try await world.remote.read("b.txt") == "Beta\n", "the agreement is kept")
+
+                // Another address of another machine is another agreement.
+                try await proxy.reset()
+                try await world.remote.docent("domains", "set", "webdav", "work", "--url", proxy.url + "folder/")
+                    .succeeded()
+                #expect(try await world.domain()?["isUnprotected"] as? Bool == false)
+                let listing = try await world.remote.docent("ls", "webdav@work:/")
+                #expect(listing.status != 0 && listing.errors.contains("https"), "\(listing.errors)")
+                #expect(try await proxy.requests().isEmpty, "nothing was sent")
+            }
+        }
+    }
+
+    @Test(
+        "15.10: a person is asked, no is the default, and is asked nothing where the address is of this machine",
+        .enabled(if: address != nil, "the machine has no address but the loopback"))
+    func asked() async throws {
+        let host = try #require(Self.address)
+        let docent = Installation.binaries + "/docent"
+        try await SignInWorld.with(.unlocked) { world in
+            try await FaultProxy.with(world.remote.server.url, at: host) { proxy in
+                func login(_ answer: String) async throws -> (status: Int32, text: String) {
+                    let words = [docent, "login", "webdav@work", "--form", "password", "--url", proxy.url]
+                    let outcome = try await world.installation.onTerminal(
+                        words + ["--username", SignInWorld.username],
+                        [
+                            ("Without https [1]: ", .type(answer + "\n")),
+                            ("Password or app password: ", .type(SignInWorld.password + "\n")),
+                        ])
+                    return (outcome.status, outcome.text)
+                }
+                let no = try await login("")
+                #expect(no.status != 0 && no.text.contains("not protected by https"), "\(no.text)")
+                try await Self.expectNoSecret(at: proxy)
+                #expect(try await world.domain() == nil)
+                let yes = try await login("yes")
+                #expect(yes.status == 0 && yes.text.contains("is signed in as ada"), "\(yes.text)")
+                #expect(try await world.domain()?["isUnprotected"] as? Bool == true)
+                let loopback = try await world.installation.onTerminal(
+                    [docent, "login", "webdav@work"] + world.answers,
+                    [("Password or app password: ", .type(SignInWorld.password + "\n"))])
+                #expect(loopback.status == 0 && !loopback.text.contains("Without https"), "\(loopback.text)")
+                #expect(try await world.domain()?["isUnprotected"] as? Bool == false)
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import DocentTestSupport
+import Foundation
+import Testing
+
+/// A service that others use too, or that wants a password.
+@Suite struct SharedServiceTests {
+    @Test("7.2: what other runs do in the same folder meanwhile is no finding", .needs(.daemon))
+    func companyInAFolder() async throws {
+        try await Installation.with { installation in
+            let shared = installation.root + "/shared"
+            try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: true)
+            // As another run would: its folder and what is in it come and go all the time.
+            let other = Task {
+                var number = 0
+                while !Task.isCancelled {
+                    number += 1
+                    let folder = "\(shared)/docent-validation-other-\(number % 5)"
+                    try? FileManager.default.removeItem(atPath: folder)
+                    try? FileManager.default.createDirectory(
+                        atPath: folder + "/inner-\(number)", withIntermediateDirectories: true)
+                    try? await Task.sleep(for: .milliseconds(20))
+                }
+            }
+            defer { other.cancel() }
+            let (run, outcome) = try await ValidationRun.make(
+                installation,
+                [
+                    "LocalFolder", "--folder", shared, "--filter",
+                    "^(identifiers.(listings|restart|kill)|lifecycle.again|declaring.refuses|listing.root)$",
+                ])
+            #expect(run.passed && outcome.status == 0, "\(run.complaints)")
+            #expect(run.named("identifiers.restart")?.outcome == "passed")
+        }
+    }
+
+    @Test(
+        "O6: behind a daemon that is started again, the account is signed in again, and nothing is left at the service",
+        .needs(.daemon, .server))
+    func password() async throws {
+        var server = WebDAVServer.Options()
+        server.username = "ada"
+        let options = RemoteInstallation.Options(server: server, throughProxy: false, addsDomain: false)
+        try await RemoteInstallation.with(options: options) { remote in
+            try remote.write(password: remote.server.options.password)
+            let (run, outcome) = try await ValidationRun.make(
+                remote.installation,
+                [
+                    RemoteInstallation.provider, "--setting", "url=\(remote.url)", "--username", "ada",
+                    "--password-file",
+                    remote.passwordFile, "--transport", "daemon", "--filter", "^(daemon.unsent|restart.content)$",
+                ])
+            #expect(run.passed && outcome.status == 0, "\(run.complaints)")
+            for name in ["daemon.unsent", "restart.content"] {
+                #expect(run.named(name)?.outcome == "passed", "\(run.named(name)?.reason ?? "not run")")
+            }
+            let left = try await remote.server.list()
+            #expect(!left.contains { $0.hasPrefix("docent-validation-") }, "\(left)")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import CLinux
+import DocentInterfaces
+import DocentTestSupport
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+import Varlink
+
+@testable import Host
+
+/// The end of a plugin's process, its sockets, and what the daemon knows of it are different moments.
+@Suite(.needs(.programs, within: .seconds(300))) struct PluginDeathTests {
+    @Test("S5: how a plugin died is told, though the daemon hung up while it was dying", arguments: [false, true])
+    func deathBeforeLifeline(_ isUnsandboxed: Bool) async throws {
+        // Files that take the kernel long to free, closed before and after the socket: for a while it has ended, and the process has not.
+        let head = "#define _GNU_SOURCE\n" + SandboxProcessTests.head + "#include <fcntl.h>\n#include <sys/mman.h>\n"
+        let world = try SandboxWorld(
+            head + SandboxProcessTests.entry
+                + """
+                 {
+                    for (int target = 0; target <= 200; target += 200) {
+                        // In the sandbox there are no memory files, and /tmp is memory.
+                        int file = memfd_create("slow", 0);
+                        if (file < 0) file = open("/tmp", O_TMPFILE | O_RDWR, 0600);
+                        if (file < 0 || posix_fallocate(file, 0, 110 << 20) != 0) return 3;
+                        if (dup2(file, target) != target || close(file) != 0) return 4;
+                    }
+                    (void)!write(context->socket, "end\\n", 4);
+                    char byte;
+                    if (read(context->socket, &byte, 1) < 1) return 5;
+                    if (read(context->socket, &byte, 1) < 1) return 6;
+                    abort();
+                }
+                """)
+        var profile = world.profile()
+        profile.isUnsandboxed = isUnsandboxed
+        let process = try ExtensionProcess.start(profile)
+        guard let socket = process.takeSocket() else { throw Problem("the socket was taken") }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        #expect(clinux_read(socket.raw, &bytes, bytes.count) == 4, "\(process.errorText)")
+        #expect(send(socket.raw, "xx", 2, CInt(MSG_NOSIGNAL)) == 2)
+        // Nothing more comes but the end.
+        #expect(clinux_read(socket.raw, &bytes, bytes.count) <= 0)
+        process.terminate()
+        #expect(await process.waitForExit() == .signalled(SIGABRT), "\(process.errorText)")
+    }
+
+    @Test("law 3: a question that a process died without reading goes to the next one, however late its end is noticed")
+    func endIsNoticedLate() async throws {
+        let known = try await Self.ask { process, _ in
+            let supervisor = try #require(process.supervisorProcess)
+            let plugin = try #require(process.pluginProcess)
+            // While it stands still nobody reports the plugin's end.
+            kill(supervisor, SIGSTOP)
+            kill(plugin, SIGKILL)
+            try await Task.sleep(for: .milliseconds(300))
+            kill(supervisor, SIGCONT)
+        }
+        #expect(known == [true])
+    }
+
+    @Test("law 3: a question for which there was no connection any more goes to the next process")
+    func endIsNoticedEarly() async throws {
+        let known = try await Self.ask { process, pool in
+            let plugin = try #require(process.pluginProcess)
+            kill(plugin, SIGKILL)
+            // What the daemon does when it learns of the end before the call does.
+            pool.close()
+        }
+        #expect(known == [true])
+    }
+
+    /// Puts a question to a plugin that reads nothing, and has it ended by `end` while the question waits.
+    ///
+    /// - Returns: for each time that the next process was wanted, whether the end of this one was known by then.
+    private static func ask(_ end: @Sendable (ExtensionProcess, ConnectionPool) async throws -> Void) async throws
+        -> [Bool]
+    {
+        let world = try SandboxWorld(
+            SandboxProcessTests.head + SandboxProcessTests.entry + " { (void)context; for (;;) pause(); }")
+        let process = try ExtensionProcess.start(world.profile())
+        guard let socket = process.takeSocket() else { throw Problem("the socket was taken") }
+        let control = VarlinkConnection(descriptor: socket)
+        let pool = ConnectionPool(control: control, interface: FileProviderInterface.name)
+        let connection = ExtensionConnection(
+            provider: "org.example.Mute", features: [], process: process, pool: pool, deadline: .seconds(60),
+            known: KnownSecrets(), files: LibraryFiles(library: world.library, companions: []))
+        let wishes = Wishes()
+        connection.isFollowed {
+            wishes.known.withLock { $0.append(!process.isRunning) }
+            throw CancellationError()
+        }
+        let question = FileProviderInterface.Item.Parameters(domain: "", identifier: "x")
+        let answer = Task { _ = try await connection.call(FileProviderInterface.Item.self, question) }
+        while process.pluginProcess == nil || pool.busyCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        try await end(process, pool)
+        let failure = await #expect(throws: Failure.self) { try await answer.value }
+        #expect(failure?.code == .unavailable)
+        process.terminate()
+        _ = await process.waitForExit()
+        return wishes.known.withLock(\.self)
+    }
+
+    private final class Wishes: Sendable {
+        let known = Mutex<[Bool]>([])
+    }
+}

@@ -1,0 +1,160 @@
+import DocentTestSupport
+import FileProvider
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import WebDAV
+
+/// Servers that do some things unlike the others: WsgiDAV, copyparty, lighttpd, and nginx with dav-ext.
+@Suite(.needs(.server)) struct StrangerTests {
+    @Test(
+        "a document is made, read, replaced twice, renamed and deleted",
+        arguments: Sample.shared.of(ServerKind.strangers))
+    func wholeLife(_ kind: ServerKind) async throws {
+        try await WebDAVFixture.with(kind) { fixture in
+            let made = try await fixture.create("a b.txt", "one")
+            #expect(try fixture.get("a%20b.txt") == "one")
+            #expect(try await WebDAVFixture.list(fixture.provider).first?.version == made.version)
+            let changed = try await fixture.modify(made.identifier, from: made.version, "three")
+            let again = try await fixture.modify(made.identifier, from: changed.version, "seven")
+            #expect(try fixture.get("a%20b.txt") == "seven")
+            #expect(
+                await code { try await fixture.modify(made.identifier, from: changed.version, "eight") }
+                    == .versionOutOfDate)
+            let moved = try await fixture.provider.moveItem(
+                made.identifier, baseVersion: again.version, to: .rootContainer, named: "c d.txt",
+                operation: ChangeOperation(identifier: "move"))
+            #expect(try await WebDAVFixture.fetch(fixture.provider, moved.identifier).text == "seven")
+            try await fixture.provider.deleteItem(moved.identifier, baseVersion: moved.version, recursive: false)
+            #expect(try fixture.names() == [])
+        }
+    }
+
+    @Test("a name that the server cuts in a destination never replaces another document")
+    func cutNames() async throws {
+        try await WebDAVFixture.with(.wsgidav) { fixture in
+            try fixture.put("precious", at: "report")
+            for name in ["report;v2.txt", "report?x", "report\u{202E}w"] {
+                let made = try await fixture.create(name, "one")
+                _ = try await fixture.modify(made.identifier, from: made.version, "three")
+                #expect(try await WebDAVFixture.fetch(fixture.provider, made.identifier).text == "three", "\(name)")
+                #expect(try fixture.get("report") == "precious", "\(name)")
+            }
+            try fixture.put("plain", at: "plain")
+            let moved = await code {
+                try await fixture.provider.moveItem(
+                    ItemIdentifier("/plain"), baseVersion: nil, to: .rootContainer, named: "report;v3",
+                    operation: ChangeOperation(identifier: "move"))
+            }
+            #expect(moved == .invalidArgument)
+            #expect(try fixture.get("report") == "precious")
+        }
+    }
+
+    @Test(
+        "of saves of the same size on one version, by different processes at once, one succeeds",
+        arguments: Sample.shared.of(ServerKind.strangers + [.seaweedfs]))
+    func concurrentSaves(_ kind: ServerKind) async throws {
+        try await WebDAVFixture.with(kind) { fixture in
+            try fixture.put("zero", at: "a.txt")
+            let read = try await WebDAVFixture.fetch(fixture.provider, ItemIdentifier("/a.txt")).item
+            let texts = ["one1", "two2", "tre3", "for4"]
+            let saved = try await withThrowingTaskGroup(of: String?.self) { group in
+                for text in texts {
+                    let storage = Shell.temporary("other")
+                    let provider = try WebDAVFixture.make(fixture.url, storage)
+                    group.addTask {
+                        defer { try? FileManager.default.removeItem(atPath: storage) }
+                        let result = await code {
+                            try await fixture.modify(read.identifier, from: read.version, text, with: provider)
+                        }
+                        return result == nil ? text : nil
+                    }
+                }
+                return try await group.reduce(into: [String]()) { if let text = $1 { $0.append(text) } }
+            }
+            #expect(saved.count == 1, "\(saved)")
+            #expect(try fixture.get("a.txt") == saved.first)
+        }
+    }
+
+    @Test(
+        "a foreign change of the same size right after ours is seen, and not replaced",
+        arguments: Sample.shared.of(ServerKind.strangers + [.seaweedfs]))
+    func foreignChange(_ kind: ServerKind) async throws {
+        try await WebDAVFixture.with(kind) { fixture in
+            let made = try await fixture.create("a.txt", "mine")
+            // copyparty stores what is put on a document under another name.
+            if kind == .copyparty { _ = try Shell.curl("-X DELETE", fixture.url + "a.txt") }
+            try fixture.put("your", at: "a.txt")
+            #expect(try await fixture.provider.item(for: made.identifier).version != made.version)
+            #expect(
+                await code { try await fixture.modify(made.identifier, from: made.version, "more") }
+                    == .versionOutOfDate)
+            #expect(try fixture.get("a.txt") == "your")
+            let read = try await WebDAVFixture.fetch(fixture.provider, made.identifier)
+            #expect(read.text == "your")
+        }
+    }
+
+    @Test(
+        "a download goes on where it was cut, with what there is to recognise it by",
+        arguments: Sample.shared.of(ServerKind.strangers))
+    func resume(_ kind: ServerKind) async throws {
+        try await WebDAVFixture.with(kind) { fixture in
+            let made = try await fixture.create("a.txt", "0123456789")
+            let item = try await WebDAVFixture.fetch(fixture.provider, made.identifier).item
+            let rest = try await WebDAVFixture.fetch(fixture.provider, made.identifier, have: "01234", of: item.version)
+            #expect(rest.text == "0123456789")
+            #expect(rest.beginning == 5)
+            if kind != .lighttpd, kind != .wsgidav {
+                // What is here is compared, where only the date says that it is the same.
+                let other = try await WebDAVFixture.fetch(
+                    fixture.provider, made.identifier, have: "abcde", of: item.version)
+                #expect(other.text == "0123456789")
+                #expect(other.beginning == 0)
+            }
+        }
+    }
+
+    @Test("an upload that is cut again and again leaves nothing behind", arguments: [ServerKind.copyparty])
+    func cutUploads(_ kind: ServerKind) async throws {
+        let text = String(repeating: "0123456789", count: 100_000)
+        try await WebDAVFixture.with(kind) { fixture in
+            let made = try await fixture.create("a.txt", "one")
+            try await Proxy.with(fixture.url) { proxy in
+                let provider = try fixture.another(through: proxy.url)
+                for _ in 0..<3 {
+                    try proxy.add(#"{"action": "cutRequest", "method": "PUT", "after": 300000, "times": 2}"#)
+                    #expect(
+                        await code {
+                            try await fixture.modify(
+                                made.identifier, from: made.version, text, with: provider, operation: "op")
+                        } == .serverUnreachable)
+                    try proxy.post("rules/clear")
+                }
+                let item = try await fixture.modify(
+                    made.identifier, from: made.version, text, with: provider, operation: "op")
+                #expect(item.size == text.utf8.count)
+                #expect(try fixture.get("a.txt") == text)
+                let urls = try proxy.requests().components(separatedBy: ".docent-upload-op").dropFirst().map {
+                    String($0.prefix { $0 == "~" || $0.isNumber })
+                }
+                for name in Set(urls) {
+                    #expect(try fixture.get(".docent-upload-op" + name) == nil, "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test("names that a server does not list are refused beforehand", arguments: Sample.shared.of(ServerKind.strangers))
+    func hiddenNames(_ kind: ServerKind) async throws {
+        try await WebDAVFixture.with(kind) { fixture in
+            let result = await code { try await fixture.create(".hidden", "one") }
+            #expect(result == ([.nginx, .copyparty].contains(kind) ? .invalidArgument : nil))
+            let listed = try await WebDAVFixture.list(fixture.provider).map(\.filename)
+            #expect(listed == (result == nil ? [".hidden"] : []))
+        }
+    }
+}
