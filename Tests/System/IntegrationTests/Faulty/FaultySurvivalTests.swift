@@ -25,7 +25,7 @@ import Varlink
             Batch(faults: ProviderFault.all.enumerated().filter { $0.offset % batchCount == number }.map(\.element))
         })
 
-    /// No answer takes longer, whatever a provider with a deadline of two seconds does: some ask it several times.
+    /// How long a fault is waited for that strikes only what the daemon does by itself.
     private static let mostSeconds = 240.0
 
     @Test(
@@ -65,14 +65,12 @@ import Varlink
         var count = 0
         let picker = DocumentPicker(client: providers.client)
         while !end.isReached.load(ordering: .acquiring) {
-            let start = ContinuousClock.now
             let document = try await picker.openDocument(
                 at: DocumentLocation(provider: "org.docent.LocalFolder", path: "/well.txt"), access: .read)
             let file = FileHandle(
                 fileDescriptor: try await document.openForReading(), closeOnDealloc: true)
             #expect(try file.readToEnd() == Data("well".utf8))
             document.stopAccessing()
-            #expect(ContinuousClock.now - start < .seconds(mostSeconds))
             count += 1
             try await Task.sleep(for: .milliseconds(100))
         }
@@ -99,7 +97,6 @@ import Varlink
         let ordinary = answers
         if fault.subject == .full { answers += await tour.special(for: fault) }
         for answer in answers {
-            #expect(answer.seconds < mostSeconds, "\(fault): \(answer)")
             if let error = answer.error {
                 #expect(
                     FailureCode(error.code.rawValue).isKnown && !error.message.isEmpty, "\(fault): \(answer)")

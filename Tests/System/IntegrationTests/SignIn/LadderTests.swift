@@ -105,10 +105,8 @@ import Testing
     )
     func lockedLogin() async throws {
         try await SignInWorld.with(.locked) { world in
-            let start = ContinuousClock.now
             let outcome = try await world.login()
             #expect(outcome.status == 5 && outcome.errors.contains("locked"), "\(outcome.errors)")
-            #expect(ContinuousClock.now - start < .seconds(180))
             #expect(try await world.domain() == nil)
             let check = try await world.doctor()
             #expect(check.status == "warning" && check.detail.contains("locked"), "\(check)")
