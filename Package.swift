@@ -161,7 +161,7 @@ let package = Package(
                 "Storage", "Varlink",
             ]),
         .target(
-            name: "Faulty", dependencies: ["FileProvider"], path: "Plugins/Faulty",
+            name: "Faulty", dependencies: ["FileProvider", "UniformTypes"], path: "Plugins/Faulty",
             exclude: ["README.md", "manifests"]),
         .target(
             name: "FileProvider", dependencies: ["CLinux", "DocentInterfaces", "ExtensionABI", "UniformTypes"]),

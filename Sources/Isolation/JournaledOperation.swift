@@ -62,6 +62,8 @@ package struct JournaledOperation: Hashable, Sendable, Codable, Identifiable {
     package let baseVersion: String?
     /// What the client says of the source of a move.
     package let source: String?
+    /// The uniform type identifier of what is created, as its client stated it.
+    package let contentType: String?
     /// The digest of the frozen content, from the commit point on.
     package let digest: String?
     /// Its size in bytes.
@@ -120,6 +122,7 @@ package struct JournaledOperation: Hashable, Sendable, Codable, Identifiable {
         self.name = row["name"]
         self.baseVersion = row["base_version"]
         self.source = row["source"]
+        self.contentType = row["content_type"]
         self.digest = row["digest"]
         self.size = row["size"]
         self.state = state

@@ -28,13 +28,13 @@ package struct OperationJournal: Sendable {
             try database.execute(
                 sql: """
                     INSERT INTO operation (id, op, principal_kind, principal_id, kind, provider, domain, item, parent,
-                        name, base_version, source, state, created, changed)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?, ?)
+                        name, base_version, source, content_type, state, created, changed)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?, ?)
                     """,
                 arguments: [
                     identifier, request.operation, request.principal.kind.rawValue, request.principal.identifier,
                     request.kind.rawValue, request.provider, request.domain, request.item, request.parent, request.name,
-                    request.baseVersion, request.source, moment.milliseconds, moment.milliseconds,
+                    request.baseVersion, request.source, request.contentType, moment.milliseconds, moment.milliseconds,
                 ])
             return try Self.require(database, identifier)
         }

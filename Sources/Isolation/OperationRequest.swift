@@ -20,6 +20,8 @@ package struct OperationRequest: Hashable, Sendable {
     package var baseVersion: String?
     /// What the client says of the source of a move.
     package var source: String?
+    /// The uniform type identifier of what is created, where its name does not say what it is.
+    package var contentType: String?
 
     /// Asks for writing an existing document.
     package init(
@@ -37,7 +39,8 @@ package struct OperationRequest: Hashable, Sendable {
 
     /// Asks for a new document in a folder; with a source it is a move.
     package init(
-        create name: String, in parent: ItemKey, operation: String, principal: Principal, source: String? = nil
+        create name: String, in parent: ItemKey, operation: String, principal: Principal, source: String? = nil,
+        contentType: String? = nil
     ) {
         self.operation = operation
         self.principal = principal
@@ -47,5 +50,6 @@ package struct OperationRequest: Hashable, Sendable {
         self.parent = parent.identifier
         self.name = name
         self.source = source
+        self.contentType = contentType
     }
 }

@@ -36,6 +36,9 @@ enum Schema {
         migrator.registerMigration("9 sign out") { database in
             try database.execute(sql: "ALTER TABLE domain ADD COLUMN sign_out TEXT")
         }
+        migrator.registerMigration("10 content types") { database in
+            try database.execute(sql: "ALTER TABLE operation ADD COLUMN content_type TEXT")
+        }
         return migrator
     }
 

@@ -1,5 +1,6 @@
 import FileProvider
 import FoundationEssentials
+import UniformTypes
 
 extension FaultyBehaviour {
     func createItem(
@@ -52,7 +53,7 @@ extension FaultyBehaviour {
         return Entry(
             identifier: "i\(number)", parent: fault("elsewhere") ? TreeState.root : core.known(template.parent),
             name: NameRules(script: core.script).stored(template.filename), isFolder: template.isFolder,
-            version: "v\(number)", created: now, modified: now)
+            version: "v\(number)", created: now, modified: now, contentType: template.contentType?.identifier)
     }
 
     // Before content is stored for nothing; what counts is looked at again when it is put in its place.

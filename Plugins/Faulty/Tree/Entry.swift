@@ -1,5 +1,6 @@
 import FileProvider
 import FoundationEssentials
+import UniformTypes
 
 /// A document or folder as ``DocumentTree`` keeps it.
 struct Entry: Codable, Hashable, Sendable {
@@ -21,6 +22,8 @@ struct Entry: Codable, Hashable, Sendable {
     var created: Double
     /// Seconds since 1970.
     var modified: Double
+    /// The uniform type that whoever made it stated; else the name tells.
+    var contentType: String?
     /// Extended attributes, as they were given.
     var attributes: [String: Data]?
 
@@ -34,6 +37,7 @@ struct Entry: Codable, Hashable, Sendable {
             : FileProviderItem(
                 identifier: identifier, parent: parent, filename: name, size: size,
                 version: ItemVersion(content: version))
+        item.contentType = contentType.flatMap { UniformType($0) }
         item.creationDate = Date(timeIntervalSince1970: created)
         item.modificationDate = Date(timeIntervalSince1970: modified)
         return item

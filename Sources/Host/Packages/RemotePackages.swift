@@ -88,7 +88,7 @@ package struct RemotePackages: Sendable {
             if let element = part.itemKey {
                 try await parts.locks.withLock(on: element) { try await publisher.publishWrite(part, element) }
             } else if let parent = part.parent, let name = part.name {
-                try await publisher.publishCreation(part, in: package.sibling(parent), name: name, contentType: nil)
+                try await publisher.publishCreation(part, in: package.sibling(parent), name: name)
             }
         } catch let failure as Failure {
             // Of this element alone: it is kept, and named by `docent versions` or `docent doctor`.

@@ -49,14 +49,14 @@ package struct RemotePublisher: Sendable {
     ///
     /// - Throws: ``Failure`` `Conflict` when the name is taken.
     package func publishCreation(
-        _ row: JournaledOperation, in given: ItemKey, name: String, contentType: String?
+        _ row: JournaledOperation, in given: ItemKey, name: String
     ) async throws {
         // The folder may have been renamed meanwhile.
         let folder = try await current(given)
         let key = ItemKey(
             provider: row.provider, domain: row.domain, identifier: Self.provisionalIdentifier(row.id))
         let description = ItemDescription(
-            identifier: key.identifier, parent: folder.identifier, name: name, contentType: contentType,
+            identifier: key.identifier, parent: folder.identifier, name: name, contentType: row.contentType,
             size: row.size, modificationDate: Date.now.timeIntervalSince1970, creationDate: nil, isFolder: false,
             version: nil, capabilities: nil, thumbnail: nil)
         if try await parts.index.item(key) == nil {

@@ -120,8 +120,9 @@ package struct RemoteUploads: Sendable {
         let reply = try await parts.access.callWithProgress(
             FileProviderInterface.Create.self,
             .init(
-                domain: row.domain, parent: parent, name: name, isFolder: false, content: 0, size: size,
-                digest: digest, operation: row.id, metadata: beside.metadata, thumbnail: beside.thumbnail(after: 1)),
+                domain: row.domain, parent: parent, name: name, isFolder: false, contentType: row.contentType,
+                content: 0, size: size, digest: digest, operation: row.id, metadata: beside.metadata,
+                thumbnail: beside.thumbnail(after: 1)),
             provider: row.provider, domain: row.domain,
             descriptors: { try beside.descriptors(parts.staged.open(row.id)) }
         ) { report(Int64($0.completedBytes ?? 0), Int64($0.totalBytes ?? size)) }

@@ -69,15 +69,14 @@ package struct ExportService: Sendable {
         try await gateway.requireWritable(provider.identifier)
         var request = OperationRequest(
             create: name, in: folder.reference.key, operation: operation, principal: session.principal,
-            source: isMove ? original.name : nil)
+            source: isMove ? original.name : nil, contentType: original.contentType)
         request.kind = isMove ? .move : .create
         var row = try await journal.begin(request)
         // The same call again, its reply lost.
         if row.state == .abandoned { row = try await journal.reopened(row.id) }
         if row.digest != nil, row.state != .failed {
             if isMove { try await staged.require(original.descriptor, digest: row.digest) }
-            return try await publisher.publishCreation(
-                row, contentType: original.contentType, isAwaited: true, progress: progress)
+            return try await publisher.publishCreation(row, isAwaited: true, progress: progress)
         }
         guard row.state == .open else {
             throw Failure(.conflict, "The operation \(operation) was used before.", suggestion: "Choose a new name.")
@@ -87,7 +86,7 @@ package struct ExportService: Sendable {
             let writing = try await staged.begin(
                 row, from: original.descriptor, expected: source.size, progress: progress)
             let frozen = try await staged.freeze(writing, progress: progress)
-            let (id, contentType, key) = (row.id, original.contentType, folder.reference.key)
+            let (id, key) = (row.id, folder.reference.key)
             return try await coordination.withClaim(session, creating: row.name ?? name, in: key) {
                 [self] record -> Wire.Item in
                 try Task.checkCancellation()
@@ -95,8 +94,7 @@ package struct ExportService: Sendable {
                 let committed = try await journal.staged(
                     id, digest: frozen.digest, size: Int64(frozen.size), baseVersion: nil)
                 publisher.crash(.committed)
-                let item = try await publisher.publishCreation(
-                    committed, contentType: contentType, isAwaited: true, progress: progress)
+                let item = try await publisher.publishCreation(committed, isAwaited: true, progress: progress)
                 record.appeared(item, name: item.name, in: key)
                 return item
             }

@@ -139,7 +139,7 @@ package struct Publisher: Sendable {
     ///   - progress: told of the bytes that the provider has taken over.
     /// - Throws: ``Failure`` when that failed; with somebody waiting, nothing of it is left behind here.
     package func publishCreation(
-        _ row: JournaledOperation, contentType: String?, isAwaited: Bool, progress: PublishProgress = .unheard
+        _ row: JournaledOperation, isAwaited: Bool, progress: PublishProgress = .unheard
     ) async throws -> Wire.Item {
         guard let parent = row.parent, let name = row.name, let digest = row.digest, let size = row.size else {
             throw JournalError.unreadable
@@ -149,9 +149,9 @@ package struct Publisher: Sendable {
             try await Task {
                 if let done = try await self.settled(row) { return done }
                 if try await self.remote.knows(folder) {
-                    return try await self.createRemotely(row, folder, name, contentType, isAwaited)
+                    return try await self.createRemotely(row, folder, name, isAwaited)
                 }
-                return try await self.create(row, folder, name, contentType, digest, Int(size), isAwaited, progress)
+                return try await self.create(row, folder, name, digest, Int(size), isAwaited, progress)
             }.value
         }
         // Of what somebody waits for, its claim tells.
@@ -160,8 +160,8 @@ package struct Publisher: Sendable {
     }
 
     private func create(
-        _ row: JournaledOperation, _ folder: ItemKey, _ name: String, _ contentType: String?, _ digest: String,
-        _ size: Int, _ isAwaited: Bool, _ progress: PublishProgress
+        _ row: JournaledOperation, _ folder: ItemKey, _ name: String, _ digest: String, _ size: Int,
+        _ isAwaited: Bool, _ progress: PublishProgress
     ) async throws -> Wire.Item {
         do {
             let (reply, connection) = try await retrying {
@@ -172,7 +172,7 @@ package struct Publisher: Sendable {
                     FileProviderInterface.Create.self,
                     .init(
                         domain: folder.domain, parent: folder.identifier, name: name, isFolder: false,
-                        contentType: contentType, content: 0, size: size, digest: digest, operation: row.id,
+                        contentType: row.contentType, content: 0, size: size, digest: digest, operation: row.id,
                         metadata: beside.metadata, thumbnail: beside.thumbnail(after: 1)),
                     descriptors: try beside.descriptors(staged.open(row.id))
                 ) { reply in
@@ -199,11 +199,11 @@ package struct Publisher: Sendable {
 
     // The document is there, and readable, before its provider knows of it; a name that is taken is told at once.
     private func createRemotely(
-        _ row: JournaledOperation, _ folder: ItemKey, _ name: String, _ contentType: String?, _ isAwaited: Bool
+        _ row: JournaledOperation, _ folder: ItemKey, _ name: String, _ isAwaited: Bool
     ) async throws -> Wire.Item {
         do {
             if isAwaited { try await gateway.requireFree(name, in: folder) }
-            try await remote.publishCreation(row, in: folder, name: name, contentType: contentType)
+            try await remote.publishCreation(row, in: folder, name: name)
         } catch let failure as Failure {
             if isAwaited {
                 _ = try? await journal.withdrawn(row.id, reason: failure.message)
@@ -270,7 +270,7 @@ package struct Publisher: Sendable {
         if row.kind == .package { return try await packages.rollForward(row) }
         switch row.state {
         case .staged where row.kind == .write && !row.isNew: _ = try await publishWrite(row)
-        case .staged: _ = try await publishCreation(row, contentType: nil, isAwaited: false)
+        case .staged: _ = try await publishCreation(row, isAwaited: false)
         // Of a remote provider's document the upload is still due; the queue has it.
         case .published, .moveSourcePending:
             if row.uploaded == nil, let key = row.itemKey {

@@ -18,8 +18,6 @@ package final class WriteService: Sendable {
     private let packages: PackageService
     private let versions: KeptVersionStore
     private let open: OpenWrites<WriteSession>
-    /// The types that clients stated of new documents, for as long as the daemon lives; else the name tells.
-    private let newTypes = Mutex<[String: String]>([:])
     private let isEnding = Atomic(false)
 
     /// - Parameter resumeSeconds: how long after a restart a client may take up its sessions again (D3).
@@ -112,12 +110,11 @@ package final class WriteService: Sendable {
                 .conflict, "There is a \"\(name)\" already.", suggestion: "Choose another name.",
                 provider: folder.provider)
         }
-        var request = OperationRequest(create: name, in: folder, operation: operation, principal: session.principal)
+        var request = OperationRequest(
+            create: name, in: folder, operation: operation, principal: session.principal, contentType: contentType)
         // Its client alone has the content, as of every write: what is staged outlives it (W0, D3).
         request.kind = .write
-        let (row, file) = try await begin(session, request) { nil }
-        newTypes.withLock { $0[row.id] = contentType }
-        return file
+        return try await begin(session, request) { nil }.file
     }
 
     private func begin(
@@ -191,7 +188,7 @@ package final class WriteService: Sendable {
             case .open: break
             // The same call again: tell the outcome.
             case .staged where row.isNew:
-                return try await publisher.publishCreation(row, contentType: nil, isAwaited: true)
+                return try await publisher.publishCreation(row, isAwaited: true)
             case .staged: return try await publisher.publishWrite(row)
             case .published, .uploaded, .finished:
                 guard let key = row.itemKey else { throw JournalError.unreadable }
@@ -221,8 +218,7 @@ package final class WriteService: Sendable {
             return try await coordination.withClaim(session, claim: claim, creating: name, in: folder) {
                 [self] record -> Wire.Item in
                 let committed = try await commit(session, row, folder, writing, claim)
-                let type = newTypes.withLock { $0.removeValue(forKey: row.id) }
-                let item = try await publisher.publishCreation(committed, contentType: type, isAwaited: true)
+                let item = try await publisher.publishCreation(committed, isAwaited: true)
                 record.appeared(item, name: item.name, in: folder)
                 return item
             }
@@ -261,7 +257,6 @@ package final class WriteService: Sendable {
         guard row.state == .open else { return }
         if row.kind == .package { return await packages.abandon(session, row) }
         open.remove(row.id)
-        newTypes.withLock { $0[row.id] = nil }
         session.disown(operation: operation)
         if let reason = kept ?? nil { return await keep(row, "its client gave it up", as: reason) }
         // First the file: on a full disk the journal needs its room.
@@ -331,7 +326,6 @@ package final class WriteService: Sendable {
     private func keep(
         _ row: JournaledOperation, _ event: String, as reason: KeptVersion.Reason = .recovered
     ) async {
-        newTypes.withLock { $0[row.id] = nil }
         if let kept = await staged.recover(row, as: VersionStore.Reason(rawValue: reason.rawValue) ?? .recovered) {
             // Of a document that never was, it is its folder's.
             if let key = row.itemKey ?? row.folderKey {
