@@ -1,6 +1,6 @@
 import DocentInterfaces
 
-/// How far what was saved of a document has come on its way to the provider (issue 3.5).
+/// How far what was saved of a document has come on its way to the provider.
 public enum UploadState: Sendable, Hashable {
     /// The provider has everything that was saved here.
     case uploaded

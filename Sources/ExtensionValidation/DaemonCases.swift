@@ -8,23 +8,24 @@ package enum DaemonCases {
     /// All of them.
     package static let all: [ValidationCase] = [
         ValidationCase(
-            "daemon.grants", level: 2, needs: [.write], requirements: ["7.3", "G1"],
+            "daemon.grants", level: 2, needs: [.write], requirements: [.everyTransport, .rights],
             "A document is nobody's but theirs who were granted it, and no longer than they are."
         ) { try await grants($0) },
         ValidationCase(
-            "daemon.bookmark", level: 3, needs: [.write, .move], requirements: ["7.3", "F2"],
+            "daemon.bookmark", level: 3, needs: [.write, .move], requirements: [.everyTransport, .identity],
             "A bookmark finds a document again under its new name."
         ) { try await bookmark($0) },
         ValidationCase(
-            "daemon.evict", level: 3, needs: [.write], requirements: ["7.3", "O1"],
+            "daemon.evict", level: 3, needs: [.write], requirements: [.everyTransport, .localCopies],
             "A local copy that was given up is fetched again, with the same content."
         ) { try await evict($0) },
         ValidationCase(
-            "daemon.extension", level: 4, needs: [.write], requirements: ["7.3", "law 5"],
+            "daemon.extension", level: 4, needs: [.write], requirements: [.everyTransport, .deadlines],
             "When the provider's process is killed, the next call has another one, and loses nothing."
         ) { try await killExtension($0) },
         ValidationCase(
-            "daemon.unsent", level: 5, needs: [.write], abilities: [.kill], requirements: ["7.3", "law 6"],
+            "daemon.unsent", level: 5, needs: [.write], abilities: [.kill],
+            requirements: [.everyTransport, .durability],
             "A save that was answered reaches the provider although the daemon is killed at once."
         ) { try await unsent($0) },
     ]

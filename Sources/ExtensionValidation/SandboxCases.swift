@@ -8,27 +8,28 @@ package enum SandboxCases {
     /// All of them.
     package static let all: [ValidationCase] = [
         ValidationCase(
-            "sandbox.files", level: 3, abilities: [.measure, .direct], requirements: ["7.2", "S2"],
+            "sandbox.files", level: 3, abilities: [.measure, .direct], requirements: [.interface, .sandboxReach],
             "Nothing is made, changed or left open outside the container and the folders that the manifest names."
         ) { try await files($0) },
         ValidationCase(
-            "sandbox.network", level: 3, abilities: [.measure, .direct], requirements: ["7.2", "S2"],
+            "sandbox.network", level: 3, abilities: [.measure, .direct], requirements: [.interface, .sandboxReach],
             "Without com.apple.security.network.client there is no network, and no socket for one is made."
         ) { try await network($0) },
         ValidationCase(
-            "sandbox.processes", level: 2, abilities: [.measure, .direct], requirements: ["7.2", "S5"],
+            "sandbox.processes", level: 2, abilities: [.measure, .direct], requirements: [.interface, .processes],
             "No process is started without org.docent.spawn, and none is left when the provider has ended."
         ) { try await processes($0) },
         ValidationCase(
-            "sandbox.end", level: 1, abilities: [.measure, .direct], requirements: ["7.2", "law 5"],
+            "sandbox.end", level: 1, abilities: [.measure, .direct], requirements: [.interface, .deadlines],
             "The process ends by itself, with status 0, when its socket is closed."
         ) { try await end($0) },
         ValidationCase(
-            "sandbox.killed", level: 4, abilities: [.measure, .direct, .kill, .sandbox], requirements: ["7.2", "S5"],
+            "sandbox.killed", level: 4, abilities: [.measure, .direct, .kill, .sandbox],
+            requirements: [.interface, .processes],
             "Nothing of the provider outlives the death of its sandbox."
         ) { try await killed($0) },
         ValidationCase(
-            "sandbox.output", level: 3, abilities: [.measure, .direct], requirements: ["7.2"],
+            "sandbox.output", level: 3, abilities: [.measure, .direct], requirements: [.interface],
             "Standard output and error are for diagnostics: some lines, not a flood."
         ) { try await output($0) },
     ]
@@ -50,18 +51,18 @@ package enum SandboxCases {
                 context.report(
                     did: did + ", and looking at the open files of its process",
                     expected: "files of its container, of folders in its manifest, and libraries",
-                    got: PlainText.quoted(path), requirement: "S2")
+                    got: PlainText.quoted(path), requirement: .sandboxReach)
             }
         }
         await context.stop()
         report(
             .write, context, provider, expected: "no attempt to make or change files that are none of its business",
-            requirement: "S2")
+            requirement: .sandboxReach)
         for change in FileSurvey(context.directory, except: provider.allowed).changes(since: before).prefix(10) {
             context.report(
                 did: "Working with a provider whose home has files that are none of its business",
                 expected: "a home as it was, but for the container and the folders in the manifest", got: change,
-                requirement: "S2")
+                requirement: .sandboxReach)
         }
     }
 
@@ -76,7 +77,7 @@ package enum SandboxCases {
             context.expect(
                 its != nil && its != own, did: "Looking at the network namespace of its process",
                 expected: "one of its own, without any way out", got: its ?? "none that can be looked at",
-                requirement: "S2")
+                requirement: .sandboxReach)
         }
         var isReported = false
         try await ProviderWork.perform(context) { did in
@@ -85,13 +86,13 @@ package enum SandboxCases {
             context.report(
                 did: did + ", and looking at the sockets of its process",
                 expected: "none of the network: its manifest has no com.apple.security.network.client",
-                got: "a socket of \(socket)", requirement: "S2")
+                got: "a socket of \(socket)", requirement: .sandboxReach)
         }
         await context.stop()
         report(
             .socket, context, provider,
             expected: "no attempt to reach the network: its manifest has no com.apple.security.network.client",
-            requirement: "S2")
+            requirement: .sandboxReach)
     }
 
     // MARK: Processes
@@ -109,7 +110,8 @@ package enum SandboxCases {
             context.report(
                 did: did + ", and looking for processes that it started",
                 expected: "none: its manifest has no org.docent.spawn",
-                got: "the process \(child), " + PlainText.quoted(ProcessFamily.command(of: child)), requirement: "S5")
+                got: "the process \(child), " + PlainText.quoted(ProcessFamily.command(of: child)),
+                requirement: .processes)
         }
         seen.formUnion(ProcessFamily.descendants(of: provider.host.processIdentifier))
         let marked = seen.compactMap(ProcessFamily.Member.init)
@@ -117,7 +119,8 @@ package enum SandboxCases {
         if !provider.maySpawn {
             report(
                 .process, context, provider,
-                expected: "no attempt to start a process: its manifest has no org.docent.spawn", requirement: "S5")
+                expected: "no attempt to start a process: its manifest has no org.docent.spawn", requirement: .processes
+            )
         }
         // What is killed takes a moment to be gone.
         for _ in 0..<400 where marked.contains(where: \.isAlive) { await Pause.uncancelled(.milliseconds(5)) }
@@ -125,7 +128,7 @@ package enum SandboxCases {
             context.report(
                 did: "Ending the provider", expected: "the end of every process that it started",
                 got: "the process \(left.process), " + PlainText.quoted(ProcessFamily.command(of: left.process)),
-                requirement: "S5")
+                requirement: .processes)
         }
     }
 
@@ -138,11 +141,11 @@ package enum SandboxCases {
             return context.report(
                 did: "Closing the socket of a provider that has nothing to do",
                 expected: "the end of its process within \(HostedProvider.patience)", got: "a process that goes on",
-                requirement: "law 5")
+                requirement: .deadlines)
         }
         context.expect(
             exit == .exited(0), did: "Closing the socket of a provider that has nothing to do",
-            expected: "an end with status 0", got: "a process that \(exit)", requirement: "law 5")
+            expected: "an end with status 0", got: "a process that \(exit)", requirement: .deadlines)
     }
 
     private static func killed(_ context: CaseContext) async throws {
@@ -158,7 +161,7 @@ package enum SandboxCases {
         context.expect(
             exit != nil && left.isEmpty, did: "Killing the outermost process of its sandbox with SIGKILL",
             expected: "the end of all \(family.count) processes inside",
-            got: left.isEmpty ? "no end" : "\(left.count) that live on", requirement: "S5")
+            got: left.isEmpty ? "no end" : "\(left.count) that live on", requirement: .processes)
     }
 
     private static func output(_ context: CaseContext) async throws {
@@ -173,7 +176,7 @@ package enum SandboxCases {
     // The sandbox stopped it. What was tried is a finding all the same: nobody may rely on being stopped.
     private static func report(
         _ kind: SandboxAttempt.Kind, _ context: CaseContext, _ provider: HostedProvider, expected: String,
-        requirement: String
+        requirement: ProviderRequirement
     ) {
         let attempts = (provider.host.attempts ?? []).filter { $0.kind == kind }
         guard let first = attempts.first else { return }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Names beside a document that a right to it covers too, like `{stem}.srt` beside `movie.mkv` (5.3).
+/// Names beside a document that a right to it covers too, like `{stem}.srt` beside `movie.mkv`.
 ///
 /// `*` stands for any characters, `?` for one, `{stem}` for the document's present name without its last extension; all else
 /// for itself, byte by byte.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The places for secrets, from the best to the last resort (6.6).
+/// The places for secrets, from the best to the last resort.
 ///
 /// A secret stays on the rung where it was stored and is looked for there alone; a rung that is locked or away never makes
 /// another one stand in for it. Thread-safe; each call is bounded (law 5) and waits on threads of the module.

@@ -1,4 +1,4 @@
-/// A step of the ladder: a place where secrets can be kept, from the best to the last resort (6.6).
+/// A step of the ladder: a place where secrets can be kept, from the best to the last resort.
 package enum CredentialRung: String, Hashable, Sendable, Codable, CaseIterable {
     /// The desktop's keyring: GNOME's, KWallet or KeePassXC, by the Secret Service interface.
     case secretService

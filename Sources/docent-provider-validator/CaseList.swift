@@ -43,7 +43,7 @@ enum CaseList {
             let name = testCase.name + String(repeating: " ", count: width - testCase.name.count)
             let needs =
                 testCase.neededFeatures.isEmpty ? "" : " (needs \(testCase.neededFeatures.joined(separator: ", ")))"
-            return "\(level)  \(name)  \(testCase.summary)\(needs) [\(testCase.requirements.joined(separator: ", "))]\n"
+            return "\(level)  \(name)  \(testCase.summary)\(needs)\n"
         }.joined()
     }
 
@@ -62,7 +62,7 @@ enum CaseList {
         let entries = cases.map {
             Entry(
                 name: $0.name, group: $0.group, level: $0.level, summary: $0.summary, features: $0.neededFeatures,
-                requirements: $0.requirements)
+                requirements: $0.requirements.map(\.rawValue))
         }
         // Of texts and numbers: there is nothing that could not be encoded.
         guard let data = try? encoder.encode(entries) else { return "[]\n" }

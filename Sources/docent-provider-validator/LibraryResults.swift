@@ -9,7 +9,7 @@ enum LibraryResults {
     static func results(of description: ProviderDescription?) -> [CaseResult] {
         guard let path = description?.fileProvider?.libraryPath else { return [] }
         let testCase = ValidationCase(
-            "manifest.library", level: 1, requirements: ["law 4"],
+            "manifest.library", level: 1, requirements: [.entrySymbol],
             "The library \(path) is one for this machine, and exports \(symbol)."
         ) { _ in }
         let library = SharedLibrary(path: path, symbol: symbol)
@@ -19,7 +19,7 @@ enum LibraryResults {
             Finding(
                 did: "Reading the library \(path)",
                 expected: "a shared library for this machine that exports \(symbol)",
-                got: problem, requirement: "law 4")
+                got: problem, requirement: .entrySymbol)
         ]
         return [result]
     }

@@ -8,7 +8,7 @@ enum ManifestResults {
         bundle.manifests.map { report in
             let name = report.bundleIdentifier ?? report.path.split(separator: "/").last.map(String.init) ?? report.path
             let testCase = ValidationCase(
-                "manifest." + name, level: 1, requirements: ["A3"], "The manifest \(report.path) can be used."
+                "manifest." + name, level: 1, requirements: [.manifest], "The manifest \(report.path) can be used."
             ) { _ in }
             var result = CaseResult(testCase, report.problems.containsError ? .failed : .passed)
             if report.manifest == nil, !report.problems.containsError {
@@ -26,7 +26,7 @@ enum ManifestResults {
                         did: "Reading \(report.path)" + (problem.key.isEmpty ? "" : ", key \(problem.key)"),
                         expected: problem.expected.isEmpty ? problem.remedy : problem.expected,
                         got: problem.found.isEmpty ? problem.message : "\(problem.found): \(problem.message)",
-                        requirement: "A3"))
+                        requirement: .manifest))
             }
             return result
         }

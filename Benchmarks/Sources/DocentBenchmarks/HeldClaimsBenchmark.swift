@@ -1,7 +1,7 @@
 import Documents
 import Foundation
 
-/// A claim while very many other documents are claimed, against the same while none is (issue 4: flat).
+/// A claim while very many other documents are claimed, against the same while none is.
 enum HeldClaimsBenchmark {
     private static let clients = 10
     private static let documents = 1000

@@ -331,7 +331,7 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Signs a domain out (O7, E8): sends what waits (at most timeout seconds), keeps aside what could not be sent (discard: drops it), deletes the credential, the placeholders
+    /// Signs a domain out: sends what waits (at most timeout seconds), keeps aside what could not be sent (discard: drops it), deletes the credential, the placeholders
     /// and the local copies, and lets nobody in until the next login; rights and bookmarks work again then. Called with `more`, every reply but the last tells the
     /// stage: uploading (pending changes), keeping, deletingCredential, removingCopies. The last: kept, what was set aside; discarded, how many were dropped; openDescriptors, read
     /// descriptors that are out already. Done when answered, also after a crash in between: the next daemon goes on. leaveSecret and left as in RemoveDomain.

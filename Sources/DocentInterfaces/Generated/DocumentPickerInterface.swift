@@ -146,8 +146,8 @@ package enum DocumentPickerInterface {
 
     /// The user chose this document (import, open) or this folder and name (export, move). The answer is what the extension gave
     /// to dismissGrantingAccessToURL: a file URL, or cancelled. In import of a picker without file provider, and in export, `file` is a descriptor
-    /// of the file at that URL, for reading. purpose: that of the coordination in which the picker wrote to storage (H3); with the provider's
-    /// own identifier the picker has synchronised the file itself, and its file provider is not told of the change (C7, C8). Called with
+    /// of the file at that URL, for reading. purpose: that of the coordination in which the picker wrote to storage; with the provider's
+    /// own identifier the picker has synchronised the file itself, and its file provider is not told of the change. Called with
     /// `more`, every reply but the last tells progress, and extends the deadline.
     package enum Choose: InterfaceMethod {
         package static let name = "org.docent.DocumentPicker.Choose"

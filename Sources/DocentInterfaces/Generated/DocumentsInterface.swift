@@ -772,14 +772,14 @@ package enum DocumentsInterface {
     }
 
     /// Waits for its turn among all who read and write the same items, asks their presenters to let go, has the provider fetch what is
-    /// to be read, and then holds a claim (SEMANTICS 2). Called with `more`. state: waiting (told at times while it waits: waitsFor, in
+    /// to be read, and then holds a claim. Called with `more`. state: waiting (told at times while it waits: waitsFor, in
     /// words; completedBytes and totalBytes of a download), granted, and released, the last. A granted claim is held until the caller's
     /// next call on the same connection (ReleaseClaim), or until that closes. items: one for each access, absent for an item that is
     /// not there. open: also sends `file`, as Open does, of the first access, which must be for reading; forUploading always does.
     /// operation names the claim. within: claims of this session in whose access this one is made. answering: messages to presenters
     /// during whose handling it is made. presenter: one of this session's presenters, which is not told. purpose: claims of one purpose
     /// never wait for each other. thread: that the caller blocks meanwhile, in its own words. prepares: only asks the presenters, for
-    /// many items at once (2.6). deadline: seconds after which waiting ends with DeadlineExceeded. knownVersion: that of the first
+    /// many items at once. deadline: seconds after which waiting ends with DeadlineExceeded. knownVersion: that of the first
     /// item, when a claim lost to a restart is asked for again: another version is answered with ClaimLost.
     package enum Coordinate: InterfaceMethod {
         package static let name = "org.docent.Documents.Coordinate"

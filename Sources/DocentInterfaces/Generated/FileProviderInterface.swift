@@ -599,7 +599,7 @@ package enum FileProviderInterface {
         }
     }
 
-    /// What the extension wants of the system keyring, which it never reaches itself (O6). Called with `more` once, for the life of the connection. request: a name of the
+    /// What the extension wants of the system keyring, which it never reaches itself. Called with `more` once, for the life of the connection. request: a name of the
     /// extension's choice, answered by KeychainAnswered. kind: store (in place of one with the same group, domain and account), lookUp, delete, list, or save (kind of credential,
     /// username and secret of `domain`, in place of what it signs in with: a token was refreshed). group: one of its manifest's keychain-access-groups; others are refused. secret:
     /// base64, at most 64 KiB decoded; of save: text.
@@ -811,7 +811,7 @@ package enum FileProviderInterface {
         }
     }
 
-    /// The provider's own file coordination (H1, H3): the wishes of the extension to read or write its items among all others. Called with
+    /// The provider's own file coordination: the wishes of the extension to read or write its items among all others. Called with
     /// `more` once, for the life of the connection. kind: request, or release of a claim that was granted. claim: a name of the extension's choice.
     /// within: the host's call ("Method domain identifier", or the `operation` of one without an identifier) during which it is made. domain: that of the items,
     /// absent for the default one. enclosing: granted claims in whose access it is made. A release withdraws a request that was not answered yet.

@@ -62,7 +62,7 @@ extension FileCoordinator {
     ) throws(DocumentsError) -> [FileAccessIntent] {
         guard !readingOptions.contains(.resolvesSymbolicLink), !writingOptions.contains(.forReplacing) else {
             throw DocumentsError(
-                .invalidArgument, "Neither resolvesSymbolicLink nor forReplacing can be prepared for (2.6).",
+                .invalidArgument, "Neither resolvesSymbolicLink nor forReplacing can be prepared for.",
                 suggestion: "State them in the nested calls.")
         }
         let intents =

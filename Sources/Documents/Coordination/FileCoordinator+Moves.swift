@@ -32,7 +32,7 @@ extension FileCoordinator {
         guard let enclosing else {
             throw DocumentsError(
                 .invalidArgument, "A move was told outside of a coordinated write.",
-                suggestion: "Tell it within the accessor, after the move (2.5).")
+                suggestion: "Tell it within the accessor, after the move.")
         }
         return .init(
             claim: enclosing.claim.operation, reference: reference.wire, newReference: newReference.wire)

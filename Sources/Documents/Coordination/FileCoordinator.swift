@@ -58,7 +58,7 @@ public final class FileCoordinator: Sendable {
         guard isSet else {
             throw DocumentsError(
                 .invalidArgument, "The purpose of this coordinator cannot be set to \"\(purpose)\".",
-                suggestion: "Set one that is not empty, once, before the first access, without a presenter (2.7).")
+                suggestion: "Set one that is not empty, once, before the first access, without a presenter.")
         }
     }
 

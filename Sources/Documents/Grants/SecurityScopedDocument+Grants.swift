@@ -2,7 +2,7 @@ import DocentInterfaces
 import Varlink
 
 extension SecurityScopedDocument {
-    /// Makes a right last that would end with the client, as a bookmark does by itself (5.3). Durable when it returns; without effect
+    /// Makes a right last that would end with the client, as a bookmark does by itself. Durable when it returns; without effect
     /// on one that lasts already.
     ///
     /// - Throws: ``DocumentsError``: `notPermitted` when there is no right to this document itself, or when the user gave it for as

@@ -24,7 +24,7 @@ extension ClassicFileProvider {
         }
         let path = parent + [name]
         guard let document = await Document(path, identifier: identifier(path), context.documentStorageURL) else {
-            throw FileProviderError(.failed, "The provider has no identifier for “\(name.displayed)” (D5).")
+            throw FileProviderError(.failed, "The provider has no identifier for “\(name.displayed)”.")
         }
         return try await item(document, directory.facts(of: name))
     }

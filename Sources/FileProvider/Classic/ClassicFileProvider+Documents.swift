@@ -39,7 +39,7 @@ extension ClassicFileProvider {
             let document = Document(path.names, identifier: identifier, context.documentStorageURL)
         else {
             throw FileProviderError(
-                .invalidArgument, "The provider's URL of \(identifier) is not below the document storage (C5).")
+                .invalidArgument, "The provider's URL of \(identifier) is not below the document storage.")
         }
         guard !Self.isHidden(document.name) else {
             throw FileProviderError(.noSuchItem, "\(identifier) is no document: its file is there for a save alone.")
@@ -108,7 +108,7 @@ extension ClassicFileProvider {
 
     func parent(_ document: Document) async throws -> ItemIdentifier {
         guard let parent = await identifier(document.path.dropLast()) else {
-            throw FileProviderError(.failed, "The provider has no identifier for a folder (D5).")
+            throw FileProviderError(.failed, "The provider has no identifier for a folder.")
         }
         return parent
     }

@@ -124,7 +124,7 @@ final class ClassicFileProvider: ReplicatedFileProvider {
     /// The identifier of a file URL below the storage (D5).
     func persistentIdentifier(url text: String) async throws -> String {
         guard let url = URL(string: text), let path = StoragePath(url, below: context.documentStorageURL) else {
-            throw FileProviderError(.invalidArgument, "\(text) is not a file URL below the document storage (C5).")
+            throw FileProviderError(.invalidArgument, "\(text) is not a file URL below the document storage.")
         }
         guard let identifier = await identifier(path.names) else {
             throw FileProviderError(.noSuchItem, "The provider has no identifier for \(text).")

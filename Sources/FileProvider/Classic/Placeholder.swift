@@ -37,7 +37,7 @@ enum Placeholder {
             name == usualName(document) || name == hashedName(document)
         else {
             throw FileProviderError(
-                .invalidArgument, "\(url.lastPathComponent) is not the placeholder of “\(metadata.name)” (E2).")
+                .invalidArgument, "\(url.lastPathComponent) is not the placeholder of “\(metadata.name)”.")
         }
         guard (metadata.thumbnail?.utf8.count ?? 0) <= FileProviderItem.maximumThumbnailLength,
             (metadata.version?.utf8.count ?? 0) <= ItemVersion.maximumLength

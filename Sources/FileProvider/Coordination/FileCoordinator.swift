@@ -61,11 +61,11 @@ public final class FileCoordinator: Sendable {
     /// - Throws: ``FileProviderError`` for an empty purpose, and when it was set before.
     public func setPurposeIdentifier(_ identifier: String) throws {
         guard !identifier.isEmpty, identifier.utf8.count <= 256 else {
-            throw FileProviderError(.invalidArgument, "The purpose of a coordinator has 1 to 256 bytes (2.7).")
+            throw FileProviderError(.invalidArgument, "The purpose of a coordinator has 1 to 256 bytes.")
         }
         try purpose.withLock { purpose in
             guard !purpose.isSet else {
-                throw FileProviderError(.invalidArgument, "The purpose of a coordinator can be set only once (2.7).")
+                throw FileProviderError(.invalidArgument, "The purpose of a coordinator can be set only once.")
             }
             purpose = Purpose(identifier: identifier, isSet: true)
         }

@@ -76,7 +76,7 @@ final class DocumentPickerHarness: Sendable {
             try ContentReader(owning: call.descriptor($0).release())
         }
         guard takesSource == (original != nil) else {
-            throw FileProviderError(.invalidArgument, "Export and move have a source, import and open have none (B4).")
+            throw FileProviderError(.invalidArgument, "Export and move have a source, import and open have none.")
         }
         let presentation = DocumentPickerPresentation(
             mode: mode, domain: parameters.domain,
@@ -118,7 +118,7 @@ final class DocumentPickerHarness: Sendable {
         switch await session.ending {
         case nil:
             throw FileProviderError(
-                .failed, "The picker returned from userDidChoose without calling dismissGrantingAccess (complaint 15).")
+                .failed, "The picker returned from userDidChoose without calling dismissGrantingAccess.")
         case .cancelled?: return Reply(.init(cancelled: true))
         case .granted(let url)?:
             let presentation = await session.presentation
@@ -146,7 +146,7 @@ final class DocumentPickerHarness: Sendable {
     /// Opens what the picker names as only the picker can (F3).
     private static func open(_ url: URL) throws -> OpenFile {
         guard url.isFileURL, let name = LocalName(url.lastPathComponent) else {
-            throw FileProviderError(.invalidArgument, "\(url.absoluteString) is not the URL of a file (C5).")
+            throw FileProviderError(.invalidArgument, "\(url.absoluteString) is not the URL of a file.")
         }
         return try LocalDirectory(path: url.deletingLastPathComponent().path).openFile(name)
     }

@@ -2,7 +2,7 @@ import DocentInterfaces
 import Varlink
 
 extension FileProviderHarness {
-    /// SignInForms, Authenticate and ContinueAuthentication (issue 6, 3).
+    /// SignInForms, Authenticate and ContinueAuthentication.
     func addSignIn(to table: inout MethodTable) {
         let attempts = SignInAttempts()
         table.add(Interface.SignInForms.self) { [service] _, _ in

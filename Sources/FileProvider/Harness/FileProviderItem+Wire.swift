@@ -8,7 +8,7 @@ extension Wire.ProviderItem {
     /// - Throws: ``FileProviderError`` when the interface forbids what it says.
     init(_ item: FileProviderItem) throws {
         guard !item.identifier.rawValue.isEmpty else {
-            throw FileProviderError(.failed, "The provider gave an item without an identifier (F2).")
+            throw FileProviderError(.failed, "The provider gave an item without an identifier.")
         }
         if let version = item.version?.content, version.utf8.count > ItemVersion.maximumLength {
             throw FileProviderError(

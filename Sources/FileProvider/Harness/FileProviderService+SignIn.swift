@@ -1,5 +1,5 @@
 extension FileProviderService {
-    /// Signs in with what a person answered, in an instance of its own, which is forgotten afterwards (issue 6, 3).
+    /// Signs in with what a person answered, in an instance of its own, which is forgotten afterwards.
     ///
     /// - Parameters:
     ///   - domain: need not be there yet. The answers that are no secrets are added to its settings.

@@ -88,7 +88,7 @@ open class DocumentPickerExtension {
     /// Only the first call counts; a further one is reported and changes nothing (complaint 15).
     public final func dismissGrantingAccess(to url: URL?) {
         guard presentation != nil else {
-            report("dismissGrantingAccess was called before prepareForPresentation (B1).")
+            report("dismissGrantingAccess was called before prepareForPresentation.")
             return
         }
         guard ending == nil else {

@@ -1,4 +1,4 @@
-/// A way to sign in, which a person chooses and fills in (issue 6, 3). The host asks; the provider never sees a terminal or a window.
+/// A way to sign in, which a person chooses and fills in. The host asks; the provider never sees a terminal or a window.
 public struct SignInForm: Hashable, Sendable {
     /// What a way needs beyond its fields. A name that this SDK does not know is carried as it is.
     public struct Browser: RawRepresentable, Hashable, Sendable {

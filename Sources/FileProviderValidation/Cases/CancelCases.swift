@@ -5,19 +5,19 @@ import Varlink
 enum CancelCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "cancel.fetch", level: 4, requirements: ["7.2"],
+            "cancel.fetch", level: 4, requirements: [.interface],
             "When nobody wants the content any more, no more of it is written."
         ) { try await fetch($0) },
         ValidationCase(
-            "cancel.create", level: 4, needs: [.write], requirements: ["7.2", "W1"],
+            "cancel.create", level: 4, needs: [.write], requirements: [.interface, .wholeContent],
             "A Create that was given up leaves nothing or the whole document, and can be repeated."
         ) { try await create($0) },
         ValidationCase(
-            "cancel.modify", level: 4, needs: [.write], requirements: ["7.2", "W1"],
+            "cancel.modify", level: 4, needs: [.write], requirements: [.interface, .wholeContent],
             "A Modify that was given up leaves the old content or the new, and can be repeated."
         ) { try await modify($0) },
         ValidationCase(
-            "cancel.anyCall", level: 5, requirements: ["7.2"],
+            "cancel.anyCall", level: 5, requirements: [.interface],
             "Callers that hang up at any moment of any call are no trouble for the next ones."
         ) { try await anyCall($0) },
     ]
@@ -87,7 +87,7 @@ enum CancelCases {
             descriptors: DescriptorList(try ContentFile(content).shareForReading()), after: .milliseconds(5), did: did)
         try await Task.sleep(for: .milliseconds(300))
         if let item = try? await context.child("given-up.bin", in: folder) {
-            try await context.expectBytes(content, of: item.identifier, after: did, requirement: "W1")
+            try await context.expectBytes(content, of: item.identifier, after: did, requirement: .wholeContent)
         }
         let what = "the same operation again, after it was given up"
         // What was given up may have a lock on the server, until that ends by itself.
@@ -95,7 +95,7 @@ enum CancelCases {
             try await context.create("given-up.bin", in: folder, content: content, operation: operation)
         }
         try await context.expectFound(item, name: "given-up.bin", in: folder, after: what)
-        try await context.expectBytes(content, of: item.identifier, after: what, requirement: "W6")
+        try await context.expectBytes(content, of: item.identifier, after: what, requirement: .repeating)
     }
 
     private static func modify(_ context: CaseContext) async throws {
@@ -114,7 +114,8 @@ enum CancelCases {
         let bytes = try await context.read(file.identifier)
         context.expect(
             bytes == file.content || bytes == content, did: "Reading after \(did)",
-            expected: "the old content or the new one", got: PlainText.difference(bytes, content), requirement: "W1")
+            expected: "the old content or the new one", got: PlainText.difference(bytes, content),
+            requirement: .wholeContent)
         let what = "the same operation again, after it was given up"
         // What was given up may have a lock on the server, until that ends by itself.
         let result = try await context.whileBusy {
@@ -123,8 +124,8 @@ enum CancelCases {
         }
         context.expect(
             result.conflict == nil, did: what, expected: "no conflict with itself",
-            got: "the conflict \(PlainText.quoted(result.conflict ?? ""))", requirement: "W6")
-        try await context.expectBytes(content, of: file.identifier, after: what, requirement: "W6")
+            got: "the conflict \(PlainText.quoted(result.conflict ?? ""))", requirement: .repeating)
+        try await context.expectBytes(content, of: file.identifier, after: what, requirement: .repeating)
     }
 
     private static func anyCall(_ context: CaseContext) async throws {

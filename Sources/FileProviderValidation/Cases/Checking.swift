@@ -25,14 +25,15 @@ extension CaseContext {
             Self.isSame(other.identifier, item.identifier) && Self.isSame(other.name, name)
                 && Self.isSame(other.parent, parent) && other.isFolder == item.isFolder
         }
-        expect(isRight(item), did: what, expected: wanted, got: PlainText.item(item), requirement: "F2")
+        expect(isRight(item), did: what, expected: wanted, got: PlainText.item(item), requirement: .identity)
         let alone = try await self.item(item.identifier)
         expect(
-            isRight(alone), did: "Item after \(what)", expected: wanted, got: PlainText.item(alone), requirement: "F2")
+            isRight(alone), did: "Item after \(what)", expected: wanted, got: PlainText.item(alone),
+            requirement: .identity)
         let named = try await child(name, in: parent)
         expect(
             isRight(named), did: "Child \(PlainText.quoted(name)) after \(what)", expected: wanted,
-            got: PlainText.item(named), requirement: "F2")
+            got: PlainText.item(named), requirement: .identity)
         let list = try await list(parent)
         let found = list.filter { Self.isSame($0.name, name) || Self.isSame($0.identifier, item.identifier) }
         expect(
@@ -70,7 +71,9 @@ extension CaseContext {
     }
 
     /// Reports unless a document has a content, given by its identifier.
-    func expectBytes(_ content: [UInt8], of identifier: String, after what: String, requirement: String? = nil)
+    func expectBytes(
+        _ content: [UInt8], of identifier: String, after what: String, requirement: ProviderRequirement? = nil
+    )
         async throws
     {
         let bytes = try await read(identifier)

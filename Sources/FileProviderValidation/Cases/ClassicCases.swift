@@ -5,19 +5,20 @@ import Foundation
 enum ClassicCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "classic.urls", level: 1, needs: [.classic], requirements: ["7.2", "D5", "D6"],
+            "classic.urls", level: 1, needs: [.classic], requirements: [.interface, .classicURLs],
             "An identifier leads to a URL below the storage, and the URL back to the identifier."
         ) { try await urls($0) },
         ValidationCase(
-            "classic.foreignURLs", level: 3, needs: [.classic], requirements: ["7.2", "D5", "F3"],
+            "classic.foreignURLs", level: 3, needs: [.classic], requirements: [.interface, .classicURLs, .containment],
             "URLs outside the storage have no identifier."
         ) { try await foreign($0) },
         ValidationCase(
-            "classic.provide", level: 1, needs: [.classic], requirements: ["7.2", "D8"],
+            "classic.provide", level: 1, needs: [.classic], requirements: [.interface, .classicFiles],
             "After Provide the file lies at its URL, with the content of the item."
         ) { try await provide($0) },
         ValidationCase(
-            "classic.placeholder", level: 2, needs: [.classic], requirements: ["7.2", "D7", "E3"],
+            "classic.placeholder", level: 2, needs: [.classic],
+            requirements: [.interface, .classicFiles, .placeholders],
             "ProvidePlaceholder is answered, and makes no document."
         ) { try await placeholder($0) },
     ]
@@ -84,7 +85,7 @@ enum ClassicCases {
             context.expect(
                 isThere == wasThere, did: "ProvidePlaceholder of \(PlainText.quoted(document.name))",
                 expected: wasThere ? "the file as before" : "no file at the document's own URL",
-                got: isThere ? "a file there" : "no file any more", requirement: "E3")
+                got: isThere ? "a file there" : "no file any more", requirement: .placeholders)
         }
     }
 }

@@ -4,7 +4,7 @@ import DocentInterfaces
 enum ContentCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "content.facts", level: 2, requirements: ["7.2"],
+            "content.facts", level: 2, requirements: [.interface],
             "The size and version that are told of a document are those of the content that comes."
         ) { try await facts($0) }
     ]

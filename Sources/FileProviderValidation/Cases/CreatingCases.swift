@@ -4,44 +4,44 @@ import DocentInterfaces
 enum CreatingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "creating.document", level: 1, needs: [.write], requirements: ["7.2", "F2"],
+            "creating.document", level: 1, needs: [.write], requirements: [.interface, .identity],
             "A new document is there as it was given: name, folder, size, content."
         ) { try await document($0) },
         ValidationCase(
-            "creating.folder", level: 1, needs: [.write], requirements: ["7.2", "F2"],
+            "creating.folder", level: 1, needs: [.write], requirements: [.interface, .identity],
             "A new folder is there, is empty, and takes documents and folders."
         ) { try await folder($0) },
         ValidationCase(
-            "creating.collision", level: 1, needs: [.write], requirements: ["7.2", "W8"],
+            "creating.collision", level: 1, needs: [.write], requirements: [.interface, .overwriting],
             "A name that is taken is refused with Collision, and what has it stays as it was."
         ) { try await collision($0) },
         ValidationCase(
-            "creating.names", level: 2, needs: [.write], requirements: ["7.2", "F2"],
+            "creating.names", level: 2, needs: [.write], requirements: [.interface, .identity],
             "What cannot be a name is refused, and nothing is made."
         ) { try await names($0) },
         ValidationCase(
-            "creating.spelling", level: 3, needs: [.write], requirements: ["7.2", "F2"],
+            "creating.spelling", level: 3, needs: [.write], requirements: [.interface, .identity],
             "A name is kept as it is spelled, in Unicode's decomposed form too, or refused."
         ) { try await spelling($0) },
         ValidationCase(
-            "creating.place", level: 2, needs: [.write], requirements: ["7.2"],
+            "creating.place", level: 2, needs: [.write], requirements: [.interface],
             "Nothing is made in a folder that is not there, or in a document."
         ) { try await place($0) },
         ValidationCase(
-            "creating.repeated", level: 3, needs: [.write], requirements: ["7.2", "W6"],
+            "creating.repeated", level: 3, needs: [.write], requirements: [.interface, .repeating],
             "The same operation, seen again, is answered as before and makes nothing."
         ) { try await repeated($0) },
         ValidationCase(
             "creating.repeatedAfterRestart", level: 4, needs: [.write], abilities: [.restart],
-            requirements: ["7.2", "W6"],
+            requirements: [.interface, .repeating],
             "The same operation, seen again by the next process, makes nothing."
         ) { try await repeatedAfterRestart($0) },
         ValidationCase(
-            "creating.kept", level: 4, needs: [.write], abilities: [.restart], requirements: ["7.2", "W5"],
+            "creating.kept", level: 4, needs: [.write], abilities: [.restart], requirements: [.interface, .keeping],
             "What was answered is there for the next process."
         ) { try await kept($0) },
         ValidationCase(
-            "creating.whole", level: 5, needs: [.write], requirements: ["7.2", "W1"],
+            "creating.whole", level: 5, needs: [.write], requirements: [.interface, .wholeContent],
             "A document shows with its whole content or not at all while it is made."
         ) { try await whole($0) },
     ]
@@ -60,7 +60,7 @@ enum CreatingCases {
                 context.expect(
                     !item.isFolder, did: call, expected: "a document", got: PlainText.item(item))
             }
-            try await context.expectContent(of: file, after: what, requirement: "7.2")
+            try await context.expectContent(of: file, after: what, requirement: .interface)
         }
     }
 
@@ -94,13 +94,13 @@ enum CreatingCases {
             let kind = content == nil ? "folder" : "document"
             try await context.expectRefusal(
                 [.collision], did: "Create of a \(kind) \(PlainText.quoted(name)), a name that is taken",
-                requirement: "W8"
+                requirement: .overwriting
             ) {
                 try await context.create(name, in: folder, content: content)
             }
         }
         try await context.expectFound(file.item, name: "taken.txt", in: folder, after: "refused calls of Create")
-        try await context.expectContent(of: file, after: "refused calls of Create", requirement: "W8")
+        try await context.expectContent(of: file, after: "refused calls of Create", requirement: .overwriting)
     }
 
     static let badNames = ["", ".", "..", "a/b", "../outside", "/absolute", "nul\u{0}byte", "trailing/"]
@@ -109,7 +109,8 @@ enum CreatingCases {
         let folder = try await context.workFolder().identifier
         for name in badNames {
             try await context.expectRefusal(
-                CaseContext.refusals, did: "Create of a document named \(PlainText.quoted(name))", requirement: "F2"
+                CaseContext.refusals, did: "Create of a document named \(PlainText.quoted(name))",
+                requirement: .identity
             ) {
                 try await context.create(name, in: folder, content: [0x78])
             }
@@ -137,7 +138,7 @@ enum CreatingCases {
         guard try await context.item(folder).ignoresCase != true else { return }
         try await context.expectRefusal(
             [.noSuchItem], did: "Child “case.txt” of a folder that has “Case.TXT” and does not say ignoresCase",
-            requirement: "F2"
+            requirement: .identity
         ) {
             try await context.child("case.txt", in: folder)
         }
@@ -168,13 +169,13 @@ enum CreatingCases {
         context.expect(
             CaseContext.isSame(first.identifier, again.identifier), did: "Create again with the same operation",
             expected: "the identifier \(PlainText.quoted(first.identifier))", got: PlainText.item(again),
-            requirement: "W6")
+            requirement: .repeating)
         try await context.expectFound(first, name: "once.bin", in: folder, after: "the same operation again")
         // Another content under the name of that operation is no repetition: the name is taken.
         let other = context.randomBytes(2_100)
         _ = try await context.expectRefusal(
             [.collision, .invalidArgument], did: "Create with the same operation, name and other content",
-            requirement: "W6"
+            requirement: .repeating
         ) {
             try await context.create("once.bin", in: folder, content: other, operation: operation)
         }
@@ -194,9 +195,9 @@ enum CreatingCases {
             context.expect(
                 CaseContext.isSame(first.identifier, item.identifier), did: what,
                 expected: "the identifier \(PlainText.quoted(first.identifier))", got: PlainText.item(item),
-                requirement: "W6")
+                requirement: .repeating)
         }
-        if let again { context.report(again, expected: "the answer of before", requirement: "W6") }
+        if let again { context.report(again, expected: "the answer of before", requirement: .repeating) }
         try await context.expectFound(first, name: "once.bin", in: folder, after: what)
         try await context.expectBytes(content, of: first.identifier, after: what)
     }
@@ -213,7 +214,7 @@ enum CreatingCases {
         let what = kill ? "SIGKILL and a new start" : "a new start"
         for file in [file, created] {
             try await context.expectFound(file.item, name: file.item.name, in: folder, after: what)
-            try await context.expectContent(of: file, after: what, requirement: "W5")
+            try await context.expectContent(of: file, after: what, requirement: .keeping)
         }
     }
 
@@ -239,7 +240,7 @@ enum CreatingCases {
                 seen == content, did: "Reading a document while Create of it was under way",
                 expected: "all \(content.count) bytes, or nothing of that name",
                 got: PlainText.difference(seen, content),
-                requirement: "W1")
+                requirement: .wholeContent)
         }
         try await context.expectBytes(content, of: item.identifier, after: "Create of 1 MiB")
     }

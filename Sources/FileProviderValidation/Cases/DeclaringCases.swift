@@ -5,19 +5,19 @@ import Varlink
 enum DeclaringCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "declaring.does", level: 1, requirements: ["7.2"],
+            "declaring.does", level: 1, requirements: [.interface],
             "Every feature that the provider declares is there."
         ) { try await does($0) },
         ValidationCase(
-            "declaring.refuses", level: 1, requirements: ["7.2"],
+            "declaring.refuses", level: 1, requirements: [.interface],
             "What the provider does not declare it refuses with NotSupported, and nothing comes of it."
         ) { try await refuses($0) },
         ValidationCase(
-            "declaring.content", level: 1, requirements: ["7.2"],
+            "declaring.content", level: 1, requirements: [.interface],
             "The content of documents can be had: in place, by Provide, or fetched."
         ) { try await content($0) },
         ValidationCase(
-            "declaring.capabilities", level: 2, requirements: ["7.2"],
+            "declaring.capabilities", level: 2, requirements: [.interface],
             "Items allow nothing that the provider cannot do."
         ) { try await capabilities($0) },
     ]

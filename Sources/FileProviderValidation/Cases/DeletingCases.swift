@@ -4,23 +4,24 @@ import DocentInterfaces
 enum DeletingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "deleting.document", level: 1, needs: [.write, .delete], requirements: ["7.2", "D13"],
+            "deleting.document", level: 1, needs: [.write, .delete], requirements: [.interface, .errors],
             "A deleted document is gone, wherever one looks, and nothing else is."
         ) { try await document($0) },
         ValidationCase(
-            "deleting.folder", level: 1, needs: [.write, .delete], requirements: ["7.2", "W8"],
+            "deleting.folder", level: 1, needs: [.write, .delete], requirements: [.interface, .overwriting],
             "A folder with something in it goes only when that was said, and then all of it goes."
         ) { try await folder($0) },
         ValidationCase(
-            "deleting.staleBase", level: 1, needs: [.write, .delete], requirements: ["7.2", "W8"],
+            "deleting.staleBase", level: 1, needs: [.write, .delete], requirements: [.interface, .overwriting],
             "What another one changed meanwhile is not deleted."
         ) { try await staleBase($0) },
         ValidationCase(
-            "deleting.refused", level: 2, needs: [.write, .delete], requirements: ["7.2"],
+            "deleting.refused", level: 2, needs: [.write, .delete], requirements: [.interface],
             "What is not there, or is the top folder, is not deleted."
         ) { try await refused($0) },
         ValidationCase(
-            "deleting.kept", level: 4, needs: [.write, .delete], abilities: [.restart], requirements: ["7.2", "W5"],
+            "deleting.kept", level: 4, needs: [.write, .delete], abilities: [.restart],
+            requirements: [.interface, .keeping],
             "What was deleted is gone for the next process too."
         ) { try await kept($0) },
     ]
@@ -38,8 +39,9 @@ enum DeletingCases {
         try await context.expectRefusal([.noSuchItem], did: "Fetch of a document that was deleted") {
             try await context.fetch(file.identifier)
         }
-        try await context.expectRefusal([.noSuchItem], did: "Delete of a document that was deleted", requirement: "D13")
-        {
+        try await context.expectRefusal(
+            [.noSuchItem], did: "Delete of a document that was deleted", requirement: .errors
+        ) {
             try await context.delete(file.identifier)
         }
         for other in others {
@@ -63,11 +65,13 @@ enum DeletingCases {
         let sibling = try await context.makeFile("sibling.bin", in: top, count: 10)
         try await context.expectRefusal(
             [.notPermitted, .invalidArgument], did: "Delete of a folder with something in it, not recursive",
-            requirement: "W8"
+            requirement: .overwriting
         ) {
             try await context.delete(outer.identifier)
         }
-        for file in files { try await context.expectContent(of: file, after: "a refused Delete", requirement: "W8") }
+        for file in files {
+            try await context.expectContent(of: file, after: "a refused Delete", requirement: .overwriting)
+        }
         try await context.delete(outer.identifier, recursive: true)
         let what = "Delete of a folder with all that is in it"
         try await context.expectGone(outer, from: top, name: "outer", after: what)
@@ -89,17 +93,17 @@ enum DeletingCases {
         file.content = context.randomBytes(20)
         _ = try await context.modify(file.identifier, base: base, content: file.content)
         try await context.expectRefusal(
-            [.versionOutOfDate], did: "Delete of a document at a version that was replaced", requirement: "W8"
+            [.versionOutOfDate], did: "Delete of a document at a version that was replaced", requirement: .overwriting
         ) {
             try await context.delete(file.identifier, base: base)
         }
         try await context.expectFound(file.item, name: "stale.bin", in: folder, after: "a refused Delete")
-        try await context.expectContent(of: file, after: "a refused Delete", requirement: "W8")
+        try await context.expectContent(of: file, after: "a refused Delete", requirement: .overwriting)
     }
 
     private static func refused(_ context: CaseContext) async throws {
         let nowhere = "no-such-item-" + context.random { $0.word(12) }
-        try await context.expectRefusal([.noSuchItem], did: "Delete of what is not there", requirement: "D13") {
+        try await context.expectRefusal([.noSuchItem], did: "Delete of what is not there", requirement: .errors) {
             try await context.delete(nowhere)
         }
         // Never with `recursive`: a provider that does it would take everything with it.

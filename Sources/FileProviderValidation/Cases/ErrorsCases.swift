@@ -4,15 +4,15 @@ import DocentInterfaces
 enum ErrorsCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "errors.unknownItem", level: 1, requirements: ["7.2", "D13"],
+            "errors.unknownItem", level: 1, requirements: [.interface, .errors],
             "Whatever is asked of an item that is not there is answered with NoSuchItem."
         ) { try await unknownItem($0) },
         ValidationCase(
-            "errors.steady", level: 2, requirements: ["7.2"],
+            "errors.steady", level: 2, requirements: [.interface],
             "The same call is answered in the same way thirty times."
         ) { try await steady($0) },
         ValidationCase(
-            "errors.texts", level: 2, requirements: ["7.2", "complaint 32"],
+            "errors.texts", level: 2, requirements: [.interface, .errorTexts],
             "An error has a sentence for people, and causes that say where they come from."
         ) { try await texts($0) },
     ]

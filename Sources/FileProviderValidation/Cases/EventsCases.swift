@@ -5,15 +5,15 @@ import Synchronization
 enum EventsCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "events.own", level: 3, needs: [.write], requirements: ["7.2", "complaint 11"],
+            "events.own", level: 3, needs: [.write], requirements: [.interface, .news],
             "News name items of the domain, never tell what is there as deleted, and are no storm."
         ) { try await own($0) },
         ValidationCase(
-            "events.listeners", level: 4, requirements: ["7.2"],
+            "events.listeners", level: 4, requirements: [.interface],
             "News can be listened to again when the listener has gone."
         ) { try await listeners($0) },
         ValidationCase(
-            "observe.items", level: 2, requirements: ["7.2", "complaint 11"],
+            "observe.items", level: 2, requirements: [.interface, .news],
             "Watching begins and ends, twice too, or is not supported; what is not there is no trouble."
         ) { try await observe($0) },
     ]
@@ -64,7 +64,7 @@ enum EventsCases {
             let there = try? await context.item(identifier)
             context.expect(
                 there == nil, did: did, expected: "only what is gone as deleted",
-                got: there.map(PlainText.item) ?? "", requirement: "D13")
+                got: there.map(PlainText.item) ?? "", requirement: .errors)
         }
         var strangers: [String] = []
         for identifier in result.changed.subtracting(known).sorted().prefix(40) {

@@ -4,32 +4,34 @@ import DocentInterfaces
 enum IdentifierCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "identifiers.listings", level: 1, requirements: ["7.2", "F2", "complaint 18"],
+            "identifiers.listings", level: 1, requirements: [.interface, .identity, .stableIdentifiers],
             "Two listings of a folder have the same identifiers."
         ) { try await listings($0) },
         ValidationCase(
-            "identifiers.restart", level: 2, abilities: [.restart], requirements: ["7.2", "F2", "complaint 18"],
+            "identifiers.restart", level: 2, abilities: [.restart],
+            requirements: [.interface, .identity, .stableIdentifiers],
             "Identifiers and versions are the same for the next process."
         ) { try await restarted($0, kill: false) },
         ValidationCase(
-            "identifiers.kill", level: 3, abilities: [.kill], requirements: ["7.2", "F2", "complaint 18"],
+            "identifiers.kill", level: 3, abilities: [.kill],
+            requirements: [.interface, .identity, .stableIdentifiers],
             "Identifiers and versions are the same after the provider was killed."
         ) { try await restarted($0, kill: true) },
         ValidationCase(
-            "identifiers.rename", level: 2, needs: [.write, .move], requirements: ["7.2", "complaint 18"],
+            "identifiers.rename", level: 2, needs: [.write, .move], requirements: [.interface, .stableIdentifiers],
             "An item keeps its identifier and its content under a new name and in a new folder."
         ) { try await rename($0) },
         ValidationCase(
             "identifiers.renameAndRestart", level: 4, needs: [.write, .move], abilities: [.restart],
-            requirements: ["7.2", "complaint 18"],
+            requirements: [.interface, .stableIdentifiers],
             "A renamed item still has its identifier for the next process."
         ) { try await renameAndRestart($0) },
         ValidationCase(
-            "identifiers.modify", level: 2, needs: [.write], requirements: ["7.2", "W5"],
+            "identifiers.modify", level: 2, needs: [.write], requirements: [.interface, .keeping],
             "A document keeps its identifier with a new content, and gets a new version."
         ) { try await modify($0) },
         ValidationCase(
-            "identifiers.reuse", level: 4, needs: [.write, .delete], requirements: ["7.2", "F2"],
+            "identifiers.reuse", level: 4, needs: [.write, .delete], requirements: [.interface, .identity],
             "What is made under the name of something deleted is not taken for it."
         ) { try await reuse($0) },
     ]
@@ -133,7 +135,7 @@ enum IdentifierCases {
             context.expect(
                 item.version == nil || item.version != before.version, did: did,
                 expected: "another version than " + PlainText.quoted(before.version ?? ""), got: PlainText.item(item),
-                requirement: "W5")
+                requirement: .keeping)
             file = ModelFile(item: item, content: content)
             try await context.expectContent(of: file, after: did)
         }

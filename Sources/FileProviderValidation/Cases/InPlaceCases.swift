@@ -5,19 +5,19 @@ import DocentInterfaces
 enum InPlaceCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "inPlace.readOnly", level: 1, needs: [.inPlace], requirements: ["7.2", "S4"],
+            "inPlace.readOnly", level: 1, needs: [.inPlace], requirements: [.interface, .readingDescriptors],
             "OpenInPlace gives a regular file that is open for reading only, with the content of the item."
         ) { try await readOnly($0) },
         ValidationCase(
-            "inPlace.own", level: 3, needs: [.inPlace], requirements: ["7.2", "F2"],
+            "inPlace.own", level: 3, needs: [.inPlace], requirements: [.interface, .identity],
             "Two descriptors of one document do not share a position."
         ) { try await own($0) },
         ValidationCase(
-            "inPlace.current", level: 3, needs: [.inPlace, .write], requirements: ["7.2", "W1"],
+            "inPlace.current", level: 3, needs: [.inPlace, .write], requirements: [.interface, .wholeContent],
             "After a change a new descriptor has the new content, and an old one the old content, whole."
         ) { try await current($0) },
         ValidationCase(
-            "inPlace.refused", level: 2, needs: [.inPlace], requirements: ["7.2"],
+            "inPlace.refused", level: 2, needs: [.inPlace], requirements: [.interface],
             "A folder and what is not there cannot be opened."
         ) { try await refused($0) },
     ]
@@ -39,7 +39,8 @@ enum InPlaceCases {
         let flags = clinux_get_status_flags(file.raw)
         context.expect(
             flags >= 0 && flags & CLINUX_O_ACCMODE == CLINUX_O_RDONLY, did: did,
-            expected: "a descriptor for reading only", got: "one with the flags \(flags)", requirement: "S4")
+            expected: "a descriptor for reading only", got: "one with the flags \(flags)",
+            requirement: .readingDescriptors)
         var facts = clinux_stat()
         context.expect(
             clinux_stat_fd(file.raw, &facts) == 0 && clinux_is_regular(facts.mode) != 0, did: did,
@@ -76,7 +77,7 @@ enum InPlaceCases {
         context.expect(
             before == file.content, did: "Reading a descriptor that was opened before Modify",
             expected: "the old content, because a document is replaced as a whole",
-            got: PlainText.difference(before, file.content), requirement: "W1")
+            got: PlainText.difference(before, file.content), requirement: .wholeContent)
     }
 
     private static func refused(_ context: CaseContext) async throws {

@@ -5,17 +5,18 @@ import Synchronization
 enum KillAnyCallCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "kill.anyCall", level: 6, abilities: [.kill], patience: 4, requirements: ["7.2", "law 3", "law 6"],
+            "kill.anyCall", level: 6, abilities: [.kill], patience: 4,
+            requirements: [.interface, .crashes, .durability],
             "Killed in the midst of calls, whichever they are, a provider goes on, and what it answered is there."
         ) { try await anyCall($0) },
         ValidationCase(
             "kill.initializing", level: 4, abilities: [.kill, .lifeCycle], patience: 2,
-            requirements: ["7.2", "law 3"],
+            requirements: [.interface, .crashes],
             "A provider killed while it is introduced to its domain starts as before when it is started again."
         ) { try await initializing($0) },
         ValidationCase(
             "kill.packages", level: 6, needs: [.packages, .write], abilities: [.kill], patience: 4,
-            requirements: ["7.2", "law 6", "M4"],
+            requirements: [.interface, .durability, .packages],
             "A package that is made while the provider is killed is there whole, or not at all."
         ) { try await packages($0) },
     ]
@@ -85,10 +86,10 @@ enum KillAnyCallCases {
                 after.map(\.identifier).sorted() == before.map(\.identifier).sorted(),
                 did: "Listing the top folder after the provider was killed during \(kind)",
                 expected: PlainText.names(before.map(\.name).sorted()),
-                got: PlainText.names(after.map(\.name).sorted()), requirement: "law 3")
+                got: PlainText.names(after.map(\.name).sorted()), requirement: .crashes)
             if let document {
                 try await context.expectContent(
-                    of: document, after: "the provider was killed during \(kind)", requirement: "law 3")
+                    of: document, after: "the provider was killed during \(kind)", requirement: .crashes)
             }
         }
         guard keeps else { return }
@@ -170,7 +171,7 @@ enum KillAnyCallCases {
                 did: "Listing the folder after the provider was killed while packages were made in it",
                 expected: "the \(count) packages whose CommitPackage was answered, and one more at most",
                 got: "\(PlainText.names(found.map(\.name).sorted())); not \(PlainText.names(lost))",
-                requirement: "law 6")
+                requirement: .durability)
             for package in extra + found.suffix(1) {
                 try await PackagesCases.expect(
                     context, package, has: contents, after: "the provider was killed while it was made")

@@ -4,27 +4,27 @@ import DocentInterfaces
 enum KillCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "kill.reading", level: 3, abilities: [.kill], requirements: ["7.2", "law 3"],
+            "kill.reading", level: 3, abilities: [.kill], requirements: [.interface, .crashes],
             "A provider killed while it is read goes on as before when it is started again."
         ) { try await reading($0) },
         ValidationCase(
             "kill.creating", level: 4, needs: [.write], abilities: [.kill], patience: 3,
-            requirements: ["7.2", "law 6"],
+            requirements: [.interface, .durability],
             "A document that is created while the provider is killed is there whole, or not at all."
         ) { try await creating($0) },
         ValidationCase(
             "kill.modifying", level: 4, needs: [.write], abilities: [.kill], patience: 3,
-            requirements: ["7.2", "law 6"],
+            requirements: [.interface, .durability],
             "A document that is changed while the provider is killed has its old content or the new one, whole."
         ) { try await modifying($0) },
         ValidationCase(
             "kill.moving", level: 5, needs: [.write, .move], abilities: [.kill], patience: 3,
-            requirements: ["7.2", "law 6"],
+            requirements: [.interface, .durability],
             "A document that is moved while the provider is killed is at the one place or at the other."
         ) { try await moving($0) },
         ValidationCase(
             "kill.deleting", level: 5, needs: [.write, .delete], abilities: [.kill], patience: 3,
-            requirements: ["7.2", "law 6"],
+            requirements: [.interface, .durability],
             "A folder that is deleted while the provider is killed can be deleted again."
         ) { try await deleting($0) },
     ]

@@ -33,11 +33,11 @@ struct KilledWriting {
             did: "Listing a folder after the provider was killed during \(kind)",
             expected: "the \(answered) that were answered, and one more at most",
             got: "\(names.count), without \(PlainText.names(lost)), with \(PlainText.names(extra.map(\.name)))",
-            requirement: "law 6")
+            requirement: .durability)
         guard let content else { return }
         for item in extra + names.suffix(2) {
             try await context.expectBytes(
-                content, of: item.identifier, after: "the provider was killed during \(kind)", requirement: "law 6")
+                content, of: item.identifier, after: "the provider was killed during \(kind)", requirement: .durability)
         }
     }
 
@@ -58,12 +58,12 @@ struct KilledWriting {
             bytes == last || bytes == contents[answered % 2],
             did: "Reading a document after the provider was killed during Modify, of which \(answered) were answered",
             expected: "what was answered last or what was under way, whole", got: PlainText.difference(bytes, last),
-            requirement: "law 6")
+            requirement: .durability)
         let version = try await context.item(file.identifier).version
         context.expect(
             bytes != last || answered == 0 || version == base.value || bytes == contents[answered % 2],
             did: "Item of that document", expected: "the version \(PlainText.quoted(base.value ?? "")) as answered",
-            got: PlainText.quoted(version ?? ""), requirement: "W5")
+            got: PlainText.quoted(version ?? ""), requirement: .keeping)
     }
 
     private func moving() async throws {
@@ -79,8 +79,10 @@ struct KilledWriting {
             ["moved \(answered)", "moved \(answered + 1)"].contains(item.name) && names == [item.name],
             did: "Looking for a document after the provider was killed during Move, of which \(answered) were answered",
             expected: "it once, under the last name that was answered or under the next",
-            got: "Item says \(PlainText.item(item)); in the folder is \(PlainText.names(names))", requirement: "law 6")
-        try await context.expectContent(of: file, after: "the provider was killed during Move", requirement: "law 6")
+            got: "Item says \(PlainText.item(item)); in the folder is \(PlainText.names(names))",
+            requirement: .durability)
+        try await context.expectContent(
+            of: file, after: "the provider was killed during Move", requirement: .durability)
     }
 
     private func deleting() async throws {
@@ -101,7 +103,7 @@ struct KilledWriting {
             back.isEmpty && lost.isEmpty,
             did: "Listing a folder after the provider was killed during Delete, of which \(gone) were answered",
             expected: "nothing of what was deleted, and all that nobody had deleted yet",
-            got: "\(back.count) that came back, and \(lost.count) that are lost", requirement: "law 6")
+            got: "\(back.count) that came back, and \(lost.count) that are lost", requirement: .durability)
     }
 
     /// A value that one task leaves for another.

@@ -4,39 +4,40 @@ import DocentInterfaces
 enum ListingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "listing.root", level: 1, requirements: ["7.2", "F2", "T4"],
+            "listing.root", level: 1, requirements: [.interface, .identity, .limits],
             "The top folder and what is in it are described as the interface wants it."
         ) { try await root($0) },
         ValidationCase(
-            "listing.agreement", level: 2, requirements: ["7.2", "F2"],
+            "listing.agreement", level: 2, requirements: [.interface, .identity],
             "Item and Child say of an item what Children says of it."
         ) { try await agreement($0) },
         ValidationCase(
-            "listing.unknown", level: 1, requirements: ["7.2", "F2"],
+            "listing.unknown", level: 1, requirements: [.interface, .identity],
             "An identifier that nothing has is refused with NoSuchItem by whatever takes one."
         ) { try await unknown($0) },
         ValidationCase(
-            "listing.hostileIdentifiers", level: 3, requirements: ["7.2", "F2", "F3"],
+            "listing.hostileIdentifiers", level: 3, requirements: [.interface, .identity, .containment],
             "Identifiers made to be taken for paths lead to nothing."
         ) { try await hostile($0) },
         ValidationCase(
-            "listing.document", level: 2, requirements: ["7.2"],
+            "listing.document", level: 2, requirements: [.interface],
             "A document has no children, and asking for them is refused."
         ) { try await document($0) },
         ValidationCase(
-            "listing.empty", level: 2, needs: [.write], requirements: ["7.2"],
+            "listing.empty", level: 2, needs: [.write], requirements: [.interface],
             "A new folder has nothing in it."
         ) { try await empty($0) },
         ValidationCase(
-            "listing.pages", level: 4, needs: [.write], patience: 3, requirements: ["7.2", "T4"],
+            "listing.pages", level: 4, needs: [.write], patience: 3, requirements: [.interface, .limits],
             "Page by page every item of a folder comes once."
         ) { try await pages($0) },
         ValidationCase(
-            "listing.changingPages", level: 5, needs: [.write, .delete], patience: 3, requirements: ["7.2", "T4"],
+            "listing.changingPages", level: 5, needs: [.write, .delete], patience: 3,
+            requirements: [.interface, .limits],
             "While a folder changes between two pages, what is in it all the time is listed, and the pages have an end."
         ) { try await changingPages($0) },
         ValidationCase(
-            "listing.tokens", level: 3, requirements: ["7.2", "T4"],
+            "listing.tokens", level: 3, requirements: [.interface, .limits],
             "A page token that the provider did not give for a folder is refused, or begins the folder anew."
         ) { try await tokens($0) },
     ]
@@ -83,7 +84,7 @@ enum ListingCases {
             && (listed.isFolder || (listed.version == other.version && listed.size == other.size))
         context.expect(
             isSame, did: did, expected: "what Children said: " + PlainText.item(listed), got: PlainText.item(other),
-            requirement: "F2")
+            requirement: .identity)
     }
 
     private static func unknown(_ context: CaseContext) async throws {
@@ -167,13 +168,13 @@ enum ListingCases {
             if let token {
                 try context.require(
                     token.utf8.count <= 500, did: "Page \(pages) of a folder with \(count) items",
-                    expected: "a token of at most 500 bytes", got: "one of \(token.utf8.count)", requirement: "T4")
+                    expected: "a token of at most 500 bytes", got: "one of \(token.utf8.count)", requirement: .limits)
             }
             try context.require(
                 pages <= count * 2 + 10 && listed.count <= count * 3,
                 did: "Listing a folder with \(count) items page by page",
                 expected: "an end", got: "\(pages) pages with \(listed.count) items, and a token for more",
-                requirement: "T4")
+                requirement: .limits)
         } while token != nil
         expectOnce(context, made, listed.map(\.name), "Listing a folder with \(count) items in \(pages) pages")
     }

@@ -5,15 +5,15 @@ import FoundationEssentials
 enum MetadataCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "metadata.create", level: 2, needs: [.write, .metadata], requirements: ["7.2", "K10"],
+            "metadata.create", level: 2, needs: [.write, .metadata], requirements: [.interface, .metadata],
             "A document that comes with attributes and dates is stored whole; the date is the one that was asked for, or that of storing."
         ) { try await create($0) },
         ValidationCase(
-            "metadata.modify", level: 2, needs: [.write, .metadata], requirements: ["7.2", "K10"],
+            "metadata.modify", level: 2, needs: [.write, .metadata], requirements: [.interface, .metadata],
             "New content that comes with attributes and dates is stored whole."
         ) { try await modify($0) },
         ValidationCase(
-            "metadata.odd", level: 6, needs: [.write, .metadata], requirements: ["7.2", "K10"],
+            "metadata.odd", level: 6, needs: [.write, .metadata], requirements: [.interface, .metadata],
             "What cannot be kept is left out without an error: odd names, large values, far dates."
         ) { try await odd($0) },
     ]
@@ -44,7 +44,7 @@ enum MetadataCases {
         let what = "Modify with attributes and dates"
         context.expect(
             CaseContext.isSame(result.item.identifier, file.identifier), did: what, expected: "the same identifier",
-            got: PlainText.item(result.item), requirement: "F2")
+            got: PlainText.item(result.item), requirement: .identity)
         try await context.expectBytes(content, of: file.identifier, after: what)
         try await expectDate(context, file.identifier, what)
     }

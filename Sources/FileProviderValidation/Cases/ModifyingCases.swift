@@ -4,28 +4,28 @@ import DocentInterfaces
 enum ModifyingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "modifying.content", level: 1, needs: [.write], requirements: ["7.2", "W1"],
+            "modifying.content", level: 1, needs: [.write], requirements: [.interface, .wholeContent],
             "New content replaces the old as a whole; the identifier stays, the version does not."
         ) { try await content($0) },
         ValidationCase(
-            "modifying.staleBase", level: 1, needs: [.write], requirements: ["7.2", "W8"],
+            "modifying.staleBase", level: 1, needs: [.write], requirements: [.interface, .overwriting],
             "A change on a stale base is refused, or what was there is kept beside it; never is it lost."
         ) { try await staleBase($0) },
         ValidationCase(
-            "modifying.withoutBase", level: 2, needs: [.write], requirements: ["7.2"],
+            "modifying.withoutBase", level: 2, needs: [.write], requirements: [.interface],
             "A change without a base replaces whatever is there."
         ) { try await withoutBase($0) },
         ValidationCase(
-            "modifying.unknown", level: 2, needs: [.write], requirements: ["7.2", "D13"],
+            "modifying.unknown", level: 2, needs: [.write], requirements: [.interface, .errors],
             "What is not there cannot be changed, and does not come back."
         ) { try await unknown($0) },
         ValidationCase(
-            "modifying.repeated", level: 3, needs: [.write], requirements: ["7.2", "W6"],
+            "modifying.repeated", level: 3, needs: [.write], requirements: [.interface, .repeating],
             "The same operation, seen again, is answered as before and overwrites nothing."
         ) { try await repeated($0, restarts: false) },
         ValidationCase(
             "modifying.repeatedAfterRestart", level: 4, needs: [.write], abilities: [.restart],
-            requirements: ["7.2", "W6"],
+            requirements: [.interface, .repeating],
             "The same operation, seen again by the next process, overwrites nothing."
         ) { try await repeated($0, restarts: true) },
     ]
@@ -44,11 +44,11 @@ enum ModifyingCases {
             context.expect(
                 CaseContext.isSame(result.item.identifier, before.identifier), did: what,
                 expected: "the identifier \(PlainText.quoted(before.identifier))", got: PlainText.item(result.item),
-                requirement: "F2")
+                requirement: .identity)
             context.expect(
                 before.version == nil || result.item.version != before.version, did: what,
                 expected: "another version than \(PlainText.quoted(before.version ?? ""))",
-                got: PlainText.item(result.item), requirement: "7.2")
+                got: PlainText.item(result.item), requirement: .interface)
             file.item = result.item
             try await context.expectFound(file.item, name: "changing.bin", in: folder, after: what)
             try await context.expectContent(of: file, after: what)
@@ -72,23 +72,25 @@ enum ModifyingCases {
             guard let conflict = result.conflict else {
                 context.report(
                     did: did, expected: "VersionOutOfDate, or a conflict that keeps what was there",
-                    got: "success without a conflict: " + PlainText.item(result.item), requirement: "W8")
+                    got: "success without a conflict: " + PlainText.item(result.item), requirement: .overwriting)
                 return
             }
             context.expect(
                 !CaseContext.isSame(conflict, result.item.identifier), did: did,
-                expected: "a conflict that is another item", got: PlainText.item(result.item), requirement: "W8")
+                expected: "a conflict that is another item", got: PlainText.item(result.item), requirement: .overwriting
+            )
             let kept = try await context.item(conflict)
             context.expect(!kept.isFolder, did: did, expected: "a document", got: PlainText.item(kept))
-            try await context.expectBytes(theirs, of: conflict, after: did + " (the conflict)", requirement: "W8")
-            try await context.expectBytes(ours, of: result.item.identifier, after: did, requirement: "W8")
+            try await context.expectBytes(
+                theirs, of: conflict, after: did + " (the conflict)", requirement: .overwriting)
+            try await context.expectBytes(ours, of: result.item.identifier, after: did, requirement: .overwriting)
         } catch let problem as CallProblem {
             guard problem.code == .versionOutOfDate else {
-                context.report(problem, expected: "VersionOutOfDate, or a conflict", requirement: "W8")
+                context.report(problem, expected: "VersionOutOfDate, or a conflict", requirement: .overwriting)
                 return
             }
             try await context.expectBytes(
-                theirs, of: second.item.identifier, after: did + ", which was refused", requirement: "W8")
+                theirs, of: second.item.identifier, after: did + ", which was refused", requirement: .overwriting)
         }
     }
 
@@ -104,7 +106,7 @@ enum ModifyingCases {
 
     private static func unknown(_ context: CaseContext) async throws {
         let nowhere = "no-such-item-" + context.random { $0.word(12) }
-        try await context.expectRefusal([.noSuchItem], did: "Modify of what is not there", requirement: "D13") {
+        try await context.expectRefusal([.noSuchItem], did: "Modify of what is not there", requirement: .errors) {
             try await context.modify(nowhere, base: nil, content: [1, 2, 3])
         }
         let folder = try await context.makeFolder()
@@ -118,7 +120,7 @@ enum ModifyingCases {
         let file = try await context.makeFile("gone.txt", in: parent, count: 30)
         try await context.delete(file.identifier)
         try await context.expectRefusal(
-            [.noSuchItem, .versionOutOfDate], did: "Modify of a document that was deleted", requirement: "W8"
+            [.noSuchItem, .versionOutOfDate], did: "Modify of a document that was deleted", requirement: .overwriting
         ) {
             try await context.modify(file.identifier, base: file.item.version, content: [1, 2, 3])
         }
@@ -143,12 +145,12 @@ enum ModifyingCases {
             context.expect(
                 CaseContext.isSame(again.item.identifier, answer.item.identifier), did: what,
                 expected: "the identifier \(PlainText.quoted(answer.item.identifier))", got: PlainText.item(again.item),
-                requirement: "W6")
+                requirement: .repeating)
         }
         // Whoever has forgotten it must at least see that the base is another one by now.
         if let problem, problem.code != .versionOutOfDate {
-            context.report(problem, expected: "the answer of before, or VersionOutOfDate", requirement: "W6")
+            context.report(problem, expected: "the answer of before, or VersionOutOfDate", requirement: .repeating)
         }
-        try await context.expectBytes(later, of: file.identifier, after: what, requirement: "W6")
+        try await context.expectBytes(later, of: file.identifier, after: what, requirement: .repeating)
     }
 }

@@ -4,31 +4,31 @@ import DocentInterfaces
 enum MovingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "moving.rename", level: 1, needs: [.write, .move], requirements: ["7.2", "F2"],
+            "moving.rename", level: 1, needs: [.write, .move], requirements: [.interface, .identity],
             "A renamed document keeps its identifier and content, and the old name is free."
         ) { try await rename($0) },
         ValidationCase(
-            "moving.folder", level: 2, needs: [.write, .move], requirements: ["7.2", "F2"],
+            "moving.folder", level: 2, needs: [.write, .move], requirements: [.interface, .identity],
             "A folder moves with all that is in it, which keeps its identifiers."
         ) { try await folder($0) },
         ValidationCase(
-            "moving.collision", level: 1, needs: [.write, .move], requirements: ["7.2", "W8"],
+            "moving.collision", level: 1, needs: [.write, .move], requirements: [.interface, .overwriting],
             "A name that is taken is refused with Collision, and both stay as they were."
         ) { try await collision($0) },
         ValidationCase(
-            "moving.intoItself", level: 2, needs: [.write, .move], requirements: ["7.2"],
+            "moving.intoItself", level: 2, needs: [.write, .move], requirements: [.interface],
             "A folder cannot lie in itself, and the attempt loses nothing."
         ) { try await intoItself($0) },
         ValidationCase(
-            "moving.staleBase", level: 3, needs: [.write, .move], requirements: ["7.2", "W8"],
+            "moving.staleBase", level: 3, needs: [.write, .move], requirements: [.interface, .overwriting],
             "What another one changed meanwhile is not moved."
         ) { try await staleBase($0) },
         ValidationCase(
-            "moving.refused", level: 2, needs: [.write, .move], requirements: ["7.2"],
+            "moving.refused", level: 2, needs: [.write, .move], requirements: [.interface],
             "What is not there, has no name or is the top folder is not moved."
         ) { try await refused($0) },
         ValidationCase(
-            "moving.repeated", level: 3, needs: [.write, .move], requirements: ["7.2", "W6"],
+            "moving.repeated", level: 3, needs: [.write, .move], requirements: [.interface, .repeating],
             "The same operation, seen again, is answered as before."
         ) { try await repeated($0) },
     ]
@@ -57,7 +57,7 @@ enum MovingCases {
         context.expect(
             CaseContext.isSame(moved.identifier, file.identifier), did: what,
             expected: "the identifier \(PlainText.quoted(file.identifier))", got: PlainText.item(moved),
-            requirement: "F2")
+            requirement: .identity)
         try await context.expectFound(moved, name: new.1, in: new.0, after: what)
         try await context.expectNoName(old.1, in: old.0, after: what)
         try await context.expectContent(of: file, after: what)
@@ -79,7 +79,7 @@ enum MovingCases {
         context.expect(
             CaseContext.isSame(moved.identifier, from.identifier), did: what,
             expected: "the identifier \(PlainText.quoted(from.identifier))", got: PlainText.item(moved),
-            requirement: "F2")
+            requirement: .identity)
         try await context.expectFound(moved, name: "moved", in: into.identifier, after: what)
         try await context.expectNoName("from", in: top, after: what)
         let names = try await context.list(moved.identifier).map(\.name).sorted()
@@ -100,14 +100,14 @@ enum MovingCases {
         for name in ["taken.bin", "folder"] {
             try await context.expectRefusal(
                 [.collision], did: "Move of a document to \(PlainText.quoted(name)), a name that is taken",
-                requirement: "W8"
+                requirement: .overwriting
             ) {
                 try await context.move(mover.identifier, to: folder, named: name)
             }
         }
         for file in [mover, taken] {
             try await context.expectFound(file.item, name: file.item.name, in: folder, after: "refused calls of Move")
-            try await context.expectContent(of: file, after: "refused calls of Move", requirement: "W8")
+            try await context.expectContent(of: file, after: "refused calls of Move", requirement: .overwriting)
         }
     }
 
@@ -136,7 +136,7 @@ enum MovingCases {
         file.content = context.randomBytes(20)
         _ = try await context.modify(file.identifier, base: base, content: file.content)
         try await context.expectRefusal(
-            [.versionOutOfDate], did: "Move of a document at a version that was replaced", requirement: "W8"
+            [.versionOutOfDate], did: "Move of a document at a version that was replaced", requirement: .overwriting
         ) {
             try await context.move(file.identifier, base: base, to: folder, named: "moved.bin")
         }
@@ -149,7 +149,7 @@ enum MovingCases {
         let file = try await context.makeFile("stays.bin", in: folder, count: 10)
         let target = try await context.makeFile("document.bin", in: folder, count: 10)
         let nowhere = "no-such-item-" + context.random { $0.word(12) }
-        try await context.expectRefusal([.noSuchItem], did: "Move of what is not there", requirement: "D13") {
+        try await context.expectRefusal([.noSuchItem], did: "Move of what is not there", requirement: .errors) {
             try await context.move(nowhere, to: folder, named: "x")
         }
         try await context.expectRefusal(
@@ -162,7 +162,7 @@ enum MovingCases {
         }
         for name in CreatingCases.badNames {
             try await context.expectRefusal(
-                CaseContext.refusals, did: "Move to the name \(PlainText.quoted(name))", requirement: "F2"
+                CaseContext.refusals, did: "Move to the name \(PlainText.quoted(name))", requirement: .identity
             ) {
                 try await context.move(file.identifier, to: folder, named: name)
             }
@@ -185,7 +185,7 @@ enum MovingCases {
             context.expect(
                 CaseContext.isSame(moved.identifier, file.identifier), did: what,
                 expected: "the identifier \(PlainText.quoted(file.identifier))", got: PlainText.item(moved),
-                requirement: "W6")
+                requirement: .repeating)
         }
         try await context.expectContent(of: file, after: what)
     }

@@ -4,39 +4,39 @@ import DocentInterfaces
 enum NameCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "names.ordinary", level: 2, needs: [.write], requirements: ["7.2"],
+            "names.ordinary", level: 2, needs: [.write], requirements: [.interface],
             "Names with spaces, dots, accents and characters of other scripts are kept to the byte."
         ) { try await ordinary($0) },
         ValidationCase(
-            "names.punctuation", level: 3, needs: [.write], requirements: ["7.2"],
+            "names.punctuation", level: 3, needs: [.write], requirements: [.interface],
             "Names with characters that mean something elsewhere are kept to the byte, or refused."
         ) { try await kept($0, punctuation) },
         ValidationCase(
-            "names.control", level: 4, needs: [.write], requirements: ["7.2"],
+            "names.control", level: 4, needs: [.write], requirements: [.interface],
             "Names with control characters are kept to the byte, or refused."
         ) { try await kept($0, control) },
         ValidationCase(
-            "names.normalization", level: 4, needs: [.write], requirements: ["7.2"],
+            "names.normalization", level: 4, needs: [.write], requirements: [.interface],
             "Two spellings of an accent are two names, or the second is refused with Collision."
         ) { try await pairs($0, normalization, "spellings") },
         ValidationCase(
-            "names.case", level: 4, needs: [.write], requirements: ["7.2"],
+            "names.case", level: 4, needs: [.write], requirements: [.interface],
             "Two names that differ in case are two names, or the second is refused with Collision."
         ) { try await pairs($0, letters, "cases") },
         ValidationCase(
-            "names.child", level: 3, needs: [.write], requirements: ["7.2"],
+            "names.child", level: 3, needs: [.write], requirements: [.interface],
             "Child finds a name to the byte, and no other that looks like it."
         ) { try await exact($0) },
         ValidationCase(
-            "names.length", level: 4, needs: [.write], requirements: ["7.2"],
+            "names.length", level: 4, needs: [.write], requirements: [.interface],
             "Long names are kept to the byte or refused, never cut."
         ) { try await kept($0, long) },
         ValidationCase(
-            "names.moved", level: 5, needs: [.write, .move], requirements: ["7.2"],
+            "names.moved", level: 5, needs: [.write, .move], requirements: [.interface],
             "A new name is kept to the byte or refused, as that of a new item."
         ) { try await moved($0) },
         ValidationCase(
-            "names.restart", level: 5, needs: [.write], abilities: [.restart], requirements: ["7.2"],
+            "names.restart", level: 5, needs: [.write], abilities: [.restart], requirements: [.interface],
             "Names are the same to the byte for the next process."
         ) { try await restarted($0) },
     ]

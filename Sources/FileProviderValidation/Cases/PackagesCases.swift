@@ -5,19 +5,20 @@ import Varlink
 enum PackagesCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "packages.create", level: 2, needs: [.packages, .write], requirements: ["7.2", "M4"],
+            "packages.create", level: 2, needs: [.packages, .write], requirements: [.interface, .packages],
             "A new package shows when it is committed, and then as a whole."
         ) { try await create($0) },
         ValidationCase(
-            "packages.replace", level: 3, needs: [.packages, .write], requirements: ["7.2", "M4"],
+            "packages.replace", level: 3, needs: [.packages, .write], requirements: [.interface, .packages],
             "A package is replaced as a whole: elements that stay, change, go and come."
         ) { try await replace($0) },
         ValidationCase(
-            "packages.staleElement", level: 3, needs: [.packages, .write], requirements: ["7.2", "M4", "W8"],
+            "packages.staleElement", level: 3, needs: [.packages, .write],
+            requirements: [.interface, .packages, .overwriting],
             "An element that was to stay and is another one by now is not overwritten."
         ) { try await staleElement($0) },
         ValidationCase(
-            "packages.repeated", level: 4, needs: [.packages, .write], requirements: ["7.2", "W6"],
+            "packages.repeated", level: 4, needs: [.packages, .write], requirements: [.interface, .repeating],
             "A commit, seen again, is answered as before; the name is taken for others."
         ) { try await repeated($0) },
     ]
@@ -168,13 +169,13 @@ enum PackagesCases {
         let reply = try await commit(context, operation: operation)
         context.expect(
             reply.item?.identifier == item.identifier, did: "CommitPackage", expected: "the identifier of the package",
-            got: reply.item.map(PlainText.item) ?? "no item", requirement: "F2")
+            got: reply.item.map(PlainText.item) ?? "no item", requirement: .identity)
         try await expect(context, item, has: new, after: "CommitPackage")
         let after = try await elements(context, of: item.identifier)
         context.expect(
             after["a.txt"]?.identifier == before["a.txt"]?.identifier, did: "CommitPackage",
             expected: "the identifier of an element that stays",
-            got: after["a.txt"].map(PlainText.item) ?? "no such element", requirement: "F2")
+            got: after["a.txt"].map(PlainText.item) ?? "no such element", requirement: .identity)
     }
 
     private static func staleElement(_ context: CaseContext) async throws {
@@ -201,10 +202,10 @@ enum PackagesCases {
             let reply = try await commit(context, operation: operation)
             context.expect(
                 reply.conflict != nil, did: did, expected: "VersionOutOfDate, or a conflict that keeps what was there",
-                got: "success without a conflict", requirement: "W8")
+                got: "success without a conflict", requirement: .overwriting)
         } catch let problem as CallProblem {
             if problem.code != .versionOutOfDate {
-                context.report(problem, expected: "VersionOutOfDate, or a conflict", requirement: "W8")
+                context.report(problem, expected: "VersionOutOfDate, or a conflict", requirement: .overwriting)
             }
             var kept = old
             kept["a.txt"] = theirs
@@ -219,12 +220,12 @@ enum PackagesCases {
         let again = try await commit(context, operation: operation)
         context.expect(
             again.item?.identifier == item.identifier, did: "CommitPackage again", expected: PlainText.item(item),
-            got: again.item.map(PlainText.item) ?? "no item", requirement: "W6")
+            got: again.item.map(PlainText.item) ?? "no item", requirement: .repeating)
         let folder = try await context.workFolder().identifier
         let other = context.newOperation()
         let parts = [part("x.txt", [1])]
         try await context.expectRefusal(
-            [.collision], did: "A new package under a name that is taken", requirement: "W8"
+            [.collision], did: "A new package under a name that is taken", requirement: .overwriting
         ) {
             let needed = try await begin(context, nil, in: folder, parts, operation: other)
             for path in needed { try await stage(context, path, [1], operation: other) }

@@ -4,11 +4,11 @@ import DocentInterfaces
 enum ProgressCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "progress.fetch", level: 3, requirements: ["7.2", "complaint 2"],
+            "progress.fetch", level: 3, requirements: [.interface, .progress],
             "What is told of a download moves, never goes back, and ends at the size of the content."
         ) { try await fetch($0) },
         ValidationCase(
-            "progress.write", level: 3, needs: [.write], requirements: ["7.2", "complaint 2"],
+            "progress.write", level: 3, needs: [.write], requirements: [.interface, .progress],
             "What is told of an upload moves, never goes back, and does not go beyond the content."
         ) { try await write($0) },
     ]

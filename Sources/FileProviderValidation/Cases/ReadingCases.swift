@@ -5,35 +5,35 @@ import Varlink
 enum ReadingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "reading.whole", level: 1, needs: [.write], requirements: ["7.2"],
+            "reading.whole", level: 1, needs: [.write], requirements: [.interface],
             "The content of a document is what was written, whatever its length."
         ) { try await whole($0) },
         ValidationCase(
-            "reading.shown", level: 1, requirements: ["7.2"],
+            "reading.shown", level: 1, requirements: [.interface],
             "What the provider shows can be read, has the size that is told, and is the same when it is read again."
         ) { try await shown($0) },
         ValidationCase(
-            "reading.ranges", level: 3, needs: [.write], requirements: ["7.2"],
+            "reading.ranges", level: 3, needs: [.write], requirements: [.interface],
             "Random ranges of documents are what a model of them says."
         ) { try await ranges($0) },
         ValidationCase(
-            "reading.concurrent", level: 3, needs: [.write], requirements: ["7.2", "T2"],
+            "reading.concurrent", level: 3, needs: [.write], requirements: [.interface, .connections],
             "Sixteen readers of four documents at the same time get the right bytes each."
         ) { try await concurrent($0) },
         ValidationCase(
-            "reading.versions", level: 4, needs: [.write], requirements: ["7.2", "W5"],
+            "reading.versions", level: 4, needs: [.write], requirements: [.interface, .keeping],
             "While a document is changed again and again, a reader gets one of its contents, whole, and the version of it."
         ) { try await versions($0) },
         ValidationCase(
-            "reading.folder", level: 2, requirements: ["7.2"],
+            "reading.folder", level: 2, requirements: [.interface],
             "A folder has no content, and reading it is refused."
         ) { try await folder($0) },
         ValidationCase(
-            "reading.destination", level: 3, abilities: [.direct], requirements: ["7.2", "T1"],
+            "reading.destination", level: 3, abilities: [.direct], requirements: [.interface, .descriptors],
             "A destination that cannot be written is an error of that call and of nothing else."
         ) { try await destination($0) },
         ValidationCase(
-            "reading.large", level: 6, needs: [.write], patience: 3, requirements: ["7.2"],
+            "reading.large", level: 6, needs: [.write], patience: 3, requirements: [.interface],
             "A document of 24 MiB is what was written."
         ) { try await large($0) },
     ]
@@ -188,7 +188,7 @@ enum ReadingCases {
                     did: "Reading a document while it was changed again and again",
                     expected: "with the version \(PlainText.quoted(version)), the content \(number)",
                     got: "the content \(first)",
-                    requirement: "W5")
+                    requirement: .keeping)
             }
         }
     }

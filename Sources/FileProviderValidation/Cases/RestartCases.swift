@@ -4,31 +4,32 @@ import DocentInterfaces
 enum RestartCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "restart.versions", level: 4, needs: [.write], abilities: [.restart], requirements: ["7.2", "W5", "W8"],
+            "restart.versions", level: 4, needs: [.write], abilities: [.restart],
+            requirements: [.interface, .keeping, .overwriting],
             "A change on the version of before the restart is taken, and one on an older version is refused."
         ) { try await versions($0, kill: false) },
         ValidationCase(
             "restart.versionsAfterKill", level: 5, needs: [.write], abilities: [.kill],
-            requirements: ["7.2", "W5", "W8"],
+            requirements: [.interface, .keeping, .overwriting],
             "A change on the version of before a kill is taken, and one on an older version is refused."
         ) { try await versions($0, kill: true) },
         ValidationCase(
-            "restart.content", level: 3, abilities: [.restart], requirements: ["7.2", "D10", "E7"],
+            "restart.content", level: 3, abilities: [.restart], requirements: [.interface, .eviction, .placeholders],
             "What was given up before the restart is fetched again afterwards, as it was."
         ) { try await content($0) },
         ValidationCase(
             "restart.folders", level: 4, needs: [.write, .move], abilities: [.restart],
-            requirements: ["7.2", "F2", "complaint 18"],
+            requirements: [.interface, .identity, .stableIdentifiers],
             "A folder that was renamed and moved has its identifier and all that is in it after the restart."
         ) { try await folders($0) },
         ValidationCase(
             "restart.anchor", level: 4, needs: [.changes, .write], abilities: [.restart],
-            requirements: ["7.2", "complaint 11"],
+            requirements: [.interface, .news],
             "An anchor of before the restart tells what changed since, and nothing of before; or it has expired."
         ) { try await anchor($0, kill: false) },
         ValidationCase(
             "restart.anchorAfterKill", level: 5, needs: [.changes, .write], abilities: [.kill],
-            requirements: ["7.2", "complaint 11", "law 6"],
+            requirements: [.interface, .news, .durability],
             "An anchor of before a kill tells what changed since, and nothing of before; or it has expired."
         ) { try await anchor($0, kill: true) },
     ]
@@ -51,12 +52,12 @@ enum RestartCases {
             guard let conflict = result.conflict else {
                 return context.report(
                     did: stale, expected: "VersionOutOfDate, or a conflict that keeps what was there",
-                    got: "success without a conflict: " + PlainText.item(result.item), requirement: "W8")
+                    got: "success without a conflict: " + PlainText.item(result.item), requirement: .overwriting)
             }
-            return try await context.expectBytes(file.content, of: conflict, after: stale, requirement: "W8")
+            return try await context.expectBytes(file.content, of: conflict, after: stale, requirement: .overwriting)
         } catch let problem as CallProblem where problem.code == .versionOutOfDate || problem.isNotAvailable {
             let what = problem.isNotAvailable ? words(kill) : stale + ", which was refused"
-            try await context.expectContent(of: file, after: what, requirement: "W8")
+            try await context.expectContent(of: file, after: what, requirement: .overwriting)
         }
         let did = "Modify on the version that was told before \(words(kill))"
         file.content = context.randomBytes(1_300)
@@ -64,13 +65,13 @@ enum RestartCases {
             let result = try await context.modify(file.identifier, base: current, content: file.content)
             context.expect(
                 result.conflict == nil, did: did, expected: "no conflict: nobody changed it meanwhile",
-                got: "the conflict " + PlainText.quoted(result.conflict ?? ""), requirement: "W5")
+                got: "the conflict " + PlainText.quoted(result.conflict ?? ""), requirement: .keeping)
         } catch let problem as CallProblem where !problem.isNotAvailable {
             return context.report(
                 CallProblem(did: did, kind: problem.kind), expected: "success: nobody changed it meanwhile",
-                requirement: "W5")
+                requirement: .keeping)
         }
-        try await context.expectContent(of: file, after: did, requirement: "W5")
+        try await context.expectContent(of: file, after: did, requirement: .keeping)
     }
 
     private static func content(_ context: CaseContext) async throws {
@@ -94,13 +95,13 @@ enum RestartCases {
                     "StopProviding of \(PlainText.quoted(file.identifier))")
             }
             if let problem, problem.failure == nil, !problem.isNotAvailable {
-                context.report(problem, expected: "an answer", requirement: "D10")
+                context.report(problem, expected: "an answer", requirement: .eviction)
             }
         }
         try await context.restart()
         for file in documents {
             try await context.expectContent(
-                of: file, after: "its local copy was given up and \(words(false))", requirement: "E7")
+                of: file, after: "its local copy was given up and \(words(false))", requirement: .placeholders)
         }
     }
 
@@ -139,7 +140,7 @@ enum RestartCases {
         context.expect(
             news.changed[old.identifier] == nil && !news.deleted.contains(old.identifier), did: did,
             expected: "nothing of a document that was made before the anchor and not touched since",
-            got: news.changed[old.identifier].map(PlainText.item) ?? "it among the deleted", requirement: "complaint 11"
+            got: news.changed[old.identifier].map(PlainText.item) ?? "it among the deleted", requirement: .news
         )
     }
 }

@@ -4,23 +4,23 @@ import DocentInterfaces
 enum ResumeCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "resume.offset", level: 2, needs: [.write, .resume], requirements: ["7.2"],
+            "resume.offset", level: 2, needs: [.write, .resume], requirements: [.interface],
             "A download goes on where it was cut, and the whole content is right."
         ) { try await offset($0) },
         ValidationCase(
-            "resume.otherVersion", level: 2, needs: [.write, .resume], requirements: ["7.2"],
+            "resume.otherVersion", level: 2, needs: [.write, .resume], requirements: [.interface],
             "A download of another version begins again, and no byte of the old one is left."
         ) { try await otherVersion($0) },
         ValidationCase(
-            "resume.beyond", level: 3, needs: [.write, .resume], requirements: ["7.2"],
+            "resume.beyond", level: 3, needs: [.write, .resume], requirements: [.interface],
             "An offset at or behind the end of the content is refused, or the right content is there in the end."
         ) { try await beyond($0) },
         ValidationCase(
-            "resume.undeclared", level: 3, needs: [.write], requirements: ["7.2"],
+            "resume.undeclared", level: 3, needs: [.write], requirements: [.interface],
             "A provider that cannot go on writes the whole content, whatever offset it is told."
         ) { try await undeclared($0) },
         ValidationCase(
-            "eviction.refetch", level: 2, requirements: ["7.2", "D10", "E7"],
+            "eviction.refetch", level: 2, requirements: [.interface, .eviction, .placeholders],
             "A document whose local copy was given up is read again as it was."
         ) { try await refetch($0) },
     ]

@@ -5,15 +5,15 @@ import Synchronization
 enum SignInCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "signin.forms", level: 1, needs: [.authenticate], requirements: ["7.2", "O6"],
+            "signin.forms", level: 1, needs: [.authenticate], requirements: [.interface, .credentials],
             "There is at least one form; forms and fields have names of their own and kinds that are known."
         ) { try await forms($0) },
         ValidationCase(
-            "signin.refused", level: 3, needs: [.signIn], requirements: ["7.2", "O6"],
+            "signin.refused", level: 3, needs: [.signIn], requirements: [.interface, .credentials],
             "A credential that nobody has is refused as such, and the secret is repeated nowhere."
         ) { try await refused($0) },
         ValidationCase(
-            "signin.signOut", level: 3, needs: [.signIn], requirements: ["7.2", "O6"],
+            "signin.signOut", level: 3, needs: [.signIn], requirements: [.interface, .credentials],
             "After SignOut the credential is forgotten, and signing in again works."
         ) { try await signOut($0) },
     ]
@@ -45,7 +45,8 @@ enum SignInCases {
             }
             for field in form.fields where field.kind == "secret" {
                 context.expect(
-                    field.value == nil, did: did, expected: "no default for a secret", got: "one", requirement: "O6")
+                    field.value == nil, did: did, expected: "no default for a secret", got: "one",
+                    requirement: .credentials)
             }
         }
     }
@@ -73,7 +74,7 @@ enum SignInCases {
         }
         let did = "SignIn with a name and a secret that nobody has"
         let failure = try await context.expectRefusal(
-            [.notAuthenticated, .serverUnreachable, .busy], did: did, requirement: "O6"
+            [.notAuthenticated, .serverUnreachable, .busy], did: did, requirement: .credentials
         ) {
             try await signIn(context, "nobody-" + context.random { $0.word(8) }, secret, did)
         }
@@ -81,12 +82,12 @@ enum SignInCases {
             let text = failure.message + failure.causes.map(\.message).joined()
             context.expect(
                 !text.contains(secret), did: did, expected: "an error that does not repeat the secret",
-                got: "the secret", requirement: "O6")
+                got: "the secret", requirement: .credentials)
         }
         _ = try? await listening.value
         context.expect(
             !log.withLock { $0.contains(secret) }, did: did, expected: "no line of the log that repeats the secret",
-            got: "the secret", requirement: "O6")
+            got: "the secret", requirement: .credentials)
         if context.subject.credential != nil {
             try await context.signIn(session)
             _ = try await context.list(CaseContext.root)
@@ -103,10 +104,10 @@ enum SignInCases {
             let left = try await signIn(context, nil, nil, did)
             context.expect(
                 left == nil || left != name, did: did, expected: "nobody, or NotAuthenticated",
-                got: PlainText.quoted(left ?? ""), requirement: "O7")
+                got: PlainText.quoted(left ?? ""), requirement: .signingOut)
         } catch let problem as CallProblem {
             if problem.code != .notAuthenticated {
-                context.report(problem, expected: "nobody, or NotAuthenticated", requirement: "O7")
+                context.report(problem, expected: "nobody, or NotAuthenticated", requirement: .signingOut)
             }
         }
         let again = try await signIn(

@@ -4,19 +4,19 @@ import DocentInterfaces
 enum WritersCases {
     static let all: [ValidationCase] = [
         ValidationCase(
-            "writers.oneDocument", level: 3, needs: [.write], requirements: ["7.2", "W8"],
+            "writers.oneDocument", level: 3, needs: [.write], requirements: [.interface, .overwriting],
             "Of several changes of one version at the same time one succeeds; nobody's content is lost silently."
         ) { try await oneDocument($0) },
         ValidationCase(
-            "writers.oneName", level: 3, needs: [.write], requirements: ["7.2", "W8"],
+            "writers.oneName", level: 3, needs: [.write], requirements: [.interface, .overwriting],
             "Of several who create a name at the same time one succeeds."
         ) { try await oneName($0) },
         ValidationCase(
-            "writers.manyDocuments", level: 5, needs: [.write], requirements: ["7.2"],
+            "writers.manyDocuments", level: 5, needs: [.write], requirements: [.interface],
             "Changes of several documents at the same time do not get into each other's way."
         ) { try await manyDocuments($0) },
         ValidationCase(
-            "writers.model", level: 8, needs: [.write, .move, .delete], patience: 2, requirements: ["7.2"],
+            "writers.model", level: 8, needs: [.write, .move, .delete], patience: 2, requirements: [.interface],
             "After a hundred and fifty random changes everything is as a model says."
         ) { try await model($0) },
     ]
@@ -51,18 +51,19 @@ enum WritersCases {
             case .success: continue
             case .failure(let problem as CallProblem):
                 if problem.code != .versionOutOfDate {
-                    context.report(problem, expected: "success, a conflict or VersionOutOfDate", requirement: "W8")
+                    context.report(
+                        problem, expected: "success, a conflict or VersionOutOfDate", requirement: .overwriting)
                 }
             case .failure(let error): throw error
             }
         }
         context.expect(
             winners.count == 1, did: did, expected: "one that succeeds without a conflict",
-            got: "\(winners.count) that succeed", requirement: "W8")
+            got: "\(winners.count) that succeed", requirement: .overwriting)
         let bytes = try await context.read(file.identifier)
         context.expect(
             contents.contains(bytes), did: "Reading after \(did)", expected: "one of the four contents as a whole",
-            got: "\(bytes.count) bytes that are none of them", requirement: "W1")
+            got: "\(bytes.count) bytes that are none of them", requirement: .wholeContent)
     }
 
     private static func oneName(_ context: CaseContext) async throws {
@@ -90,23 +91,23 @@ enum WritersCases {
             case .success(let identifier): made.append(identifier)
             case .failure(let problem as CallProblem):
                 if problem.code != .collision {
-                    context.report(problem, expected: "success or Collision", requirement: "W8")
+                    context.report(problem, expected: "success or Collision", requirement: .overwriting)
                 }
             case .failure(let error): throw error
             }
         }
         context.expect(
             made.count == 1, did: did, expected: "one that succeeds", got: "\(made.count) that succeed",
-            requirement: "W8")
+            requirement: .overwriting)
         let list = try await context.list(folder)
         context.expect(
             list.count == 1, did: "Listing after \(did)", expected: "one document",
-            got: PlainText.names(list.map(\.name)), requirement: "W8")
+            got: PlainText.names(list.map(\.name)), requirement: .overwriting)
         if let item = list.first {
             let bytes = try await context.read(item.identifier)
             context.expect(
                 contents.contains(bytes), did: "Reading after \(did)", expected: "one of the four contents as a whole",
-                got: "\(bytes.count) bytes that are none of them", requirement: "W1")
+                got: "\(bytes.count) bytes that are none of them", requirement: .wholeContent)
         }
     }
 

@@ -7,7 +7,7 @@ extension CaseContext {
     /// - Throws: ``CallProblem`` when the transport cannot carry the call, or the validator has trouble of its own.
     @discardableResult
     package func expectError<Value>(
-        did: String, requirement: String? = nil, _ call: () async throws -> Value
+        did: String, requirement: ProviderRequirement? = nil, _ call: () async throws -> Value
     ) async throws -> Failure? {
         try await expectRefusal(FailureCode.ofProviders, did: did, requirement: requirement, call)
     }

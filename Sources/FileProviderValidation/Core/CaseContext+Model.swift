@@ -37,7 +37,7 @@ extension CaseContext {
     /// - Returns: whether it has.
     @discardableResult
     package func expectContent(
-        of file: ModelFile, after what: String, requirement: String? = nil
+        of file: ModelFile, after what: String, requirement: ProviderRequirement? = nil
     ) async throws -> Bool {
         let bytes = try await read(file.identifier)
         return expect(

@@ -176,7 +176,7 @@ package final class CaseContext: Sendable {
             report(
                 did: "Hanging up on the provider, which it is to take as its end",
                 expected: "the end of its process within some seconds", got: "a process that went on",
-                requirement: "law 5")
+                requirement: .deadlines)
         }
         try await start()
     }
@@ -237,9 +237,10 @@ package final class CaseContext: Sendable {
     /// Reports a misbehaviour. The case goes on.
     ///
     /// - Parameter requirement: those that the case is about unless given.
-    package func report(did: String, expected: String, got: String, requirement: String? = nil) {
+    package func report(did: String, expected: String, got: String, requirement: ProviderRequirement? = nil) {
+        let requirements = requirement.map { [$0] } ?? testCase.mainRequirements
         let finding = Finding(
-            did: did, expected: expected, got: got, requirement: requirement ?? testCase.mainRequirements)
+            did: did, expected: expected, got: got, requirement: ProviderRequirement.text(of: requirements))
         state.withLock { if $0.findings.count < Self.maximumFindings { $0.findings.append(finding.bounded) } }
     }
 
@@ -248,7 +249,8 @@ package final class CaseContext: Sendable {
     /// - Returns: whether it holds.
     @discardableResult
     package func expect(
-        _ condition: Bool, did: String, expected: String, got: @autoclosure () -> String, requirement: String? = nil
+        _ condition: Bool, did: String, expected: String, got: @autoclosure () -> String,
+        requirement: ProviderRequirement? = nil
     ) -> Bool {
         if !condition { report(did: did, expected: expected, got: got(), requirement: requirement) }
         return condition
@@ -256,7 +258,8 @@ package final class CaseContext: Sendable {
 
     /// Reports a misbehaviour unless the condition holds, and ends the case then.
     package func require(
-        _ condition: Bool, did: String, expected: String, got: @autoclosure () -> String, requirement: String? = nil
+        _ condition: Bool, did: String, expected: String, got: @autoclosure () -> String,
+        requirement: ProviderRequirement? = nil
     ) throws {
         guard expect(condition, did: did, expected: expected, got: got(), requirement: requirement) else {
             throw CaseStop.reported
@@ -264,7 +267,7 @@ package final class CaseContext: Sendable {
     }
 
     /// Reports a call that went wrong, and goes on. One that the transport cannot carry is nobody's fault, and makes the case a skipped one.
-    package func report(_ problem: CallProblem, expected: String, requirement: String? = nil) {
+    package func report(_ problem: CallProblem, expected: String, requirement: ProviderRequirement? = nil) {
         if case .notAvailable(let reason) = problem.kind {
             return state.withLock { $0.unavailable = $0.unavailable ?? reason }
         }
@@ -283,7 +286,7 @@ package final class CaseContext: Sendable {
     /// - Throws: ``CallProblem`` when the transport cannot carry the call, or the validator has trouble of its own.
     @discardableResult
     package func expectRefusal<Value>(
-        _ codes: [FailureCode], did: String, requirement: String? = nil, _ call: () async throws -> Value
+        _ codes: [FailureCode], did: String, requirement: ProviderRequirement? = nil, _ call: () async throws -> Value
     ) async throws -> Failure? {
         let expected =
             codes == FailureCode.ofProviders

@@ -6,10 +6,15 @@ public struct Finding: Sendable, Codable, Hashable, CustomStringConvertible {
     public var expected: String
     /// What came back.
     public var got: String
-    /// The number of the requirement that was not met, as in the documents of the interface.
+    /// The requirements that were not met, in a sentence each.
     public var requirement: String
 
-    /// A finding.
+    /// A finding about one requirement.
+    public init(did: String, expected: String, got: String, requirement: ProviderRequirement) {
+        self.init(did: did, expected: expected, got: got, requirement: requirement.rawValue)
+    }
+
+    /// A finding about what a text says.
     public init(did: String, expected: String, got: String, requirement: String) {
         self.did = did
         self.expected = expected

@@ -8,8 +8,8 @@ public struct ValidationCase: Sendable, Identifiable, CustomStringConvertible {
     public let level: Int
     /// What is expected, in one line.
     public let summary: String
-    /// The numbers of the requirements that it is about.
-    public let requirements: [String]
+    /// What it is about.
+    public let requirements: [ProviderRequirement]
     /// What the provider must have declared; otherwise the case is skipped.
     package let needs: Set<ProviderFeature>
     /// What the transport must be able to do; otherwise the case is skipped.
@@ -26,9 +26,9 @@ public struct ValidationCase: Sendable, Identifiable, CustomStringConvertible {
     /// The same as ``name``.
     public var description: String { name }
     /// What a finding is about that names no requirement: those of the case, without the general one where there are others.
-    var mainRequirements: String {
-        let special = requirements.filter { !$0.hasPrefix("7.") }
-        return (special.isEmpty ? requirements : special).joined(separator: ", ")
+    var mainRequirements: [ProviderRequirement] {
+        let special = requirements.filter { $0 != .interface && $0 != .everyTransport }
+        return special.isEmpty ? requirements : special
     }
     /// The names of the features that it needs, sorted.
     public var neededFeatures: [String] { needs.sorted().map(\.rawValue) }
@@ -41,12 +41,12 @@ public struct ValidationCase: Sendable, Identifiable, CustomStringConvertible {
     ///   - needs: features without which it is skipped.
     ///   - abilities: of the transport, without which it is skipped.
     ///   - patience: by how much its time limit is longer than that of others.
-    ///   - requirements: the numbers; the first is used for findings that name none.
+    ///   - requirements: what it is about; a finding that names none is about all of them.
     ///   - summary: what is expected, in one line.
     ///   - body: reports to the context. A call problem that it throws becomes a finding.
     package init(
         _ name: String, level: Int, needs: Set<ProviderFeature> = [], abilities: TransportAbilities = [],
-        patience: Int = 1, requirements: [String], _ summary: String,
+        patience: Int = 1, requirements: [ProviderRequirement], _ summary: String,
         body: @escaping @Sendable (CaseContext) async throws -> Void
     ) {
         self.name = name

@@ -25,7 +25,7 @@ extension ValidationReport {
             for (label, text) in [
                 ("did:      ", finding.did + (times > 1 ? " (\(times) times)" : "")), ("expected: ", finding.expected),
                 ("got:      ", finding.got),
-                ("required: ", RequirementRules.explained(finding.requirement)),
+                ("required: ", finding.requirement),
             ] {
                 lines.append((label.hasPrefix("did") ? "  - " : "    ") + label + PlainText.escaped(text))
             }

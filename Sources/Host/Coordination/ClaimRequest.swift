@@ -48,7 +48,7 @@ struct ClaimRequest: Sendable {
     private static func unknown(_ names: [String], _ kind: String) -> Failure {
         Failure(
             .invalidArgument, "\(names.joined(separator: ", ")) cannot be the options of \(kind).",
-            suggestion: "A claim for writing has one option at most (SEMANTICS 2.2).")
+            suggestion: "A claim for writing has one option at most.")
     }
 }
 

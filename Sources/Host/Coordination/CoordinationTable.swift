@@ -76,7 +76,7 @@ struct CoordinationTable: Sendable {
         }
         if let principal = entry.principal, claimCounts[principal, default: 0] >= Self.limit {
             throw Failure(
-                .unavailable, "\(principal.identifier) has \(Self.limit) claims already (T4).",
+                .unavailable, "\(principal.identifier) has \(Self.limit) claims already.",
                 suggestion: "Release some of them; `docent claims` lists them.")
         }
     }
@@ -150,7 +150,7 @@ struct CoordinationTable: Sendable {
     mutating func add(_ presenter: Presenter, _ entry: PresenterEntry) throws(Failure) -> [Action] {
         guard presenterCounts[entry.principal, default: 0] < Self.limit else {
             throw Failure(
-                .unavailable, "\(entry.principal.identifier) has \(Self.limit) presenters already (T4).",
+                .unavailable, "\(entry.principal.identifier) has \(Self.limit) presenters already.",
                 suggestion: "Remove some of them; `docent claims` lists them.")
         }
         presenterCounts[entry.principal, default: 0] += 1

@@ -159,7 +159,7 @@ extension CoordinationService: ProviderCoordination {
             .deadlock,
             "The claim would have waited for itself: \(own), which waits for \(way)provider \(called.provider) to bring it, "
                 + "which waits for \(own).",
-            suggestion: "Set the coordinator's purposeIdentifier to the providerIdentifier (H3).")
+            suggestion: "Set the coordinator's purposeIdentifier to the providerIdentifier.")
     }
 
     /// Where an item lies; one that is not there yet lies by itself.

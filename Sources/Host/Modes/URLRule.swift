@@ -42,16 +42,16 @@ package enum URLRule {
     ) throws(Failure) -> Verdict {
         switch location {
         case .other(let text):
-            throw broken(mode, provider, "C5", "\"\(text.prefix(200))\" is neither a file URL nor a docent URL")
+            throw broken(mode, provider, "\"\(text.prefix(200))\" is neither a file URL nor a docent URL")
         case .document(let reference):
             guard storage != nil else {
-                throw broken(mode, provider, rule(mode), "there is no file provider for \(reference.provider)")
+                throw broken(mode, provider, "there is no file provider for \(reference.provider)")
             }
             guard reference.provider == provider else {
-                throw broken(mode, provider, rule(mode), "the document belongs to \(reference.provider)")
+                throw broken(mode, provider, "the document belongs to \(reference.provider)")
             }
             guard reference.identifier != ".root", !reference.identifier.isEmpty else {
-                throw broken(mode, provider, "X3", "the root is a folder, not a document")
+                throw broken(mode, provider, "the root is a folder, not a document")
             }
             return .item(reference)
         case .file(let path):
@@ -63,11 +63,11 @@ package enum URLRule {
         path: String, mode: DocumentPickerMode, facts: Facts?, provider: String, storage: String?
     ) throws(Failure) -> Verdict {
         guard let named = normalised(path) else {
-            throw broken(mode, provider, "C5", "the path is not absolute or has a NUL in it")
+            throw broken(mode, provider, "the path is not absolute or has a NUL in it")
         }
         let canonical = facts.map { $0.canonicalPath.flatMap(normalised) } ?? named
         if let canonical, let storage, let root = normalised(storage) {
-            if canonical.isSame(as: root) { throw broken(mode, provider, "X3", "it is the document storage itself") }
+            if canonical.isSame(as: root) { throw broken(mode, provider, "it is the document storage itself") }
             if canonical.begins(with: root + "/") {
                 return .storage(
                     relativePath: String(decoding: canonical.utf8.dropFirst(root.utf8.count + 1), as: UTF8.self))
@@ -76,10 +76,10 @@ package enum URLRule {
         switch mode {
         case .open, .moveToService:
             let reason = storage == nil ? "there is no file provider" : "it is outside the document storage"
-            throw broken(mode, provider, rule(mode), reason)
+            throw broken(mode, provider, reason)
         case .import, .exportToService:
             guard facts?.isReadableFile == true else {
-                throw broken(mode, provider, rule(mode), "no file is there that the picker can read")
+                throw broken(mode, provider, "no file is there that the picker can read")
             }
             return .pickerFile
         }
@@ -100,18 +100,7 @@ package enum URLRule {
         return "/" + parts.joined(separator: "/")
     }
 
-    private static func rule(_ mode: DocumentPickerMode) -> String {
-        switch mode {
-        case .import: "C1"
-        case .open: "C2"
-        case .exportToService: "C3"
-        case .moveToService: "C4"
-        }
-    }
-
-    private static func broken(
-        _ mode: DocumentPickerMode, _ provider: String, _ rule: String, _ reason: String
-    ) -> Failure {
+    private static func broken(_ mode: DocumentPickerMode, _ provider: String, _ reason: String) -> Failure {
         let must =
             switch mode {
             case .import: "a readable local file, or whatever open allows"
@@ -121,7 +110,7 @@ package enum URLRule {
             }
         return Failure(
             .providerFailed,
-            "The picker of \(provider) broke rule \(rule): in \(mode.shortName) mode its URL must be \(must), but \(reason).",
+            "The picker of \(provider) gave a wrong URL: in \(mode.shortName) mode it must be \(must), but \(reason).",
             suggestion: "Tell the authors of \(provider); `docent provider validate` shows what a provider must do.",
             provider: provider)
     }

@@ -13,7 +13,7 @@ package struct PackageElements: Sendable {
         self.types = types
     }
 
-    /// Whether an item is a folder that is one document (7.4, A12).
+    /// Whether an item is a folder that is one document (A12).
     package func isPackage(_ item: Wire.Item) -> Bool { Self.isPackage(item, types.registry) }
 
     /// The same with a registry at hand. Pure.

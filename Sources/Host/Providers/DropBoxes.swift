@@ -19,7 +19,7 @@ package final class DropBoxes: Sendable {
     /// The answer to everything but an export.
     package static func refusal(_ provider: String) -> Failure {
         Failure(
-            .notPermitted, "\(provider) is a drop box: documents go in, and cannot be seen (A5).",
+            .notPermitted, "\(provider) is a drop box: documents go in, and cannot be seen.",
             suggestion: "Export to it; ask its owner for what lies in it.", provider: provider)
     }
 }

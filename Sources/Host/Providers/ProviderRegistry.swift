@@ -192,7 +192,7 @@ package actor ProviderRegistry {
                 provider: identifier)
         case .changed:
             throw Failure(
-                .notPermitted, "\(identifier) changed since it was enabled, and is off until you agree again (S3).",
+                .notPermitted, "\(identifier) changed since it was enabled, and is off until you agree again.",
                 suggestion: "Look and enable it: docent provider enable \(identifier)", provider: identifier)
         case .quarantined:
             throw Failure(
@@ -315,7 +315,7 @@ package actor ProviderRegistry {
         let contains = path == "/" || own.contains { $0.hasPrefix(path + "/") }
         guard !reaches, !contains else {
             throw Failure(
-                .notPermitted, "\(folder) cannot be given to a provider: it is, or contains, a protected place (S2).",
+                .notPermitted, "\(folder) cannot be given to a provider: it is, or contains, a protected place.",
                 suggestion: "Choose a folder of documents.")
         }
     }

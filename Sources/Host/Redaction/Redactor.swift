@@ -1,6 +1,6 @@
 import Foundation
 
-/// Blackens secrets in texts of a provider (issue 6): as they are, escaped, percent-encoded, and in base64, with a user name before them or
+/// Blackens secrets in texts of a provider: as they are, escaped, percent-encoded, and in base64, with a user name before them or
 /// not. A secret that is cut into pieces, or changed in a way of the provider's own, is not found. Pure.
 struct Redactor {
     /// What stands in place of a secret.

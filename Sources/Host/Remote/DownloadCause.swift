@@ -1,6 +1,6 @@
 package import Isolation
 
-/// For whom a download is, for the audit (5.5). It goes along with the task that needs the content.
+/// For whom a download is, for the audit. It goes along with the task that needs the content.
 package struct DownloadCause: Sendable {
     /// The cause of what the present task needs; nil when Docent needs it by itself.
     @TaskLocal package static var current: DownloadCause?

@@ -3,7 +3,7 @@ package import Isolation
 package import Logging
 package import Storage
 
-/// The one key of the sealed bookmarks (G4): in the user's keyring where there is one, else in a file (6.7).
+/// The one key of the sealed bookmarks (G4): in the user's keyring where there is one, else in a file.
 ///
 /// The database says where it lies, and only there it is looked for: a keyring that is locked is waited for, never
 /// replaced by a file. Nothing is asked before the first bookmark is made or resolved, or somebody asks the doctor. A

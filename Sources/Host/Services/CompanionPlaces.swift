@@ -1,7 +1,7 @@
 import Isolation
 import Synchronization
 
-/// Finds the rights that cover a name beside their documents (5.3). Thread-safe.
+/// Finds the rights that cover a name beside their documents. Thread-safe.
 ///
 /// A client may have very many: for each folder it is remembered for ``settledAge`` which of their documents lie there, so that an
 /// access beside them asks about those whose names fit alone. Finding that out costs at most ``mostAsked`` questions, or one listing of

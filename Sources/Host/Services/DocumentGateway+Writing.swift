@@ -1,7 +1,7 @@
 import DocentInterfaces
 
 extension DocumentGateway {
-    /// Refuses to change or make documents of a provider that does not declare that they can be (issue 7, 2), before anything is
+    /// Refuses to change or make documents of a provider that does not declare that they can be, before anything is
     /// staged or on record: what is saved here must not wait for an upload that never comes (HAZARDS 24).
     ///
     /// A provider that cannot be started now has not said that it cannot write: what is saved waits for it (law 6).

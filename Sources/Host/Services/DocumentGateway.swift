@@ -444,7 +444,7 @@ package actor DocumentGateway {
                 // It is the provider's fault, not the client's.
                 throw Failure(
                     .providerFailed,
-                    "The content that \(key.provider) gave for \"\(item.name)\" is refused (F1): \(error.message)",
+                    "The content that \(key.provider) gave for \"\(item.name)\" is refused: \(error.message)",
                     suggestion: "Tell the authors of \(key.provider).", provider: key.provider)
             }
         }

@@ -265,7 +265,7 @@ package struct PickerService: Sendable {
         let type = try Self.type(item.contentType)
         guard try wanted.contains(where: { types.registry.conforms(type, to: try Self.type($0)) }) else {
             throw Failure(
-                .invalidArgument, "\"\(item.name)\" is \(item.contentType), which the client cannot use (B7).",
+                .invalidArgument, "\"\(item.name)\" is \(item.contentType), which the client cannot use.",
                 suggestion: "It can use \(wanted.joined(separator: ", ")).")
         }
     }

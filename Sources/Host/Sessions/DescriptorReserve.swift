@@ -33,7 +33,7 @@ package struct DescriptorReserve: Sendable {
     package func admit(_ method: String) throws(Failure) {
         guard Self.needsDescriptors(method), isReached else { return }
         throw Failure(
-            .unavailable, "The daemon has too much open; what is left is kept for administration (T4).",
+            .unavailable, "The daemon has too much open; what is left is kept for administration.",
             suggestion: "Close documents and programs that use Docent, then try again.")
     }
 

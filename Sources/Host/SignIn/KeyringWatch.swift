@@ -3,7 +3,7 @@ import Isolation
 package import Keyring
 package import Logging
 
-/// Notices that a keyring that was locked or away can be used: what waited for it goes on at once (issue 6, 6). Watches only while
+/// Notices that a keyring that was locked or away can be used: what waited for it goes on at once. Watches only while
 /// something waits.
 package struct KeyringWatch: Sendable {
     private let ladder: CredentialLadder

@@ -3,7 +3,7 @@ import Isolation
 package import Keyring
 
 /// The secret of a domain is where it was stored, and cannot be had for now: its keyring is locked or away. That says nothing about the
-/// account, so it is not "not authenticated" (issue 6, 6).
+/// account, so it is not "not authenticated".
 package struct LockedCredential: Error, Sendable {
     /// What clients are told: `Unavailable`.
     package let failure: Failure

@@ -5,7 +5,7 @@ import Isolation
 import Keyring
 package import Storage
 
-/// Signs domains in: asks what a person has to answer, has the service try it, and keeps it only then (issue 6, 3).
+/// Signs domains in: asks what a person has to answer, has the service try it, and keeps it only then.
 ///
 /// In an order that a kill leaves old or new: the service takes it, the secret is stored, then one transaction refers to it. A secret
 /// that nothing refers to is replaced or deleted by the next login or logout.

@@ -1,7 +1,7 @@
 package import DocentInterfaces
 package import Isolation
 
-/// What people are told about signing in: one command, named in the same words everywhere (issue 6, 4). Pure.
+/// What people are told about signing in: one command, named in the same words everywhere. Pure.
 package enum SignInWords {
     /// The command that signs a domain in.
     package static func command(_ domain: DomainKey) -> String {

@@ -1,6 +1,6 @@
 package import DocentInterfaces
 
-/// Whether and when a transfer that failed is tried again (point 4 of issue 3). Pure.
+/// Whether and when a transfer that failed is tried again. Pure.
 package struct RetryPolicy: Sendable {
     /// What to do about a failure.
     package enum Decision: Hashable, Sendable {

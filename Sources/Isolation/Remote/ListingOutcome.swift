@@ -12,7 +12,7 @@ package struct ListingOutcome: Hashable, Sendable {
     package var held: HeldListing?
 }
 
-/// A listing that lacked so much that somebody must confirm it (issue 3, 6).
+/// A listing that lacked so much that somebody must confirm it.
 package struct HeldListing: Hashable, Sendable {
     /// The folder.
     package var folder: ItemKey

@@ -3,7 +3,7 @@ import Documents
 
 /// What `docent login` says. Pure.
 enum LoginText {
-    /// Where the secret will lie, told before it is asked for (issue 6, 6).
+    /// Where the secret will lie, told before it is asked for.
     static func storage(_ storage: Wire.CredentialStorage) -> String {
         var text = "The secret will be kept in \(storage.name).\n  \(storage.protection)\n"
         // The keyring is what people expect; anything else has a reason.

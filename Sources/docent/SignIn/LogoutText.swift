@@ -46,7 +46,7 @@ enum LogoutText {
         SafeText.escaped("\(name) is signed out already. The next login: `\(name.login)`") + "\n"
     }
 
-    /// The two questions before what waits is dropped (issue 6, 5).
+    /// The two questions before what waits is dropped.
     ///
     /// - Parameter names: of what waits, as far as they are known.
     static func questions(_ name: AccountName, waiting: Int, names: [String]) -> (

@@ -2,10 +2,10 @@ import FileProviderValidation
 import Foundation
 import Testing
 
-/// What becomes of the process of a case, whatever it does (7.2).
+/// What becomes of the process of a case, whatever it does.
 struct CaseProcessTests {
     private static let testCase = ValidationCase(
-        "sample.case", level: 1, requirements: ["7.2"], "A sample of a case that does nothing."
+        "sample.case", level: 1, requirements: [.interface], "A sample of a case that does nothing."
     ) { _ in }
 
     private func run(_ script: String, limit: Double = 60, grace: Double = 30) async -> CaseResult {
@@ -20,18 +20,18 @@ struct CaseProcessTests {
         String(decoding: try JSONEncoder().encode(event), as: UTF8.self).replacing("'", with: "'\\''")
     }
 
-    @Test("7.2: the result that the process tells is the result")
+    @Test("the result that the process tells is the result")
     func result() async throws {
         var expected = CaseResult(Self.testCase, .failed)
-        expected.findings = [Finding(did: "a 'b'", expected: "c", got: "d\u{1B}[31m", requirement: "7.2")]
+        expected.findings = [Finding(did: "a 'b'", expected: "c", got: "d\u{1B}[31m", requirement: .interface)]
         let result = await run("printf '%s\\n' '\(try line(.step("one")))' '\(try line(.result(expected)))' >&3")
         #expect(result.outcome == .failed)
         #expect(result.findings == expected.findings)
     }
 
-    @Test("7.2: an end without a result is a crash, with the last step and what was found before")
+    @Test("an end without a result is a crash, with the last step and what was found before")
     func endsEarly() async throws {
-        let finding = Finding(did: "a", expected: "b", got: "c", requirement: "7.2")
+        let finding = Finding(did: "a", expected: "b", got: "c", requirement: .interface)
         let lines = "'\(try line(.step("Fetch of “x”")))' '\(try line(.finding(finding)))'"
         let result = await run("printf '%s\\n' \(lines) >&3; echo out of luck >&2; exit 7")
         #expect(result.outcome == .crashed)
@@ -41,42 +41,42 @@ struct CaseProcessTests {
         #expect(result.output?.contains("out of luck") == true)
     }
 
-    @Test("7.2: a signal is a crash, and is named")
+    @Test("a signal is a crash, and is named")
     func signal() async {
         let result = await run("kill -SEGV $$")
         #expect(result.outcome == .crashed)
         #expect(result.reason?.contains("signal 11") == true)
     }
 
-    @Test("7.2: a process that does not end is killed with what it started, and timed out")
+    @Test("a process that does not end is killed with what it started, and timed out")
     func hangs() async {
         let result = await run("sleep 1000 & sleep 1000", limit: 0.2, grace: 0.3)
         #expect(result.outcome == .timedOut)
         #expect(result.reason?.contains("was killed") == true)
     }
 
-    @Test("7.2: garbage instead of a result is a crash that says what came")
+    @Test("garbage instead of a result is a crash that says what came")
     func garbage() async {
         let result = await run("echo 'no event' >&3; sleep 1000")
         #expect(result.outcome == .crashed)
         #expect(result.reason?.contains("“no event”") == true)
     }
 
-    @Test("7.2: a flood without a line's end is given up, not gathered")
+    @Test("a flood without a line's end is given up, not gathered")
     func flood() async {
         let result = await run("tr '\\0' x < /dev/zero >&3")
         #expect(result.outcome == .crashed)
         #expect(result.reason?.contains("a line of more than") == true)
     }
 
-    @Test("7.2: a flood of proper events is given up, not gathered")
+    @Test("a flood of proper events is given up, not gathered")
     func floodOfEvents() async throws {
         let result = await run("yes '\(try line(.step(String(repeating: "s", count: 1_000))))' >&3")
         #expect(result.outcome == .crashed)
         #expect(result.reason?.contains("bytes of events") == true)
     }
 
-    @Test("7.2: a flood on standard error hinders nothing, and its end is kept")
+    @Test("a flood on standard error hinders nothing, and its end is kept")
     func floodOfErrors() async throws {
         let expected = CaseResult(Self.testCase, .passed)
         let result = await run(
@@ -84,14 +84,14 @@ struct CaseProcessTests {
         #expect(result.outcome == .passed)
     }
 
-    @Test("7.2: the result of another case is none")
+    @Test("the result of another case is none")
     func foreignResult() async throws {
-        let other = ValidationCase("other.case", level: 1, requirements: ["7.2"], "Another one.") { _ in }
+        let other = ValidationCase("other.case", level: 1, requirements: [.interface], "Another one.") { _ in }
         let result = await run("printf '%s\\n' '\(try line(.result(CaseResult(other, .passed))))' >&3")
         #expect(result.outcome == .crashed)
     }
 
-    @Test("7.2: a process that hangs after its result is killed, and the result counts")
+    @Test("a process that hangs after its result is killed, and the result counts")
     func hangsAfterwards() async throws {
         let expected = CaseResult(Self.testCase, .passed)
         let result = await run(
@@ -99,7 +99,7 @@ struct CaseProcessTests {
         #expect(result.outcome == .passed)
     }
 
-    @Test("7.2: a program that is not there is a crash that says so")
+    @Test("a program that is not there is a crash that says so")
     func missing() async {
         let process = CaseProcess(program: "/nonexistent/validator", environment: [:]) { _ in [] }
         let result = await process.run(Self.testCase, ValidationOptions())

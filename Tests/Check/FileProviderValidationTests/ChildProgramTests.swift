@@ -10,7 +10,7 @@ import Testing
             "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"], passing: [])
     }
 
-    @Test("7.2: what a program said last is there when its end is known")
+    @Test("what a program said last is there when its end is known")
     func lastWords() async throws {
         for _ in 0..<30 {
             let child = try Self.start("head -c 60000 /dev/zero | tr '\\0' x >&2; echo last >&2; exit 3")
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("7.2: the end is known though a descendant keeps standard error, and what that says is kept")
+    @Test("the end is known though a descendant keeps standard error, and what that says is kept")
     func descendant() async throws {
         let child = try Self.start("(sleep 1; echo later >&2) & kill -9 $$")
         #expect(await child.waitForEnd(atMost: .seconds(60)) == .init(signal: SIGKILL))
@@ -28,7 +28,7 @@ import Testing
         #expect(child.errorText == "later")
     }
 
-    @Test("7.2: many at a time take a thread each and lose no end")
+    @Test("many at a time take a thread each and lose no end")
     func many() async {
         // In a process of its own, whose threads are theirs.
         await #expect(processExitsWith: .success) {

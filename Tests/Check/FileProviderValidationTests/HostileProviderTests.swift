@@ -3,7 +3,7 @@ import FileProviderValidation
 import Glibc
 import Testing
 
-/// A provider that makes the validator hang or crash is a defect of the validator (7.2).
+/// A provider that makes the validator hang or crash is a defect of the validator.
 @Suite(.mayBlock) struct HostileProviderTests {
     private static let initialized = #"{"parameters":{"sdk":"hostile","features":[]}}"# + "\0"
 
@@ -20,14 +20,14 @@ import Testing
 
     private func got(_ result: CaseResult) -> String { result.findings.map(\.got).joined(separator: "\n") }
 
-    @Test("7.2: a provider that hangs up at once is a finding")
+    @Test("a provider that hangs up at once is a finding")
     func hangsUp() async throws {
         let result = try await run { _ in }
         #expect(result.outcome == .failed)
         #expect(got(result).contains("hung up"))
     }
 
-    @Test("7.2: a provider that says nothing is a finding after the deadline")
+    @Test("a provider that says nothing is a finding after the deadline")
     func silence() async throws {
         let result = try await run { socket in while HostileTransport.read(socket) != nil {} }
         #expect(result.outcome == .failed)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "7.2: what is not the protocol is a finding",
+        "what is not the protocol is a finding",
         arguments: [
             "no JSON\0", "[]\0", "{\0", #"{"parameters":{"sdk":1,"features":"many"}}"# + "\0",
             #"{"parameters":{}}"# + "\0", String(repeating: "[", count: 100_000) + "\0", "\0", "\0\0\0",
@@ -49,7 +49,7 @@ import Testing
         #expect(got(result).contains("breaks the protocol") || got(result).contains("no answer"), "\(got(result))")
     }
 
-    @Test("7.2: bytes without end are given up, not gathered")
+    @Test("bytes without end are given up, not gathered")
     func flood() async throws {
         let result = try await run { socket in
             let piece = String(repeating: "x", count: 1 << 16)
@@ -59,7 +59,7 @@ import Testing
         #expect(got(result).contains("breaks the protocol"), "\(got(result))")
     }
 
-    @Test("7.2: a provider that drips a byte at a time is given up after the deadline of the call")
+    @Test("a provider that drips a byte at a time is given up after the deadline of the call")
     func drip() async throws {
         let result = try await run { socket in
             while HostileTransport.write(" ", socket) { usleep(20_000) }
@@ -68,7 +68,7 @@ import Testing
         #expect(got(result).contains("no answer"), "\(got(result))")
     }
 
-    @Test("7.2: hostile texts in an error are shown escaped and cut")
+    @Test("hostile texts in an error are shown escaped and cut")
     func errorTexts() async throws {
         let message = String(repeating: #"\u001b[2J"#, count: 5_000)
         let result = try await run { socket in
@@ -84,7 +84,7 @@ import Testing
         #expect(text.utf8.count < 20_000)
     }
 
-    @Test("7.2: a case that does not end is timed out with what it did last, and the run goes on")
+    @Test("a case that does not end is timed out with what it did last, and the run goes on")
     func limit() async throws {
         let result = try await run("lifecycle.initialize", limit: 0.2) { socket in
             guard HostileTransport.read(socket) != nil else { return }
@@ -96,7 +96,7 @@ import Testing
         #expect(result.reason == "it did not end within 0.2 s")
     }
 
-    @Test("7.2: after three cases in which the provider does not start the run ends with one message")
+    @Test("after three cases in which the provider does not start the run ends with one message")
     func hopeless() async throws {
         var options = ValidationOptions()
         options.callDeadline = 0.5
@@ -112,7 +112,7 @@ import Testing
         #expect(message.contains("hung up"))
     }
 
-    @Test("7.2: one case that fails is not the end of the run")
+    @Test("one case that fails is not the end of the run")
     func goesOn() async throws {
         let runner = ValidationRunner(
             ValidationOptions(),

@@ -15,7 +15,7 @@ import Testing
         try body(folder, try #require(OwnTree(path: folder + "/tree")))
     }
 
-    @Test("7.2: it goes with deep folders, folders that cannot be written in, and names that are no text")
+    @Test("it goes with deep folders, folders that cannot be written in, and names that are no text")
     func everything() throws {
         try Self.with { folder, tree in
             var path = folder + "/tree"
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("7.2: what a link in it leads to stays, with its rights")
+    @Test("what a link in it leads to stays, with its rights")
     func links() throws {
         try Self.with { folder, tree in
             chmod(folder + "/kept", 0o500)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("7.2: what lies at its path in its place stays, and it goes from where it was moved to")
+    @Test("what lies at its path in its place stays, and it goes from where it was moved to")
     func replaced() throws {
         try Self.with { folder, tree in
             try Data("x".utf8).write(to: URL(filePath: folder + "/tree/file"))

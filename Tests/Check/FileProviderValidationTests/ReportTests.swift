@@ -3,12 +3,12 @@ import Foundation
 import FoundationXML
 import Testing
 
-/// The report in its three forms, with texts of a provider that wants to be more than text (7.2).
+/// The report in its three forms, with texts of a provider that wants to be more than text.
 struct ReportTests {
     private static let hostile = "a<b>&\"'\u{0}\u{1B}[2J\r\n]]>\u{FFFE}\u{202E}日本\u{7F}"
 
     private static func testCase(_ name: String) -> ValidationCase {
-        ValidationCase(name, level: 1, requirements: ["7.2"], "A sample of a case.") { _ in }
+        ValidationCase(name, level: 1, requirements: [.interface], "A sample of a case.") { _ in }
     }
 
     private static func report() -> ValidationReport {
@@ -16,8 +16,8 @@ struct ReportTests {
         report.add(CaseResult(testCase("reading.good"), .passed))
         var failed = CaseResult(testCase("reading.bad"), .failed)
         failed.findings = [
-            Finding(did: "Fetch of \(hostile)", expected: "bytes", got: hostile, requirement: "7.2"),
-            Finding(did: "second", expected: "another", got: "none", requirement: "F2"),
+            Finding(did: "Fetch of \(hostile)", expected: "bytes", got: hostile, requirement: .interface),
+            Finding(did: "second", expected: "another", got: "none", requirement: .identity),
         ]
         failed.output = "line one\nline \(hostile)"
         report.add(failed, repeating: "docent provider validate X --filter '^reading.bad$' --seed 42")
@@ -33,11 +33,11 @@ struct ReportTests {
         return report
     }
 
-    @Test("7.2: the text says of each misbehaviour what was done, expected, got and required, and how to have it again")
+    @Test("the text says of each misbehaviour what was done, expected, got and required, and how to have it again")
     func text() {
         let text = Self.report().text
         for part in [
-            "FAILED: reading.bad", "did:      second", "expected: another", "got:      none", "required: F2",
+            "FAILED: reading.bad", "did:      second", "expected: another", "got:      none", "required: An identifier",
             "again: docent provider validate X --filter '^reading.bad$' --seed 42", "CRASHED: names.crashed",
             "was ended by the signal 11", "TIMED OUT: kill.late",
             "skipped: names.skipped: the provider does not declare write",
@@ -47,28 +47,30 @@ struct ReportTests {
         }
     }
 
-    @Test("7.2: what was found many times is told once, and of very many findings the first few")
+    @Test("what was found many times is told once, and of very many findings the first few")
     func folds() {
         var result = CaseResult(Self.testCase("errors.many"), .failed)
-        let first = Finding(did: "the same again", expected: "one", got: "two", requirement: "7.2")
+        let first = Finding(did: "the same again", expected: "one", got: "two", requirement: .interface)
         result.findings = [first, first, first]
         let once = ValidationReport.lines(of: result).filter { $0.contains("the same again") }
         #expect(once.count == 1)
         #expect(once.first?.hasSuffix("(3 times)") == true)
-        result.findings = (0..<20).map { Finding(did: "call \($0)", expected: "one", got: "two", requirement: "7.2") }
+        result.findings = (0..<20).map {
+            Finding(did: "call \($0)", expected: "one", got: "two", requirement: .interface)
+        }
         let lines = ValidationReport.lines(of: result)
         #expect(lines.count { $0.contains("did:") } == 8)
         #expect(lines.contains { $0.contains("and 12 more findings") })
     }
 
-    @Test("7.2: no control character of a provider reaches the text")
+    @Test("no control character of a provider reaches the text")
     func textIsPlain() {
         for scalar in Self.report().text.unicodeScalars where scalar != "\n" {
             #expect(scalar.value >= 0x20 && scalar.value != 0x7F && scalar.value != 0x202E, "U+\(scalar.value)")
         }
     }
 
-    @Test("7.2: the JUnit form is well formed whatever the provider said, and its counts are right")
+    @Test("the JUnit form is well formed whatever the provider said, and its counts are right")
     func junit() throws {
         let counter = ElementCounter()
         let parser = XMLParser(data: Data(Self.report().junit.utf8))
@@ -83,7 +85,7 @@ struct ReportTests {
         #expect(suites["skipped"] == "1")
     }
 
-    @Test("7.2: the JSON form can be read, and has every finding as it was")
+    @Test("the JSON form can be read, and has every finding as it was")
     func json() throws {
         struct Document: Decodable {
             struct Case: Decodable {
@@ -109,7 +111,7 @@ struct ReportTests {
         #expect(document.cases[1].again?.contains("--seed 42") == true)
     }
 
-    @Test("7.2: a report passes with skipped cases, and not with an interruption")
+    @Test("a report passes with skipped cases, and not with an interruption")
     func passing() {
         var report = ValidationReport(provider: "p", transport: "process", level: 1, seed: 1)
         report.add(CaseResult(Self.testCase("reading.good"), .passed))

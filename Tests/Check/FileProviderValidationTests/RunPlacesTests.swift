@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "7.2: what a manifest asks for below the home is copied from the directory that stands for it, and nothing else"
+        "what a manifest asks for below the home is copied from the directory that stands for it, and nothing else"
     )
     func copies() throws {
         try Self.with { root, description in
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("7.2: a setting that names something below that directory names its copy")
+    @Test("a setting that names something below that directory names its copy")
     func settings() {
         let subject = ProviderSubject(
             identifier: "org.example.Drive", displayName: "Drive",
@@ -68,7 +68,7 @@ import Testing
         #expect(subject.settings(inHome: "/case/home") == expected)
     }
 
-    @Test("7.2: without one, what a manifest asks for below the home is there and empty")
+    @Test("without one, what a manifest asks for below the home is there and empty")
     func empty() throws {
         try Self.with { root, description in
             let places = RunPlaces(root.path + "/case", runtimeParent: root.path + "/run")

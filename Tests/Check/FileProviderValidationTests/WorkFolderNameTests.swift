@@ -9,7 +9,7 @@ import Testing
             capabilities: ["read"])
     }
 
-    @Test("7.2: two runs on one account do not see each other's folders, and see everything else")
+    @Test("two runs on one account do not see each other's folders, and see everything else")
     func others() {
         let own = WorkFolderName.make("word")
         let items = [
@@ -22,7 +22,7 @@ import Testing
             WorkFolderName.ownItems(items, own: nil).map(\.name) == ["Letters", "docent-validation-report.txt"])
     }
 
-    @Test("7.2: the same seed twice gives two names")
+    @Test("the same seed twice gives two names")
     func unique() {
         #expect(WorkFolderName.make("word") != WorkFolderName.make("word"))
     }

@@ -89,13 +89,24 @@ import Testing
             case .pickerFile: return "file"
             }
         } catch {
-            // C5: the error names the provider and the rule.
+            // C5: the error names the provider and says what the mode asks for.
             guard error.code == .providerFailed, error.provider == provider,
-                let rule = error.message.split(separator: "broke rule ").last?.prefix(2)
+                error.message.hasPrefix("The picker of \(provider) gave a wrong URL: in "),
+                let (rule, _) = words.first(where: { $0.1.contains(where: error.message.contains) })
             else { return "\(error)" }
-            return String(rule)
+            return rule
         }
     }
+
+    /// By what in its text an error is recognised as that of a rule; those that hold in every mode come first.
+    private static let words: [(String, [String])] = [
+        ("X3", ["but the root is a folder", "but it is the document storage itself"]),
+        ("C5", ["is neither a file URL nor a docent URL", "but the path is not absolute or has a NUL"]),
+        ("C1", ["in import mode it must be a readable local file"]),
+        ("C2", ["in open mode it must be a document inside the document storage"]),
+        ("C3", ["in export mode it must be an existing copy of the source"]),
+        ("C4", ["in move mode it must be a copy inside the document storage"]),
+    ]
 
     @Test(
         "X3: a path is made canonical by its text",

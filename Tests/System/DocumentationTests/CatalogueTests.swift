@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "7.6: the documentation of an SDK can be made, and its first page has everything in its place",
+        "the documentation of an SDK can be made, and its first page has everything in its place",
         .needs(.programs, within: .seconds(300)),
         arguments: ["Documents", "FileProvider", "FileProviderValidation", "UniformTypes"])
     func converts(_ module: String) async throws {

@@ -19,7 +19,7 @@ import Testing
         Set(text.split(separator: "\n").filter { $0.hasPrefix("#") }.map(anchor))
     }
 
-    @Test("7.6: every link of a document to another leads to a file and a heading that are there")
+    @Test("every link of a document to another leads to a file and a heading that are there")
     func links() throws {
         let files = FileManager.default
         var found = 0
@@ -45,7 +45,7 @@ import Testing
         #expect(found > 50)
     }
 
-    @Test("7.6: a page that an article, a help text, a script or a template names is there")
+    @Test("a page that an article, a help text, a script or a template names is there")
     func named() throws {
         let sources = try ["Sources", "Plugins", "Templates", "Scripts"].flatMap { folder in
             try [".swift", ".sh", ".md", ".varlink"].flatMap {
@@ -88,7 +88,7 @@ import Testing
         #expect(found > 30)
     }
 
-    @Test("7.6: every page of docs/ can be found from README.md", .needs(.programs, within: .seconds(60)))
+    @Test("every page of docs/ can be found from README.md", .needs(.programs, within: .seconds(60)))
     func reachable() throws {
         let text = try DocumentationTree.text("README.md")
         let files = try DocumentationTree.files(below: "docs", ending: ".md").filter { !$0.contains("/man/") }
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("7.6: docs/modules.md says of each module what lives there")
+    @Test("docs/modules.md says of each module what lives there")
     func modules() throws {
         let text = try DocumentationTree.text("docs/modules.md")
         for folder in ["Sources", "Plugins"] {

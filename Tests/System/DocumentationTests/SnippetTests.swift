@@ -82,7 +82,7 @@ import Testing
             .filter { !$0.hasPrefix("import ") && !$0.allSatisfy { $0 == " " } }.joined(separator: "\n")
     }
 
-    @Test("7.6: the Swift of every document and of the comments of every SDK is compiled")
+    @Test("the Swift of every document and of the comments of every SDK is compiled")
     func everyBlock() throws {
         let compiled = try Self.compiled()
         let quotable = try Self.quotable()
@@ -100,7 +100,7 @@ import Testing
         #expect(blocks > 20)
     }
 
-    @Test("7.6: what is compiled for the documentation is shown there")
+    @Test("what is compiled for the documentation is shown there")
     func everySnippet() throws {
         let shown = try Self.everyDocument().flatMap { try Self.shown(in: $0) }
         let compiled = try Self.compiled()
