@@ -7,7 +7,7 @@ import Testing
 
 @testable import docent
 
-/// Accounts on the command line (issue 3.10).
+/// Accounts on the command line.
 @Suite struct AccountOptionsTests {
     private func withFile(_ text: String, mode: mode_t, _ body: (_ path: String) throws -> Void) throws {
         let path = "/tmp/docent-secret-\(UUID().uuidString)"

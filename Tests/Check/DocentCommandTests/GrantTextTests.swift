@@ -26,7 +26,7 @@ import Testing
         #expect(throws: ValidationError.self) { try MomentText.parse(text, now: 0) }
     }
 
-    @Test("5.3: the strength of a client, the end and the companions of a right are shown; nothing disturbs a terminal")
+    @Test("the strength of a client, the end and the companions of a right are shown; nothing disturbs a terminal")
     func table() {
         let grant = Wire.Grant(
             clientKind: "run", client: "org.example.a", provider: "p", domain: "d", identifier: "i", access: "read",
@@ -39,7 +39,7 @@ import Testing
         #expect(rows.dropFirst() == [expected])
     }
 
-    @Test("5.5: an entry of the audit is one line, whatever a client put into it")
+    @Test("an entry of the audit is one line, whatever a client put into it")
     func line() {
         let line = LogText.line(Samples.logEntry)
         #expect(line.split(separator: "\n").count == 1)
@@ -47,7 +47,7 @@ import Testing
         #expect(line.hasSuffix("(2 times) no right, process 3\n"))
     }
 
-    @Test("5.5: an entry that counts several documents says so")
+    @Test("an entry that counts several documents says so")
     func summary() {
         var entry = Wire.LogEntry(
             id: 1, event: "refused", clientKind: "run", client: "c", strength: "enforced", provider: "", domain: "",

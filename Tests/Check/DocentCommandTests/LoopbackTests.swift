@@ -6,7 +6,7 @@ import Testing
 
 @testable import docent
 
-/// The address that a browser is sent back to (issue 6, 3; RFC 8252, 7.3).
+/// The address that a browser is sent back to (RFC 8252, 7.3).
 @Suite(.mayBlock) struct LoopbackTests {
     private func request(_ text: String) -> LoopbackRequest { LoopbackRequest(Array(text.utf8)) }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ProviderInitTests {
     private let folder = TemporaryFolder()
 
-    @Test("7.1: a name that is a type, and an identifier in reverse DNS, are taken as they are")
+    @Test("a name that is a type, and an identifier in reverse DNS, are taken as they are")
     func good() throws {
         let names = try ProviderNames(name: "Postbox2", identifier: nil)
         #expect(names.name == "Postbox2" && names.identifier == "org.example.Postbox2")
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "7.1: a bad name is refused with one that would do",
+        "a bad name is refused with one that would do",
         arguments: [
             ("postbox", "Write Postbox."), ("post box", "Write PostBox."), ("my-post.box", "Write MyPostBox."),
             ("9lives", "Write Lives."), ("", "Write a name like Postbox."), ("../evil", "Write Evil."),
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "7.1: a bad identifier is refused",
+        "a bad identifier is refused",
         arguments: ["", "a", "a.b", "a..b", ".a.b.c", "a.b.c.", "a.b.c/d", "a.b.ö", "org.docent.Mine", "Org.Docent.X"])
     func badIdentifier(identifier: String) {
         let error = #expect(throws: DocumentsError.self) { try ProviderNames(name: "Postbox", identifier: identifier) }
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "7.1: templates are found by DOCENT_TEMPLATES, in the prefix of the program, and in the source tree around a build"
+        "templates are found by DOCENT_TEMPLATES, in the prefix of the program, and in the source tree around a build"
     )
     func places() throws {
         try folder.make("prefix/share/docent/templates/swift/Package.swift", "prefix/share/docent/sdk/Package.swift")
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("7.1: words are replaced in contents, the name in file names; what is no text, and what may be run, stay so")
+    @Test("words are replaced in contents, the name in file names; what is no text, and what may be run, stay so")
     func copied() throws {
         try folder.make("template/Sources/__NAME__/__NAME__Provider.swift", "template/.build/old", "template/run.sh")
         try Data("@NAME@ @IDENTIFIER@ @DISPLAY@ @SDK@ @OTHER@".utf8).write(
@@ -78,7 +78,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: target + "/.build"))
     }
 
-    @Test("7.1: nothing is written over, and what could not be finished is taken away again")
+    @Test("nothing is written over, and what could not be finished is taken away again")
     func untouched() throws {
         try folder.make("template/a", "template/b", "full/b")
         let error = #expect(throws: DocumentsError.self) { try copy().write(to: folder.path + "/full") }
@@ -93,7 +93,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/new"))
     }
 
-    @Test("7.1: a place where nothing can be made is told, whatever it is")
+    @Test("a place where nothing can be made is told, whatever it is")
     func impossible() throws {
         try folder.make("template/a", "file")
         try FileManager.default.createSymbolicLink(
@@ -110,7 +110,7 @@ import Testing
         #expect(try folder.names("") == ["file", "link", "template"])
     }
 
-    @Test("7.1: every template of the tree has manifests, a README and tests, and no word that nobody replaces")
+    @Test("every template of the tree has manifests, a README and tests, and no word that nobody replaces")
     func templates() throws {
         let library = try TemplateLibrary.find(
             environment: ["DOCENT_TEMPLATES": Project.root + "/Templates"], program: nil)

@@ -9,7 +9,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     @Test(
-        "7.1: manifests are found beside a library, in the package around a build, and in a package; the newest build counts"
+        "manifests are found beside a library, in the package around a build, and in a package; the newest build counts"
     )
     func sources() throws {
         try folder.make(
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("7.1: a library is one for this machine that exports the symbol; anything else is refused with what to do")
+    @Test("a library is one for this machine that exports the symbol; anything else is refused with what to do")
     func libraries() throws {
         let binaries = try Self.binaries()
         try LibrarySymbols.check(binaries + "/libLocalFolder.so")
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("7.1: a library's tables may say anything: it is refused or taken, and nothing is read beyond it")
+    @Test("a library's tables may say anything: it is refused or taken, and nothing is read beyond it")
     func mutilated() throws {
         let original = try Data(contentsOf: URL(filePath: try Self.binaries() + "/libLocalFolder.so"))
         var generator = SystemRandomNumberGenerator()
@@ -108,7 +108,7 @@ import Testing
         try LibrarySymbols.check(file)
     }
 
-    @Test("7.1: an installation that was cut short at any step is finished by the next command", arguments: 0...6)
+    @Test("an installation that was cut short at any step is finished by the next command", arguments: 0...6)
     func cutShort(step: Int) throws {
         let change: InstallationChange
         let directory: String
@@ -143,7 +143,7 @@ import Testing
         #expect(change.record?.files.allSatisfy { $0.isUnchanged(below: directory) } == true)
     }
 
-    @Test("7.1: what was staged and never decided is removed, and two commands do not meet")
+    @Test("what was staged and never decided is removed, and two commands do not meet")
     func alone() throws {
         do {
             let installed = try InstalledProviders(dataHome: folder.path)
@@ -156,7 +156,7 @@ import Testing
         #expect(try folder.names("docent/installed") == ["lock"])
     }
 
-    @Test("7.1: a copy of the lock's descriptor, as in a process that is being started, keeps nobody out")
+    @Test("a copy of the lock's descriptor, as in a process that is being started, keeps nobody out")
     func copiedLock() throws {
         let ending = "/" + (folder.path.split(separator: "/").last ?? "") + "/docent/installed/lock"
         var copies: [CInt] = []
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(
-        "7.1: a record or a change that names anything but files of ours is not obeyed",
+        "a record or a change that names anything but files of ours is not obeyed",
         arguments: ["../../victim", "manifests/../../victim", "/victim", "manifests/..", "manifests", "other/victim"])
     func foreign(path: String) throws {
         try folder.make("victim", "docent/installed/x", "docent/other/victim")

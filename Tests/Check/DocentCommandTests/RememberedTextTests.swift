@@ -5,7 +5,7 @@ import Testing
 @testable import docent
 
 @Suite struct RememberedTextTests {
-    @Test("6: what is listed from memory is dated, says why, and breaks no line")
+    @Test("what is listed from memory is dated, says why, and breaks no line")
     func warning() {
         #expect(
             RememberedText.warning(RememberedListing(reason: "it is off\nline", since: 0))
@@ -13,7 +13,7 @@ import Testing
         #expect(RememberedText.warning(RememberedListing(reason: "why", since: nil)).contains("known before"))
     }
 
-    @Test("5: a logout that leaves the secret says where, and not that it is gone")
+    @Test("a logout that leaves the secret says where, and not that it is gone")
     func left() {
         let account = AccountName(provider: "webdav", domain: "work")
         let text = LogoutText.done(account, .init(left: "It is in X."))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import docent
 
-/// What the verbs about remote documents tell people and programs (issue 3).
+/// What the verbs about remote documents tell people and programs.
 @Suite struct RemoteTextTests {
     @Test(
         "`ls -l`: four letters tell where the content and the changes are",
@@ -16,7 +16,7 @@ import Testing
         ])
     func letters(item: Wire.Item, expected: String) { #expect(ItemText.state(DocumentItem(item)) == expected) }
 
-    @Test("3.5, 3.9: `info` tells why a change is not sent, and where what is kept beside the document is seen")
+    @Test("`info` tells why a change is not sent, and where what is kept beside the document is seen")
     func information() {
         let item = DocumentItem(
             Samples.item(
@@ -67,7 +67,7 @@ import Testing
         #expect(VersionsListCommand.table([Samples.version]).text.contains("conflict  1.5 kB  1970-01-01T00:00:01Z"))
     }
 
-    @Test("3.10: `docent domains` says what is wrong with a domain and how much waits for it")
+    @Test("`docent domains` says what is wrong with a domain and how much waits for it")
     func domains() {
         let domain = Wire.Domain(
             provider: "org.example.Cloud", identifier: "work", displayName: "Work",

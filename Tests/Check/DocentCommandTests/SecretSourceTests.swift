@@ -8,7 +8,7 @@ import Testing
 
 @testable import docent
 
-/// Where `docent login` takes secrets from (issue 6, 3).
+/// Where `docent login` takes secrets from.
 @Suite(.mayBlock) struct SecretSourceTests {
     private let password = Wire.SignInField(key: "password", label: "Password", kind: "secret")
     private let pin = Wire.SignInField(key: "pin", label: "PIN", kind: "secret")
@@ -76,7 +76,7 @@ import Testing
     }
 
     // Programs of the system: a script that was just written may be refused as busy while other tests start programs.
-    @Test("6.3: an askpass program gets the question as its argument, and its output is the secret")
+    @Test("an askpass program gets the question as its argument, and its output is the secret")
     func askpass() throws {
         #expect(try Askpass(program: "/bin/echo").ask("hush-aa11 bb22") == "hush-aa11 bb22")
         #expect(try Askpass(program: "echo").ask("-n") == "")

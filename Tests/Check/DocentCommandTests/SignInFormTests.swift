@@ -5,7 +5,7 @@ import Testing
 
 @testable import docent
 
-/// `docent login`: accounts, forms and answers (issue 6, 3).
+/// `docent login`: accounts, forms and answers.
 @Suite struct SignInFormTests {
     private static let url = Wire.SignInField(key: "url", label: "Address", kind: "url")
     private static let user = Wire.SignInField(key: "username", label: "Name", kind: "text", value: "ada")
@@ -51,7 +51,7 @@ import Testing
                 == ["org.a.DAV@x", "org.b.DAV@y"])
     }
 
-    @Test("6.3: a secret is never taken from arguments, whichever option has it")
+    @Test("a secret is never taken from arguments, whichever option has it")
     func secretArgument() throws {
         let given = try parse(["webdav@work", "--set", "password=hush-1b2c3d4e"]).options.given
         let error = #expect(throws: DocumentsError.self) { try FormAnswers(Self.password, given: given) }
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "15.10: whether a secret may go without https is asked only where the address is http to another machine",
+        "whether a secret may go without https is asked only where the address is http to another machine",
         arguments: [
             ("http://h/", true), ("HTTP://h:80/dav", true), ("http://127.evil.org/", true),
             ("http://localhost.evil.org/", true),
@@ -99,7 +99,7 @@ import Testing
         #expect(try FormAnswers(form, given: ["url": url, "unprotected": "yes"]).open.isEmpty)
     }
 
-    @Test("15.10: `docent domains` shows the agreement, and only where it counts")
+    @Test("`docent domains` shows the agreement, and only where it counts")
     func shown() {
         func domain(_ settings: [String: String]) -> Wire.Domain {
             Wire.Domain(provider: "p", identifier: "d", displayName: "D", settings: settings)
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(
-        "15.10: a move is followed to https of the same host only",
+        "a move is followed to https of the same host only",
         arguments: [
             ("https://h/dav/", true), ("https://h:8443/", true), ("https://H/", true), ("http://h/", false),
             ("https://g/", false), ("https://h@g/", false), ("https://h/?token=1", false), ("ftp://h/", false),

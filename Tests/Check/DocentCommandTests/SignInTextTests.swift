@@ -5,7 +5,7 @@ import Testing
 
 @testable import docent
 
-/// What `docent login`, `docent logout` and `docent domains` say (issue 6).
+/// What `docent login`, `docent logout` and `docent domains` say.
 @Suite struct SignInTextTests {
     private let work = AccountName(provider: "webdav", domain: "work")
 
@@ -15,7 +15,7 @@ import Testing
             reason: "There is no bus.", remedy: remedy)
     }
 
-    @Test("6.6: the place of the secret is named with what protects it; any but the keyring with the reason too")
+    @Test("the place of the secret is named with what protects it; any but the keyring with the reason too")
     func storageText() {
         #expect(
             LoginText.storage(storage("secretService")) == "The secret will be kept in the place.\n  It is protected.\n"
@@ -30,7 +30,7 @@ import Testing
                 """)
     }
 
-    @Test("6.6: without any place the error is unavailable, and names every way out")
+    @Test("without any place the error is unavailable, and names every way out")
     func noStorage() {
         for remedy in [nil, "Do this."] {
             let error = LoginText.noStorage(storage("none", remedy: remedy))
@@ -75,7 +75,7 @@ import Testing
         #expect(LogoutText.already(work).contains("signed out already"))
     }
 
-    @Test("6.5: what would be dropped is named, and the second question has its count")
+    @Test("what would be dropped is named, and the second question has its count")
     func questions() {
         let questions = LogoutText.questions(work, waiting: 2, names: ["a.txt", "b\u{1B}.txt"])
         #expect(questions.first == "  a.txt\n  b\\x1B.txt\nSign out of webdav@work, and drop what was not sent?")
@@ -85,7 +85,7 @@ import Testing
         )
     }
 
-    @Test("6.4: a domain that lets nobody in shows the command that helps, once")
+    @Test("a domain that lets nobody in shows the command that helps, once")
     func domains() {
         func domain(_ state: String, _ message: String? = nil, pending: Int = 0) -> Wire.Domain {
             Wire.Domain(

@@ -47,7 +47,7 @@ import Varlink
                 items: Array(Self.providerItems.prefix(shape.count)), nextPage: shape.nextPage))
     }
 
-    @Test("6: that a page is remembered survives, by the ordinary coders")
+    @Test("that a page is remembered survives, by the ordinary coders")
     func remembered() throws {
         let value = PickerInterface.ListFolder.Reply(items: [], remembered: .init(reason: "offline", since: 7))
         #expect(value.quickJSON == nil)

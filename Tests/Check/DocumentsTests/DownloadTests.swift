@@ -5,7 +5,7 @@ import Varlink
 
 @testable import Documents
 
-/// Documents that are fetched before they can be read (issue 3.4).
+/// Documents that are fetched before they can be read.
 @Suite struct DownloadTests {
     private typealias Interface = DocumentsInterface
 
@@ -40,7 +40,7 @@ import Varlink
         return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
     }
 
-    @Test("3.4: opening a document that is not here tells what has come, then opens it")
+    @Test("opening a document that is not here tells what has come, then opens it")
     func remote() async throws {
         let daemon = try Self.daemon(isDownloaded: false)
         let document = daemon.client().document(DocumentReference(FakeDaemon.reference))
@@ -52,7 +52,7 @@ import Varlink
         #expect(daemon.log == ["info", "download", "open"])
     }
 
-    @Test("3.4: a document that is here is opened at once, without progress")
+    @Test("a document that is here is opened at once, without progress")
     func local() async throws {
         let daemon = try Self.daemon(isDownloaded: true)
         let document = daemon.client().document(DocumentReference(FakeDaemon.reference))

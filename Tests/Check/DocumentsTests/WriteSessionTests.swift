@@ -86,7 +86,7 @@ import Varlink
     }
 
     @Test(
-        "3.5: an item tells how far its upload is; what this build does not know is told by whether it is uploaded",
+        "an item tells how far its upload is; what this build does not know is told by whether it is uploaded",
         arguments: [
             ("uploaded", true, .uploaded), ("queued", false, .queued), ("uploading", false, .uploading),
             ("failed", false, .failed("No room.")), (nil, true, .uploaded), (nil, false, .queued),

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("5: the search path has the three places in order, each once")
+    @Test("the search path has the three places in order, each once")
     func searchPath() {
         let environment = ManifestEnvironment(
             variables: [
@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test("5: relative or empty XDG variables count as unset", arguments: ["", "relative/path"])
+    @Test("relative or empty XDG variables count as unset", arguments: ["", "relative/path"])
     func unsetVariables(value: String) {
         let environment = ManifestEnvironment(
             variables: ["HOME": "/home/a", "XDG_DATA_HOME": value, "XDG_DATA_DIRS": value])
@@ -75,7 +75,7 @@ import Testing
         #expect(provider.digest.count == 64)
     }
 
-    @Test("5: a picker of another identifier belongs to the file provider with its document group")
+    @Test("a picker of another identifier belongs to the file provider with its document group")
     func joinsByGroup() throws {
         try fixture.write("manifests/a.plist", ManifestFixture.fileProvider())
         let picker = ManifestFixture.picker("com.example.Browser")
@@ -124,7 +124,7 @@ import Testing
         #expect(provider.problems.first?.path == provider.picker?.path)
     }
 
-    @Test("5: a broken manifest stops no other, whatever its file is called")
+    @Test("a broken manifest stops no other, whatever its file is called")
     func brokenNeighbours() throws {
         try fixture.write("manifests/good.plist", ManifestFixture.fileProvider())
         try fixture.write("manifests/00.plist", Array("garbage".utf8))
@@ -148,7 +148,7 @@ import Testing
         #expect(result.broken.allSatisfy { $0.problems.containsError })
     }
 
-    @Test("6 (DESIGN): a file name that is not UTF-8 is shown with escapes, and stops no other")
+    @Test("a file name that is not UTF-8 is shown with escapes, and stops no other")
     func foreignName() throws {
         try fixture.write("manifests/good.plist", ManifestFixture.fileProvider())
         let name = Array((fixture.manifests + "/").utf8) + [0x66, 0xFF, 0xC3] + Array(".plist".utf8) + [0]
@@ -164,7 +164,7 @@ import Testing
         #expect(result.broken.map(\.path) == [fixture.manifests + "/f\\xff\\xc3.plist"])
     }
 
-    @Test("5: of two manifests with one identifier in a directory the second is reported")
+    @Test("of two manifests with one identifier in a directory the second is reported")
     func duplicates() throws {
         try fixture.write("manifests/a.plist", ManifestFixture.fileProvider())
         try fixture.write("manifests/b.plist", ManifestFixture.fileProvider())
@@ -174,7 +174,7 @@ import Testing
         #expect(result.broken.first?.problems.first?.key == "CFBundleIdentifier")
     }
 
-    @Test("5: two extensions of one kind for one provider are a problem")
+    @Test("two extensions of one kind for one provider are a problem")
     func twoOfAKind() throws {
         try fixture.write("manifests/a.plist", ManifestFixture.fileProvider())
         let other = ManifestFixture.fileProvider().setting("CFBundleIdentifier", "org.example.Drive.Other")
@@ -235,7 +235,7 @@ import Testing
         #expect(result.providers.allSatisfy { $0.extensions.count == 1 })
     }
 
-    @Test("5: a stated directory comes before the system's, which is shown as shadowed")
+    @Test("a stated directory comes before the system's, which is shown as shadowed")
     func explicitAgainstSystem() throws {
         try installForSystem(["a.plist": ManifestFixture.fileProvider()])
         try fixture.write("manifests/a.plist", ManifestFixture.fileProvider())
@@ -245,7 +245,7 @@ import Testing
         #expect(result.broken.isEmpty)
     }
 
-    @Test("5: the first of two system directories wins")
+    @Test("the first of two system directories wins")
     func firstWins() throws {
         try installForSystem(["a.plist": ManifestFixture.fileProvider()], prefix: "usr/local")
         try installForSystem(["a.plist": ManifestFixture.fileProvider()])
@@ -255,7 +255,7 @@ import Testing
         #expect(result.shadowed.count == 1 && result.broken.isEmpty)
     }
 
-    @Test("5: the library is looked for beside the manifest, in its directory, then on DOCENT_LIBRARY_PATH")
+    @Test("the library is looked for beside the manifest, in its directory, then on DOCENT_LIBRARY_PATH")
     func libraryOrder() throws {
         try installForUser(["a.plist": ManifestFixture.fileProvider()])
         try fixture.library("build/libDrive.so")
@@ -270,7 +270,7 @@ import Testing
         #expect(found() == fixture.root + "/build/libDrive.so")
     }
 
-    @Test("8: a location name is the last component, or the whole identifier when that is ambiguous")
+    @Test("a location name is the last component, or the whole identifier when that is ambiguous")
     func locationNames() throws {
         for (index, identifier) in ["org.a.Drive", "org.b.drive", "org.c.Box"].enumerated() {
             try fixture.write("manifests/\(index).plist", ManifestFixture.fileProvider(identifier))
@@ -314,7 +314,7 @@ import Testing
         #expect(reports.map(\.problems.containsError) == [true, false])
     }
 
-    @Test("7, speed: a scan asks once about each path, whatever lies below it")
+    @Test("a scan asks once about each path, whatever lies below it")
     func askingOnce() throws {
         for number in 1...20 {
             try fixture.library("manifests/lib\(number).so")
@@ -334,7 +334,7 @@ import Testing
         #expect(asked.withLock { $0.values.allSatisfy { $0 == 2 } })
     }
 
-    @Test("5: no manifests at all is an ordinary result")
+    @Test("no manifests at all is an ordinary result")
     func nothing() {
         let result = fixture.scan(["DOCENT_MANIFEST_PATH": "/nonexistent"])
         #expect(result.providers.isEmpty && result.broken.isEmpty)

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("7.6: the reader takes no value of another kind than the table says", arguments: ManifestKey.allCases)
+    @Test("the reader takes no value of another kind than the table says", arguments: ManifestKey.allCases)
     func wrongKind(_ key: ManifestKey) throws {
         let wrong: PropertyListValue = key.entry.value == .integer ? "seven" : 7
         let report = try fixture.read(manifest(with: wrong, for: key))
@@ -53,7 +53,7 @@ import Testing
         #expect(problem?.expected.hasPrefix(expected) == true, "\(report.problems)")
     }
 
-    @Test("7.6: the reader takes a value of the kind that the table says", arguments: ManifestKey.allCases)
+    @Test("the reader takes a value of the kind that the table says", arguments: ManifestKey.allCases)
     func rightKind(_ key: ManifestKey) throws {
         let value: PropertyListValue =
             switch key.entry.value {
@@ -69,7 +69,7 @@ import Testing
         #expect(!report.problems.contains { $0.message.contains("but must be") }, "\(report.problems)")
     }
 
-    @Test("7.6: a key that the table requires is missed by name", arguments: ManifestKey.allCases)
+    @Test("a key that the table requires is missed by name", arguments: ManifestKey.allCases)
     func required(_ key: ManifestKey) throws {
         let report = try fixture.read(manifest(with: nil, for: key))
         let missed = report.problems.contains {
@@ -78,7 +78,7 @@ import Testing
         #expect(missed == (key.entry.need != .nobody), "\(report.problems)")
     }
 
-    @Test("7.6: a misspelt key is recognised, of all that are read", arguments: ManifestKey.allCases)
+    @Test("a misspelt key is recognised, of all that are read", arguments: ManifestKey.allCases)
     func slip(_ key: ManifestKey) throws {
         // Within a type declaration any key may stand.
         guard key.entry.place != .typeDeclaration else { return }
@@ -90,7 +90,7 @@ import Testing
         #expect(note?.expected.contains(key.rawValue.dropLast(1)) == true, "\(report.problems)")
     }
 
-    @Test("7.6: no name of a key stands anywhere in the readers but in the table")
+    @Test("no name of a key stands anywhere in the readers but in the table")
     func oneTable() throws {
         let folder = DocumentationFile.root.appending(path: "Sources/ExtensionManifest")
         let names = ManifestKey.allCases.map(\.rawValue)

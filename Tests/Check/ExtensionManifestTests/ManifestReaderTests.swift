@@ -157,7 +157,7 @@ import UniformTypes
         #expect(problems.last?.message == "There are 800 further problems.")
     }
 
-    @Test("5: entitlements are read with Apple's names")
+    @Test("entitlements are read with Apple's names")
     func entitlements() throws {
         let value = ManifestFixture.fileProvider()
             .setting("keychain-access-groups", ["$(AppIdentifierPrefix)org.example.Drive"])
@@ -255,7 +255,7 @@ import UniformTypes
         }
     }
 
-    @Test("5: the manifests of LocalFolder are free of problems")
+    @Test("the manifests of LocalFolder are free of problems")
     func bundled() throws {
         try fixture.library("manifests/libLocalFolder.so")
         let source = DocumentationFile.root.appendingPathComponent("manifests")

@@ -32,7 +32,7 @@ enum DocumentationFile {
     }
 
     @Test(
-        "7.6: docs/manifest.md lists exactly the keys that are read",
+        "docs/manifest.md lists exactly the keys that are read",
         arguments: zip(
             ManifestKey.Place.allCases,
             ["top level", "entitlements", "NSExtension", "NSExtensionAttributes", "type declaration"]))
@@ -45,7 +45,7 @@ enum DocumentationFile {
         #expect(written == expected, "put this between the marks of docs/manifest.md:\n\(expected)")
     }
 
-    @Test("7.6: docs/manifest.md names every key that is known and has no effect, and no unknown one")
+    @Test("docs/manifest.md names every key that is known and has no effect, and no unknown one")
     func ignored() throws {
         let text = try DocumentationFile.text("docs/manifest.md")
         let ignored = KnownKeys.ignoredTopLevel + KnownKeys.ignoredInExtension

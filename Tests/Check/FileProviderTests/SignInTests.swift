@@ -29,7 +29,7 @@ import Varlink
     }
 
     @Test(
-        "Issue 6, 3: the forms are told before there is a domain, with choices, defaults and help; never a default of a secret"
+        "the forms are told before there is a domain, with choices, defaults and help; never a default of a secret"
     )
     func tellsForms() async throws {
         let host = try ExtensionUnderTest()
@@ -46,7 +46,7 @@ import Varlink
     }
 
     @Test(
-        "Issue 6, 3: a provider that only takes a credential asks for user name and password; one without accounts for nothing"
+        "a provider that only takes a credential asks for user name and password; one without accounts for nothing"
     )
     func standardForm() async throws {
         let host = try ExtensionUnderTest()
@@ -60,7 +60,7 @@ import Varlink
     }
 
     @Test(
-        "Issue 6, 3: an attempt has an instance of its own, which is signed out again; the domain's own is left alone")
+        "an attempt has an instance of its own, which is signed out again; the domain's own is left alone")
     func triesApart() async throws {
         let log = "apart \(UUID())"
         let host = try ExtensionUnderTest()
@@ -81,7 +81,7 @@ import Varlink
     }
 
     @Test(
-        "Issue 6, 3: what was answered becomes settings of a new domain, secrets do not; what a trial saves is kept nowhere"
+        "what was answered becomes settings of a new domain, secrets do not; what a trial saves is kept nowhere"
     )
     func signsIn() async throws {
         let log = "signs in \(UUID())"
@@ -103,7 +103,7 @@ import Varlink
         #expect(failure?.code == .invalidArgument)
     }
 
-    @Test("Issue 6, 3: a refusal says why, and the instance is signed out")
+    @Test("a refusal says why, and the instance is signed out")
     func refuses() async throws {
         let log = "refuses \(UUID())"
         let host = try ExtensionUnderTest()
@@ -118,7 +118,7 @@ import Varlink
     }
 
     @Test(
-        "Issue 6, 3: answers that do not fit the form are refused with the field's name, and never repeated",
+        "answers that do not fit the form are refused with the field's name, and never repeated",
         arguments: [
             ("account", [:], "“Password” (password) is missing"),
             ("account", ["password": ""], "“Password” (password) is missing"),
@@ -140,7 +140,7 @@ import Varlink
     }
 
     @Test(
-        "Issue 6, 3: a browser's steps are told one by one, and it comes back by the attempt's name to the address that was agreed"
+        "a browser's steps are told one by one, and it comes back by the attempt's name to the address that was agreed"
     )
     func stepsByRedirect() async throws {
         let host = try ExtensionUnderTest()
@@ -186,7 +186,7 @@ import Varlink
     }
 
     @Test(
-        "Issue 6, 3: without a browser here a code is shown; the provider's own settings take the place of the answers")
+        "without a browser here a code is shown; the provider's own settings take the place of the answers")
     func stepsByCode() async throws {
         let host = try ExtensionUnderTest()
         try await host.initialize(Self.name, domains: [])
@@ -202,7 +202,7 @@ import Varlink
         #expect(replies.last?.settings == ["account": "by code", "color": "red"])
     }
 
-    @Test("Issue 6, 3: the attempt ends with the call that made it, and its instance is signed out")
+    @Test("the attempt ends with the call that made it, and its instance is signed out")
     func endsWithCall() async throws {
         let log = "ends \(UUID())"
         let host = try ExtensionUnderTest()
@@ -222,7 +222,7 @@ import Varlink
     }
 
     @Test(
-        "Issue 6, 3: a browser is sent back to this machine only",
+        "a browser is sent back to this machine only",
         arguments: ["https://evil.example/", "http://127.0.0.1.evil.example:80/", "http://localhost.evil.example:1/"])
     func refusesRedirect(_ redirect: String) async throws {
         let host = try ExtensionUnderTest()
@@ -233,7 +233,7 @@ import Varlink
         #expect(failure?.code == .invalidArgument)
     }
 
-    @Test("Issue 6, 3: nobody who comes back in time is an error of its own, not a wait without end")
+    @Test("nobody who comes back in time is an error of its own, not a wait without end")
     func patience() async throws {
         let interaction = SignInInteraction(redirectURL: "http://127.0.0.1:1/") { _ in }
         let failure = await #expect(throws: FileProviderError.self) {
@@ -244,7 +244,7 @@ import Varlink
         #expect(try await interaction.redirected(within: .seconds(60)) == "http://127.0.0.1:1/?a")
     }
 
-    @Test("Issue 6, 3: a renewed credential goes to the host, and then to an instance that is made later")
+    @Test("a renewed credential goes to the host, and then to an instance that is made later")
     func savesRenewed() async throws {
         let log = "saves \(UUID())"
         let host = try ExtensionUnderTest()
@@ -267,7 +267,7 @@ import Varlink
         #expect(item.thumbnail == "renewed")
     }
 
-    @Test("Issue 6, 3: answers are never printed")
+    @Test("answers are never printed")
     func hidesAnswers() throws {
         let answers = try SignInAnswers(["password": "hush-print-77"], to: FakeSignIn.account)
         var dumped = ""

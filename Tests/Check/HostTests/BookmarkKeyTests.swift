@@ -8,7 +8,7 @@ import Testing
 
 @testable import Host
 
-/// Where the key of the bookmarks lies (6.7), with a keyring that does as it is told.
+/// Where the key of the bookmarks lies, with a keyring that does as it is told.
 @Suite final class BookmarkKeyTests {
     /// A keyring in memory.
     private final class FakeKeyring: Sendable {
@@ -74,7 +74,7 @@ import Testing
         _ = try await store.makeRow(principal, item, .read, grant: grant.id, seal: seal.name)
     }
 
-    @Test("6.7: the key is made in a keyring that can be used, and in no file")
+    @Test("the key is made in a keyring that can be used, and in no file")
     func madeInKeyring() async throws {
         let keyring = FakeKeyring(.usable)
         let made = try await key(keyring).seal(making: true)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "6.7: without a keyring that can be used, the key is made in a file that its user alone may read",
+        "without a keyring that can be used, the key is made in a file that its user alone may read",
         arguments: [BookmarkKeyring.KeyringState.locked, .absent("no service")])
     func madeInFile(state: BookmarkKeyring.KeyringState) async throws {
         let keyring = FakeKeyring(state)
@@ -99,7 +99,7 @@ import Testing
         #expect(await key(keyring).check().status == "ok")
     }
 
-    @Test("6.7: a keyring that refuses the key leaves it to the file")
+    @Test("a keyring that refuses the key leaves it to the file")
     func refusingKeyring() async throws {
         let keyring = FakeKeyring(.usable)
         keyring.state.withLock { $0.refuses = true }
@@ -108,7 +108,7 @@ import Testing
         #expect(try file.read() != nil)
     }
 
-    @Test("6.7: the key moves from the file to a keyring that has come, and stays the same")
+    @Test("the key moves from the file to a keyring that has come, and stays the same")
     func moves() async throws {
         let keyring = FakeKeyring(.absent("not yet"))
         let made = try await key(keyring).seal(making: true)
@@ -121,7 +121,7 @@ import Testing
         #expect(try await key(keyring).seal(making: false).name == made.name)
     }
 
-    @Test("6.7: a key left in the file by a kill in the middle of the move goes at the next use")
+    @Test("a key left in the file by a kill in the middle of the move goes at the next use")
     func interruptedMove() async throws {
         let keyring = FakeKeyring(.absent("not yet"))
         let made = try await key(keyring).seal(making: true)
@@ -134,7 +134,7 @@ import Testing
         #expect(try file.read() == nil)
     }
 
-    @Test("6.7: while the keyring that has the key is locked or away, nothing else is used, and it is said")
+    @Test("while the keyring that has the key is locked or away, nothing else is used, and it is said")
     func lockedLater() async throws {
         let keyring = FakeKeyring(.usable)
         let made = try await key(keyring).seal(making: true)
@@ -165,7 +165,7 @@ import Testing
         #expect(keyring.state.withLock { $0.probes } - before < 50)
     }
 
-    @Test("6.7: calls at the same time make one key")
+    @Test("calls at the same time make one key")
     func oneKey() async throws {
         let keyring = FakeKeyring(.absent("none"))
         let shared = key(keyring)
@@ -176,7 +176,7 @@ import Testing
         #expect(names.count == 1)
     }
 
-    @Test("6.7: a lost key is not made anew by reading; the next bookmark gets a new one, and the doctor counts")
+    @Test("a lost key is not made anew by reading; the next bookmark gets a new one, and the doctor counts")
     func lost() async throws {
         let keyring = FakeKeyring(.absent("none"))
         let made = try await key(keyring).seal(making: true)
@@ -193,7 +193,7 @@ import Testing
     }
 
     @Test(
-        "6.7: what is no key in the file's place is put aside",
+        "what is no key in the file's place is put aside",
         arguments: ["", "short", String(repeating: "x", count: 33)])
     func damaged(content: String) async throws {
         let keyring = FakeKeyring(.absent("none"))

@@ -7,7 +7,7 @@ import UniformTypes
 
 @testable import Host
 
-/// Rights that cover names beside their documents, where a client has very many of them (5.3).
+/// Rights that cover names beside their documents, where a client has very many of them.
 @Suite struct CompanionPlacesTests {
     /// A provider with numbered films in folders, that counts what it is asked.
     private final class Films: Sendable {
@@ -90,7 +90,7 @@ import UniformTypes
     }
 
     @Test(
-        "5.3: an access beside one's documents asks the provider about few, however many there are",
+        "an access beside one's documents asks the provider about few, however many there are",
         arguments: [8, 200])
     func bounded(count: Int) async throws {
         try await with(films: count) { films, _, _, access in
@@ -112,7 +112,7 @@ import UniformTypes
     }
 
     @Test(
-        "5.3: what was moved elsewhere covers nothing that stays behind, what came covers what is there",
+        "what was moved elsewhere covers nothing that stays behind, what came covers what is there",
         arguments: [8, 200])
     func moved(count: Int) async throws {
         try await with(films: count) { films, _, hierarchy, access in
@@ -128,7 +128,7 @@ import UniformTypes
         }
     }
 
-    @Test("5.3: while the provider cannot be asked, documents lie where they lay last", arguments: [8, 200])
+    @Test("while the provider cannot be asked, documents lie where they lay last", arguments: [8, 200])
     func away(count: Int) async throws {
         try await with(films: count) { films, _, hierarchy, access in
             #expect(await access.currentGround(Self.player, Self.key("4.srt"), .read) != nil)

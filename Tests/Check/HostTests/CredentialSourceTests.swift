@@ -7,7 +7,7 @@ import Testing
 
 @testable import Host
 
-/// Where secrets come from, and that they go nowhere else (issue 3, point 10).
+/// Where secrets come from, and that they go nowhere else.
 @Suite final class CredentialSourceTests {
     private let folder = FileManager.default.temporaryDirectory.path + "/credential-" + UUID().uuidString
     private let domain = DomainKey(provider: "p", domain: "d")

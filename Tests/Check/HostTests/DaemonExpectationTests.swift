@@ -6,7 +6,7 @@ import Testing
 
 @testable import Host
 
-/// A program whose environment is another than its daemon's notices (issue 16, 8).
+/// A program whose environment is another than its daemon's notices.
 @Suite struct DaemonExpectationTests {
     private static let serving = Wire.Serving(
         version: "0.2.0", dataDirectory: "/home/ada/.local/share/docent", manifests: ["/usr/share/docent/manifests"])
@@ -18,7 +18,7 @@ import Testing
             .difference(from: Self.serving, isSame: { $0 == $1 }, hasManifests: full.contains)
     }
 
-    @Test("8: another data directory is a difference, whatever else is the same")
+    @Test("another data directory is a difference, whatever else is the same")
     func data() {
         #expect(difference(["HOME": "/home/ada"]) == nil)
         #expect(difference(["HOME": "/nowhere", "XDG_DATA_HOME": "/home/ada/.local/share/"]) == nil)
@@ -29,7 +29,7 @@ import Testing
         #expect(difference([:]) == nil)
     }
 
-    @Test("8: manifests that the daemon does not look for are a difference; empty or missing directories are none")
+    @Test("manifests that the daemon does not look for are a difference; empty or missing directories are none")
     func manifests() {
         let home = ["HOME": "/home/ada"]
         let prefix = home.merging(["XDG_DATA_DIRS": "/opt/docent/share:/usr/share"]) { _, new in new }
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "8: of a program that wants its own version, another one is a difference, and an older one is known as such",
+        "of a program that wants its own version, another one is a difference, and an older one is known as such",
         arguments: [("0.2.0", nil), ("0.3.0", true), ("0.10.0", true), ("0.1.9", false), ("1", true)])
     func versions(_ own: String, _ isOlder: Bool?) {
         let expected = isOlder.map { DaemonExpectation.Difference.version(own: own, served: "0.2.0", isOlder: $0) }
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "8: client and daemon read the environment alike",
+        "client and daemon read the environment alike",
         arguments: [
             ["HOME": "/home/ada"], ["HOME": "/home/ada/", "XDG_DATA_HOME": "relative"],
             ["HOME": "/h", "XDG_DATA_HOME": "/data/", "XDG_DATA_DIRS": "/a:/b/:relative"],
@@ -65,7 +65,7 @@ import Testing
         #expect(expectation.manifests == search.directories.map(\.path))
     }
 
-    @Test("8: each difference has a way out, and none is to delete anything")
+    @Test("each difference has a way out, and none is to delete anything")
     func texts() {
         let all: [DaemonExpectation.Difference] = [
             .data(own: "/a", served: "/b"), .manifests("/m"), .version(own: "2", served: "1", isOlder: true),

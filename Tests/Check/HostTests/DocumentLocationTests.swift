@@ -22,7 +22,7 @@ import Testing
     func others(_ url: String) { #expect(DocumentLocation(url: url) == .other(url)) }
 
     @Test(
-        "DESIGN 6: a document's URL names provider, domain and identifier",
+        "a document's URL names provider, domain and identifier",
         arguments: [
             ("docent://p/id", "p", "", "id"), ("docent://p@d/id", "p", "d", "id"), ("docent://p/a%2Fb", "p", "", "a/b"),
             ("docent://p/a/b", "p", "", "a/b"), ("docent://p@a@b/i", "p", "a@b", "i"),

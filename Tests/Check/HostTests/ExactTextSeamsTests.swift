@@ -14,14 +14,14 @@ import Testing
         ItemKey(provider: "org.example.Cloud", domain: "work", identifier: identifier)
     }
 
-    @Test("7.2: page tokens that look the same are two pages, and no listing without an end")
+    @Test("page tokens that look the same are two pages, and no listing without an end")
     func pages() throws {
         var pages = PageSequence(provider: "p", folder: "f")
         for token in [Self.composed, Self.decomposed] { #expect(try pages.next(token, items: 1) == token) }
         #expect(throws: Failure.self) { try pages.next(Self.composed, items: 1) }
     }
 
-    @Test("7.2: a copy at a version that only looks like the present one is not current")
+    @Test("a copy at a version that only looks like the present one is not current")
     func versions() {
         func isCurrent(_ version: String) -> Bool {
             RemoteItem(
@@ -35,7 +35,7 @@ import Testing
         #expect(!isCurrent(Self.decomposed))
     }
 
-    @Test("7.2: unsent changes and former versions are those of the very item and version")
+    @Test("unsent changes and former versions are those of the very item and version")
     func uploads() {
         let states = UploadStates()
         states.set(.queued, of: key(Self.composed))
@@ -47,7 +47,7 @@ import Testing
         #expect(states.former(of: key("a"), version: Self.decomposed) == nil)
     }
 
-    @Test("7.2: a slash is a slash to the host wherever it is one to the kernel, also before a lone accent")
+    @Test("a slash is a slash to the host wherever it is one to the kernel, also before a lone accent")
     func slashes() throws {
         let path = try ItemPath("/a/\u{301}b/c")
         #expect(path.names == ["a", "\u{301}b", "c"])
@@ -55,7 +55,7 @@ import Testing
         #expect(URLRule.normalised("/a/\u{301}x/../b") == "/a/b")
     }
 
-    @Test("7.2, X3: a folder whose path only looks like that of the document storage is not the storage")
+    @Test("X3: a folder whose path only looks like that of the document storage is not the storage")
     func storage() throws {
         let storage = "/data/" + Self.composed
         let inside = DocumentLocation.file(path: storage + "/d/\u{E9}.txt")

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "26: when the service wants to be left alone for a while, the person is told for how long",
+        "when the service wants to be left alone for a while, the person is told for how long",
         arguments: [(nil, "Try again later."), (0.2, "Try again later."), (30, "30 seconds"), (600, "10 minutes")]
             as [(Double?, String)])
     func pauses(_ pause: Double?, _ expected: String) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ItemPathTests {
     @Test(
-        "DESIGN 5: a location's path is a list of names from the top",
+        "a location's path is a list of names from the top",
         arguments: [
             ("", []), ("/", []), ("/a", ["a"]), ("a/b", ["a", "b"]), ("//a///b/", ["a", "b"]), ("/…/ ", ["…", " "]),
         ]

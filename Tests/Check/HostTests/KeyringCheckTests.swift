@@ -19,7 +19,7 @@ struct KeyringCheckTests {
             sealedPath: "/data/credentials.sealed", isSealedFileThere: sealedFileIsThere)
     }
 
-    @Test("6.6: an unlocked keyring is fine, and each rung below is told with its reason")
+    @Test("an unlocked keyring is fine, and each rung below is told with its reason")
     func keyring() {
         let check = KeyringCheck.check(survey([.secretService: .usable]))
         #expect(check.status == "ok" && check.remedy == nil && check.name == "keyring")
@@ -29,14 +29,14 @@ struct KeyringCheckTests {
         #expect(check.detail.contains("Sealed file: it is used only when you ask for it"))
     }
 
-    @Test("6.6: a locked keyring is still the place, with a warning that says to unlock it")
+    @Test("a locked keyring is still the place, with a warning that says to unlock it")
     func locked() {
         let check = KeyringCheck.check(survey([.secretService: .locked, .encryptedFile: .usable]))
         #expect(check.status == "warning" && check.remedy?.contains("Unlock") == true)
         #expect(check.detail.contains("go to GNOME keyring") && check.detail.contains("Encrypted file: not needed."))
     }
 
-    @Test("6.6: without a keyring, the encrypted file is fine, and why there is no keyring is told once")
+    @Test("without a keyring, the encrypted file is fine, and why there is no keyring is told once")
     func encryptedFile() {
         let check = KeyringCheck.check(survey([.encryptedFile: .usable]))
         #expect(check.status == "ok" && check.remedy == nil)
@@ -44,14 +44,14 @@ struct KeyringCheckTests {
         #expect(check.detail.components(separatedBy: "nobody answers: no bus").count == 2)
     }
 
-    @Test("6.6: credentials of systemd can be read but not stored; that is a warning with a remedy")
+    @Test("credentials of systemd can be read but not stored; that is a warning with a remedy")
     func systemd() {
         let check = KeyringCheck.check(survey([.systemd: .usable]))
         #expect(check.status == "warning" && check.remedy?.contains("DOCENT_KEYRING_PASSWORD_FILE") == true)
         #expect(check.detail.contains("no place for the secrets of a new login"))
     }
 
-    @Test("6.6: a missing keyring is a warning with a remedy that names every way, never an error")
+    @Test("a missing keyring is a warning with a remedy that names every way, never an error")
     func none() {
         let check = KeyringCheck.check(survey([:]))
         #expect(check.status == "warning")
@@ -66,7 +66,7 @@ struct KeyringCheckTests {
         }
     }
 
-    @Test("6.6: a file with secrets that does not open is a warning beside a keyring that works")
+    @Test("a file with secrets that does not open is a warning beside a keyring that works")
     func damaged() {
         let check = KeyringCheck.check(
             survey([.secretService: .usable, .sealedFile: .absent("it does not open")], sealedFileIsThere: true))

@@ -17,7 +17,7 @@ import Testing
         return URL(filePath: bundle).deletingLastPathComponent().path + "/libLocalFolder.so"
     }
 
-    @Test("7.1: a plugin sees the runtime of the toolchain that it was built with; what names no runtime opens nothing")
+    @Test("a plugin sees the runtime of the toolchain that it was built with; what names no runtime opens nothing")
     func toolchain() throws {
         let found = try #require(LibraryClosure.toolchainRuntime(of: try Self.plugin()))
         #expect(found.hasSuffix("/lib/swift/linux"))
@@ -41,7 +41,7 @@ import Testing
         #expect(LibraryClosure.toolchainRuntime(of: "/etc/passwd") == nil)
     }
 
-    @Test("7.1: the loader is told of a runtime only where the plugin does not find it by itself")
+    @Test("the loader is told of a runtime only where the plugin does not find it by itself")
     func named() {
         var profile = SandboxProfile(hostProgram: "/host", library: "/library", container: "/container", home: "/home")
         profile.swiftRuntime = "/opt/swift/usr/lib/swift/linux"

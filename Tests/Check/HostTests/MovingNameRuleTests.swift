@@ -2,7 +2,7 @@ import DocentInterfaces
 import Host
 import Testing
 
-@Suite("SEMANTICS 4: names that are taken")
+@Suite("names that are taken")
 struct MovingNameRuleTests {
     private static let taken = [("1", "Notes.txt"), ("2", "Über.txt"), ("3", "plain")]
 

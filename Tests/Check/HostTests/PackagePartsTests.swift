@@ -8,7 +8,7 @@ import UniformTypes
 /// What a provider is told of a package, and which folders are packages at all (M4, A12).
 @Suite struct PackagePartsTests {
     @Test(
-        "A12, 7.4: a folder is a package by its type, a file never",
+        "A12: a folder is a package by its type, a file never",
         arguments: [
             ("com.apple.rtfd", true, true), ("com.apple.package", true, true), ("public.folder", true, false),
             ("com.apple.rtfd", false, false), ("public.plain-text", false, false), ("no type", true, false),

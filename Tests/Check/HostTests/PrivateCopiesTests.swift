@@ -7,7 +7,7 @@ import Testing
 
 @testable import Host
 
-/// A client's copies take a bounded part of the disk (issue 15, 6).
+/// A client's copies take a bounded part of the disk.
 @Suite struct PrivateCopiesTests {
     private static let one = Principal(kind: .run, identifier: "org.example.one")
     private static let other = Principal(kind: .run, identifier: "org.example.other")

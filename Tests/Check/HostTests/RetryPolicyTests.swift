@@ -3,7 +3,7 @@ import Testing
 
 @testable import Host
 
-/// What is tried again, and when (issue 3, point 4).
+/// What is tried again, and when.
 @Suite struct RetryPolicyTests {
     private static func attempt(
         _ failure: Failure, _ failures: Int = 1, gained: Bool = false, ready: Bool = true, chance: Double = 0.5

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Host
 
-/// What the failure of one item says of its account (issue 16, 24; HAZARDS 3).
+/// What the failure of one item says of its account (HAZARDS 3).
 @Suite struct TopFolderAnswerTests {
     private static let gone = DomainMonitor.Outcome.unreachable(message: "500", isSlow: false)
     private static let refused = DomainMonitor.Outcome.refused(message: "401")
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "24: one bad document takes no account offline: its top folder decides",
+        "one bad document takes no account offline: its top folder decides",
         arguments: [
             (.answered, gone, "reached"), (.unreachable(message: "cut"), gone, "unreachable cut at once"),
             (.refused(message: "no"), gone, "refused no"), (.nothing, gone, "unreachable 500 at once"),
@@ -28,7 +28,7 @@ import Testing
         #expect(Self.name(answer.verdict(on: outcome)) == expected)
     }
 
-    @Test("24: only what may be one item's fault is looked into; a refused credential is not tried for nothing")
+    @Test("only what may be one item's fault is looked into; a refused credential is not tried for nothing")
     func looks() {
         #expect(Self.gone.mayConcernItemAlone && !Self.refused.mayConcernItemAlone)
         #expect(!DomainMonitor.Outcome.reached.mayConcernItemAlone)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "24: a service that refuses its top folder, or is busy, was reached",
+        "a service that refuses its top folder, or is busy, was reached",
         arguments: [
             (.noSuchItem, .answered), (.notPermitted, .answered), (.busy, .answered),
             (.serverUnreachable, .unreachable(message: "text")), (.notAuthenticated, .refused(message: "text")),

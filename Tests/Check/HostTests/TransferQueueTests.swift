@@ -7,7 +7,7 @@ import Testing
 
 @testable import Host
 
-/// The queue at work (issue 3, point 4; N9–N11, law 5).
+/// The queue at work (N9–N11, law 5).
 @Suite struct TransferQueueTests {
     private typealias Support = TransferSupport
     private let domains = StatedDomains()

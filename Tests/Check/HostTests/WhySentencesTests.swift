@@ -16,7 +16,7 @@ import Testing
             expires: expires, isTaken: isTaken)
     }
 
-    @Test("5.5: a right is told with who, how far, through what, since when and until when")
+    @Test("a right is told with who, how far, through what, since when and until when")
     func rights() {
         let who = "org.example.player (docent run, enforced by its sandbox)"
         #expect(
@@ -32,7 +32,7 @@ import Testing
                 + "until it leaves, no end).")
     }
 
-    @Test("5.5: that nobody may is told too")
+    @Test("that nobody may is told too")
     func nobody() {
         #expect(sentences.rights([], client: nil) == ["No client has a right to \"film.mkv\"."])
         #expect(

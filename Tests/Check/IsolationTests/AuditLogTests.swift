@@ -118,7 +118,7 @@ import Testing
         #expect(try await audit.lastUses(of: [7, 8, 9]) == [7: start + 70, 8: start + 1])
     }
 
-    @Test("5.5: a download is told with who caused it; what Docent fetches by itself has no client")
+    @Test("a download is told with who caused it; what Docent fetches by itself has no client")
     func downloads() async throws {
         let audit = AuditLog(database: database)
         audit.noteDownloaded(viewer, document("a"), detail: "opened for reading", process: 5, at: start)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Isolation
 
-/// Names beside a document (5.3).
+/// Names beside a document.
 @Suite struct CompanionPatternTests {
     @Test(
-        "5.3: a pattern covers what it says and nothing else",
+        "a pattern covers what it says and nothing else",
         arguments: [
             ("{stem}.srt", "movie.srt", "movie.mkv", true), ("{stem}.srt", "movie.mkv.srt", "movie.mkv", false),
             ("{stem}.srt", "other.srt", "movie.mkv", false), ("{stem}.srt", "movie.SRT", "movie.mkv", false),
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "5.3: what would cover a whole folder, or leave it, is no pattern",
+        "what would cover a whole folder, or leave it, is no pattern",
         arguments: [
             "", "*", "**", "?*", "*.*", "..", ".", "a/b", "{stem}/x", "a\u{0}b", "a\nb",
             String(repeating: "a", count: 129),
@@ -39,19 +39,19 @@ import Testing
         #expect(throws: CompanionPattern.Fault.self) { try CompanionPattern(text) }
     }
 
-    @Test("5.3: at most 8 patterns are offered at once, each once")
+    @Test("at most 8 patterns are offered at once, each once")
     func lists() throws {
         #expect(try CompanionPattern.list(["a", "b", "a"]).map(\.text) == ["a", "b"])
         #expect(throws: CompanionPattern.Fault.tooMany(9)) { try CompanionPattern.list((0..<9).map { "p\($0)" }) }
     }
 
-    @Test("5.3: a long pattern of stars is decided at once")
+    @Test("a long pattern of stars is decided at once")
     func stars() throws {
         let pattern = try CompanionPattern(String(repeating: "*a", count: 60) + "b")
         #expect(!pattern.matches(String(repeating: "a", count: 255), beside: "m"))
     }
 
-    @Test("5.3: a column that is damaged covers nothing")
+    @Test("a column that is damaged covers nothing")
     func columns() throws {
         let patterns = try CompanionPattern.list(["{stem}.srt", "*.ass"])
         #expect(CompanionPattern.read(try #require(try CompanionPattern.column(patterns))) == patterns)

@@ -16,7 +16,7 @@ import Testing
         database = try IsolationDatabase(directory: directory.path)
     }
 
-    @Test("7.2, G7: a right to a document opens none whose identifier only looks the same, now or after a restart")
+    @Test("G7: a right to a document opens none whose identifier only looks the same, now or after a restart")
     func rights() async throws {
         // What makes the test worth something: to Swift they are the same.
         #expect(Self.composed == Self.decomposed)
@@ -33,7 +33,7 @@ import Testing
         #expect(store.check(writer, document(Self.decomposed), .read) != nil)
     }
 
-    @Test("7.2, I2: a client has no rights of one whose name, or whose account, only looks the same")
+    @Test("I2: a client has no rights of one whose name, or whose account, only looks the same")
     func principals() async throws {
         let store = try await GrantStore(database: database)
         let first = Principal(kind: .unconfined, identifier: Self.composed)
@@ -50,7 +50,7 @@ import Testing
         #expect(store.grants(GrantFilter(clientIdentifier: Self.decomposed)).isEmpty)
     }
 
-    @Test("7.2: unsent changes of one item do not keep another one that is gone and only looks the same")
+    @Test("unsent changes of one item do not keep another one that is gone and only looks the same")
     func protection() async throws {
         let index = ItemIndex(database: database)
         let both = [entry(Self.composed), entry(Self.decomposed)]
@@ -63,7 +63,7 @@ import Testing
         #expect(try await index.remove(remote(Self.composed), protected: [ExactText(Self.decomposed)]).count == 1)
     }
 
-    @Test("7.2: keys and texts count bytes in sets and tables; many that look alike do not collide")
+    @Test("keys and texts count bytes in sets and tables; many that look alike do not collide")
     func tables() {
         let keys = [document(Self.composed), document(Self.decomposed)]
         #expect(Set(keys + keys).count == 2)

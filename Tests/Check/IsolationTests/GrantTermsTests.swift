@@ -5,7 +5,7 @@ import Testing
 
 @testable import Isolation
 
-/// For how long rights last, what they cover beside their item, and how they end (5.3).
+/// For how long rights last, what they cover beside their item, and how they end.
 @Suite struct GrantTermsTests {
     let directory: TemporaryDirectory
     let database: IsolationDatabase
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("5.3: what a user offers is kept, and a later offer only widens")
+    @Test("what a user offers is kept, and a later offer only widens")
     func merging() async throws {
         let store = try await GrantStore(database: database)
         let srt = try CompanionPattern("{stem}.srt")
@@ -56,7 +56,7 @@ import Testing
         for store in [store, try await reopened()] { #expect(store.grants() == [lasting]) }
     }
 
-    @Test("5.3: a transient right can be taken when that was offered, and then lasts")
+    @Test("a transient right can be taken when that was offered, and then lasts")
     func taking() async throws {
         let store = try await GrantStore(database: database)
         try await store.record(writer, document("a"), GrantOffer(access: .read, origin: .open, isPersistent: false))
@@ -80,7 +80,7 @@ import Testing
             ])
     }
 
-    @Test("5.3: a right allows nothing from the moment at which it ends, and is swept and told")
+    @Test("a right allows nothing from the moment at which it ends, and is swept and told")
     func expiry() async throws {
         let store = try await GrantStore(database: database)
         let seen = Mutex<[ItemKey]>([])
@@ -102,7 +102,7 @@ import Testing
         #expect(try await events().suffix(2) == ["expired: its time was over", "expired: its time was over"])
     }
 
-    @Test("5.3: choosing anew what has ended gives a new right, with nothing of the old one")
+    @Test("choosing anew what has ended gives a new right, with nothing of the old one")
     func choosingAnew() async throws {
         let store = try await GrantStore(database: database)
         let old = try await store.record(
@@ -116,7 +116,7 @@ import Testing
         #expect(try await reopened().grants() == [new])
     }
 
-    @Test("5.3: a client narrows its right or gives it up, and never widens it")
+    @Test("a client narrows its right or gives it up, and never widens it")
     func narrowing() async throws {
         let store = try await GrantStore(database: database)
         let bookmarks = BookmarkStore(database: database)
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(
-        "5.3: rights are taken back by client, kind, provider, item, number and age",
+        "rights are taken back by client, kind, provider, item, number and age",
         arguments: [
             (GrantFilter(clientIdentifier: "same"), ["a", "b"]), (GrantFilter(kind: .snap), ["b"]),
             (GrantFilter(clientIdentifier: "same", kind: .snap), ["b"]),
@@ -166,7 +166,7 @@ import Testing
         #expect(store.count == 3 - expected.count)
     }
 
-    @Test("5.3: pages give every right once, in order, while others come and go")
+    @Test("pages give every right once, in order, while others come and go")
     func pages() async throws {
         let store = try await GrantStore(database: database)
         for number in 0..<25 { try await store.record(writer, document("\(number)"), .read, origin: .open) }
@@ -216,7 +216,7 @@ import Testing
         #expect(store.principalsWithTransient == [viewer])
     }
 
-    @Test("5.3: companions of a client are found by their account, and follow a change of identifier")
+    @Test("companions of a client are found by their account, and follow a change of identifier")
     func companions() async throws {
         let store = try await GrantStore(database: database)
         let offer = GrantOffer(access: .read, origin: .open, companions: [try CompanionPattern("*.srt")])

@@ -110,7 +110,7 @@ import Testing
         #expect(try await index.descendants(of: root).isEmpty)
     }
 
-    @Test("issue 3, 6: a listing of a folder that is gone meanwhile does not bring the folder back")
+    @Test("a listing of a folder that is gone meanwhile does not bring the folder back")
     func gone() async throws {
         try await list("gone", [entry("a")])
         #expect(try await index.item(remote("gone")) == nil)

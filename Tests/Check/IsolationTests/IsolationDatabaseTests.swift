@@ -102,7 +102,7 @@ import Testing
         #expect(error?.code == .newerSchema)
     }
 
-    @Test("D3, 5.3: rights from before there were terms last, without an end, and are widened like others")
+    @Test("D3: rights from before there were terms last, without an end, and are widened like others")
     func formerRights() async throws {
         let former = try DatabaseQueue(path: file)
         try Schema.migrator.migrate(former, upTo: "3 packages")

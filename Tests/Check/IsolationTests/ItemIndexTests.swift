@@ -26,7 +26,7 @@ import Testing
             of: remote(folder), with: descriptions, protected: protected, accept: accept, at: moment ?? start)
     }
 
-    @Test("issue 3, 6: what a provider says is kept whole, and given back as it was said")
+    @Test("what a provider says is kept whole, and given back as it was said")
     func roundTrip() async throws {
         let full = ItemDescription(
             identifier: "a", parent: ".root", name: "Ä report.txt", contentType: "public.plain-text", size: 1 << 40,
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "issue 3, 9: other content is told by the version, or without versions by size and date",
+        "other content is told by the version, or without versions by size and date",
         arguments: [
             ("1", "2", 5, 5, true), ("1", "1", 5, 9, false), (nil, nil, 5, 5, false), (nil, nil, 5, 6, true),
             (nil, "1", 5, 5, true), ("1", nil, 5, 5, true), ("\u{E9}", "e\u{301}", 5, 5, true),
@@ -83,7 +83,7 @@ import Testing
         #expect(back.map(\.item.description.version) == ["5"])
     }
 
-    @Test("DESIGN 6: children come by name in the order of bytes, page by page, none twice and none left out")
+    @Test("children come by name in the order of bytes, page by page, none twice and none left out")
     func pages() async throws {
         var names = (0..<95).map { "n\($0 % 40)" } + ["Z", "a", "é", "e\u{301}", "\u{10FFFF}", "😀", "\u{1}", ""]
         names.shuffle()
@@ -106,7 +106,7 @@ import Testing
         #expect(try await index.child(named: "n41", of: root) == nil)
     }
 
-    @Test("issue 3, 6: a complete listing removes what it lacks and everything below, but nothing of ours")
+    @Test("a complete listing removes what it lacks and everything below, but nothing of ours")
     func listings() async throws {
         try await list([entry("f", folder: true), entry("d"), entry("kept")])
         try await list([entry("f1"), entry("f2", folder: true)], in: "f")
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(
-        "issue 3, 6: a listing that lacks more than half of at least fifty is held until it is accepted",
+        "a listing that lacks more than half of at least fifty is held until it is accepted",
         arguments: [(49, 0, false), (50, 24, true), (50, 25, false), (200, 0, true), (200, 100, false)])
     func shrinking(known: Int, left: Int, isHeld: Bool) async throws {
         let entries = (0..<known).map { entry("\($0)") }
@@ -145,7 +145,7 @@ import Testing
         #expect(try await index.heldListings(provider: provider, domain: "work").isEmpty)
     }
 
-    @Test("issue 3, 6: a listing that comes back whole ends the hold")
+    @Test("a listing that comes back whole ends the hold")
     func recovered() async throws {
         let entries = (0..<60).map { entry("\($0)") }
         try await list(entries)
@@ -155,7 +155,7 @@ import Testing
         #expect(try await index.heldListings(provider: provider, domain: "work").isEmpty)
     }
 
-    @Test("issue 3, 6: what is confirmed gone goes with all below; a protected folder stays with what is in it")
+    @Test("what is confirmed gone goes with all below; a protected folder stays with what is in it")
     func removal() async throws {
         try await list([entry("f", folder: true)])
         try await list([entry("g", folder: true), entry("h", folder: true), entry("i")], in: "f")
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test("issue 3, 5: a provisional item is not touched by listings, and is described anew by us alone")
+    @Test("a provisional item is not touched by listings, and is described anew by us alone")
     func provisional() async throws {
         try await index.insertProvisional(entry("p", name: "one"), provider: provider, domain: "work")
         try await index.insertProvisional(entry("p", name: "two"), provider: provider, domain: "work")
@@ -240,7 +240,7 @@ import Testing
         #expect(try await index.item(remote("a")) != nil)
     }
 
-    @Test("issue 3: ten thousand entries are taken in, taken in again and removed")
+    @Test("ten thousand entries are taken in, taken in again and removed")
     func large() async throws {
         let entries = (0..<10_000).map { entry("id-\($0)", name: "document \($0).txt") }
         #expect(try await list(entries).added == 10_000)

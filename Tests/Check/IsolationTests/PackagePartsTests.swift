@@ -43,7 +43,7 @@ import Testing
         #expect(try await journal.unsentParts(of: whole.id).map(\.id) == [first[1].id])
     }
 
-    @Test("W (5): a package that is not committed has no parts")
+    @Test("W5: a package that is not committed has no parts")
     func refusesOpen() async throws {
         let whole = try await begin()
         await #expect(throws: JournalError.self) { try await journal.addParts(parts(whole.id), of: whole.id) }

@@ -46,7 +46,7 @@ func version(_ id: String, of key: ItemKey, reason: KeptVersion.Reason = .confli
     }
 
     @Test(
-        "issue 3, 9: a kept version is recorded once, listed, counted and forgotten",
+        "a kept version is recorded once, listed, counted and forgotten",
         arguments: KeptVersion.Reason.allCases)
     func versions(reason: KeptVersion.Reason) async throws {
         let store = KeptVersionStore(database: database)
@@ -106,7 +106,7 @@ func version(_ id: String, of key: ItemKey, reason: KeptVersion.Reason = .confli
     }
 
     @Test(
-        "issue 3, 10: a domain keeps its settings and where its secret is, never the secret",
+        "a domain keeps its settings and where its secret is, never the secret",
         arguments: [
             nil, CredentialReference(kind: .password, source: .file, username: "me", path: "/home/me/secret"),
             CredentialReference(kind: .token, source: .systemd, name: "dav"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Isolation
 
-/// By which right an item is reached (5.3, G7).
+/// By which right an item is reached (G7).
 @Suite struct RightDecisionTests {
     private static let now = Date(timeIntervalSince1970: 1_000_000)
 
@@ -81,7 +81,7 @@ import Testing
             companions: [(grant(4, "m", patterns: ["{stem}.srt"]), "movie.mkv", "f")], expected: 9),
     ]
 
-    @Test("5.3: the direct right decides, then the nearest folder's, then a companion's", arguments: cases)
+    @Test("the direct right decides, then the nearest folder's, then a companion's", arguments: cases)
     func decides(one: Case) {
         let place = RightDecision.Place(
             item: document("i"), name: one.name, folders: one.folders.map(document), isFolder: one.isFolder)

@@ -65,7 +65,7 @@ import Testing
         #expect(try await bookmarks.row(fresh.row)?.isStale == false)
     }
 
-    @Test("6.7: where the key lies is remembered, and the key's name is made once")
+    @Test("where the key lies is remembered, and the key's name is made once")
     func keyPlace() async throws {
         #expect(try await bookmarks.keyPlace() == nil)
         try await bookmarks.setKeyPlace(.file)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LocalFolderNamesTests {
     @Test(
-        "3.7: every legal name is listed, found, opened and changed",
+        "every legal name is listed, found, opened and changed",
         arguments: [
             "plain", ".hidden", "..two", "line\nbreak", "tab\tand space", "quote\"'`$(x)", "-rf", "ünïcödé 文書",
             "a\\x41b", "\\xZZ", "%41", ".docent-stage-mine", String(repeating: "n", count: 255),
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("DESIGN 6: a name that is not UTF-8 is shown with escapes and reached by identifier and by escapes")
+    @Test("a name that is not UTF-8 is shown with escapes and reached by identifier and by escapes")
     func handlesBytes() async throws {
         try await LocalFolderFixture.with { fixture in
             let bytes: [UInt8] = Array("b\u{e9}".utf8) + [0xFF, 0x80] + Array(".txt".utf8)

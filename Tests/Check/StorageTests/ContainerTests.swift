@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// What lies in a container is reached beneath descriptors only (issue 15, 1).
+/// What lies in a container is reached beneath descriptors only.
 @Suite struct ContainerTests {
     enum Planted: String, CaseIterable, Sendable {
         case link, loop, upwards, fifo, file

@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "issue 3, 9: kept content is found again by its place, once for each operation",
+        "kept content is found again by its place, once for each operation",
         arguments: VersionStore.Reason.allCases)
     func kept(reason: VersionStore.Reason) throws {
         let name = try commit("one", [1, 2])

@@ -113,7 +113,7 @@ import Testing
         expectCode(.tooLarge) { _ = try PackagePlan(base: many + [base("x")], replacing: false) }
     }
 
-    @Test("W (5): a manifest is the same bytes each time, and is read back as it was")
+    @Test("W5: a manifest is the same bytes each time, and is read back as it was")
     func roundTrip() throws {
         var plan = try plan()
         _ = try plan.write(PackagePath("a/b/c"), content("e1"))

@@ -23,7 +23,7 @@ import Testing
         return plan.manifest
     }
 
-    @Test("W (2) to (4): what was frozen is in Uploads, whole, read-only, and is what the manifest says")
+    @Test("W2 to W4: what was frozen is in Uploads, whole, read-only, and is what the manifest says")
     func freezes() throws {
         let scratch = try Scratch()
         let staging = PackageStaging(layout: scratch.layout)

@@ -10,7 +10,7 @@ import Testing
         String(repeating: "é", count: 200), String(repeating: "n", count: 255), String(repeating: "n", count: 256),
     ]
 
-    @Test("DESIGN 6: every identifier has a folder name of its own, reversible or kept inside", arguments: texts)
+    @Test("every identifier has a folder name of its own, reversible or kept inside", arguments: texts)
     func identifiers(_ text: String) throws {
         let scratch = try Scratch()
         let store = try scratch.store
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "DESIGN 6: a hostile name stays inside the item's folder",
+        "a hostile name stays inside the item's folder",
         arguments: [
             [], [0x2E], [0x2E, 0x2E], Array("../../etc/passwd".utf8), [0], [0xFF, 0xFE], Array("a\nb".utf8),
             [UInt8](repeating: 0x61, count: 255), [UInt8](repeating: 0x61, count: 400) + Array(".txt".utf8),
@@ -48,7 +48,7 @@ import Testing
         if FileName(bytes: name) != nil, !name.starts(with: Array(".docent".utf8)) { #expect(place.name.bytes == name) }
     }
 
-    @Test("DESIGN 6: the name of a file that was made of a text gives the file again as text", arguments: texts)
+    @Test("the name of a file that was made of a text gives the file again as text", arguments: texts)
     func nameText(_ text: String) throws {
         for text in [text, text + ".txt", text + "\\\u{7F}", "ab" + text, text + "😀" + text, text + "x😀"] {
             let name = NameEscaping.storageName(for: Array(text.utf8))
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("DESIGN 6: bytes that are not UTF-8 are shown as \\xHH")
+    @Test("bytes that are not UTF-8 are shown as \\xHH")
     func shown() {
         #expect(FileName(bytes: [0x61, 0xFF, 0xC3, 0xA9, 0x0A])?.description == "a\\xFFé\\x0A")
     }

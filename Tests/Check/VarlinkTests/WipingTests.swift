@@ -7,7 +7,7 @@ import Testing
 
 @testable import Varlink
 
-/// The bytes of messages with secrets in them do not stay in our buffers (issue 6, hygiene).
+/// The bytes of messages with secrets in them do not stay in our buffers.
 @Suite(.mayBlock) struct WipingTests {
     private struct Confidence: VarlinkMessage, Equatable {
         var secret: String

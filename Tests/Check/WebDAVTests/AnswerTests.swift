@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "26: what a server says leads to what helps",
+        "what a server says leads to what helps",
         arguments: [
             (507, "read “a.txt”", nil, "Try again later."),
             (507, "store “a.txt”", nil, "Delete something there first."),
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "26: a port without TLS is no trouble with an authority",
+        "a port without TLS is no trouble with an authority",
         arguments: [
             "error:0A00010B:SSL routines::wrong version number",
             "GnuTLS, handshake failed: An unexpected TLS packet was received.",

@@ -2,10 +2,10 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Issue 7, 3: the same cases over each transport, against every provider that comes with Docent.
+/// The same cases over each transport, against every provider that comes with Docent.
 @Suite(.needs(.daemon, .server)) struct BundledProviderTests {
     @Test(
-        "7.3: LocalFolder passes at the highest level in its sandbox, as a plain process, and through a daemon",
+        "LocalFolder passes at the highest level in its sandbox, as a plain process, and through a daemon",
         arguments: ["sandbox", "process", "daemon"])
     func localFolder(transport: String) async throws {
         try await Installation.with { installation in
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "7.3: WebDAV passes against each of its servers",
+        "WebDAV passes against each of its servers",
         arguments: [WebDAVServer.Kind.apache, .rclone, .seaweedfs])
     func webDAV(kind: WebDAVServer.Kind) async throws {
         var options = RemoteInstallation.Options()
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("7.3: WebDAV passes through a daemon: local copies, uploads that wait, kills")
+    @Test("WebDAV passes through a daemon: local copies, uploads that wait, kills")
     func webDAVThroughDaemon() async throws {
         var options = RemoteInstallation.Options()
         options.addsDomain = false

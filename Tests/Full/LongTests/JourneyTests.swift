@@ -5,7 +5,7 @@ import Testing
 /// What a new user does: an installed Docent, an empty directory, and the commands of the guide.
 @Suite(.needs(.daemon, .processor, within: .seconds(1200))) struct JourneyTests {
     @Test(
-        "7, done when: the commands of docs/first-provider.md lead from an empty directory to a validated provider whose document `docent cat` prints"
+        "the commands of docs/first-provider.md lead from an empty directory to a validated provider whose document `docent cat` prints"
     )
     func journey() async throws {
         try await Installation.with(

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Ten thousand documents in a folder, and one of four gibibytes (issue 3, “Failure”): memory stays bounded.
+/// Ten thousand documents in a folder, and one of four gibibytes: memory stays bounded.
 @Suite(.needs(.daemon, .server)) struct ManyDocumentsTests {
     @Test("law 9: 10,000 documents are listed, listed again and found one by one, with bounded memory")
     func tenThousand() async throws {

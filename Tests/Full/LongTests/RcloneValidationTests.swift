@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The validator's cases over back ends that rclone really drives (issue 7, 3 and 5).
+/// The validator's cases over back ends that rclone really drives.
 @Suite(.needs(.daemon, .server)) struct RcloneValidationTests {
     /// What the provider is validated on.
     enum BackEnd: String, CaseIterable, Sendable, CustomTestStringConvertible {
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("7.5: the provider passes on back ends that rclone really drives", arguments: BackEnd.allCases)
+    @Test("the provider passes on back ends that rclone really drives", arguments: BackEnd.allCases)
     func passes(_ backEnd: BackEnd) async throws {
         try await Installation.with(localFolder: false) { installation in
             try RcloneInstallation.writeManifests(to: installation.manifests)

@@ -3,9 +3,9 @@ import Documents
 import Foundation
 import Testing
 
-/// A daemon that is not the client's own: other data, other providers, another version (issue 16, 8).
+/// A daemon that is not the client's own: other data, other providers, another version.
 @Suite(.needs(.daemon)) struct DaemonMatchTests {
-    @Test("8: with another data directory no other data is served: an error says which is whose, and how to go on")
+    @Test("with another data directory no other data is served: an error says which is whose, and how to go on")
     func otherData() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("content", to: "a.txt")
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("8: providers that the daemon does not look for are no empty table")
+    @Test("providers that the daemon does not look for are no empty table")
     func otherManifests() async throws {
         try await Installation.withLocalFolder { installation in
             let folder = installation.root + "/more"
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("8: an older daemon is replaced when nobody else uses it, and only then")
+    @Test("an older daemon is replaced when nobody else uses it, and only then")
     func olderDaemon() async throws {
         try await Installation.withLocalFolder { installation in
             func newer() -> DocumentsClient {

@@ -171,7 +171,7 @@ import Varlink
     // MARK: Grants
 
     @Test(
-        "I4, HAZARDS portal 3 and 4: every grant that was acknowledged survives a kill of the daemon right after",
+        "I4, fault 3, fault 4: every grant that was acknowledged survives a kill of the daemon right after",
         arguments: 0..<3)
     func grantsAreDurable(round: Int) async throws {
         try await Installation.withLocalFolder { installation in
@@ -219,7 +219,7 @@ import Varlink
         }
     }
 
-    @Test("HAZARDS portal 5: a rename keeps the grant, and another file under the old name does not inherit it")
+    @Test("fault 5: a rename keeps the grant, and another file under the old name does not inherit it")
     func renamedDocuments() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("mine", to: "a.txt")

@@ -5,7 +5,7 @@ import Testing
 
 /// The programs in docs/protocol.md, as a reader saves them.
 @Suite(.needs(.daemon, .programs)) struct ProtocolExampleTests {
-    @Test("16.16: the page's first program opens, reads and replaces a document")
+    @Test("the page's first program opens, reads and replaces a document")
     func replaces() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("Milk, bread\n", to: "notes.txt")
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("16.16: the page's program that watches is told what others do, and lets them")
+    @Test("the page's program that watches is told what others do, and lets them")
     func watches() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("Milk\n", to: "notes.txt")

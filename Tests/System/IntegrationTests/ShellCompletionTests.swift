@@ -31,7 +31,7 @@ import Testing
     ]
 
     @Test(
-        "16.10: locations, providers, accounts and clients complete with Tab; the name of a document is never a command",
+        "locations, providers, accounts and clients complete with Tab; the name of a document is never a command",
         arguments: shells)
     private func completes(_ shell: Shell) async throws {
         try await Installation.withLocalFolder { installation in

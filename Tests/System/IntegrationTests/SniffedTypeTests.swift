@@ -7,7 +7,7 @@ import Testing
     private struct Info: Decodable { var contentType: String }
 
     @Test(
-        "7.4.5: content tells the type where the name does not, and only there",
+        "content tells the type where the name does not, and only there",
         arguments: [
             ("picture", "\u{89}PNG\r\n\u{1A}\n\0\0\0\rIHDR", "public.png"), ("paper", "%PDF-1.7\n", "com.adobe.pdf"),
             ("notes", "Milk, bread\n", "public.plain-text"), ("paper.unheard-of", "%PDF-1.7\n", "com.adobe.pdf"),

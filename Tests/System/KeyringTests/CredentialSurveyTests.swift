@@ -32,7 +32,7 @@ import Testing
     ]
 
     @Test(
-        "6.6: the first rung that can be written to is chosen; a locked one counts, the sealed file only when agreed to"
+        "the first rung that can be written to is chosen; a locked one counts, the sealed file only when agreed to"
     )
     func choice() {
         for choice in Self.choices {
@@ -44,7 +44,7 @@ import Testing
         #expect(survey([:], isSealedFileOn: true).storage(allowingSealedFile: false).rung == .sealedFile)
     }
 
-    @Test("6.6: every choice has sentences for people: what it is, what protects it, why, and what would be better")
+    @Test("every choice has sentences for people: what it is, what protects it, why, and what would be better")
     func sentences() throws {
         for choice in Self.choices {
             let storage = survey(choice.states).storage(allowingSealedFile: choice.agreed)

@@ -37,7 +37,7 @@ struct EncryptedFileTests {
 
     private func content() throws -> Data { try Data(contentsOf: URL(filePath: path)) }
 
-    @Test("6.6: a secret comes back as it was stored, whatever its bytes", arguments: nastySecrets)
+    @Test("a secret comes back as it was stored, whatever its bytes", arguments: nastySecrets)
     func roundTrip(bytes: [UInt8]) async throws {
         let ladder = try ladder()
         #expect(await ladder.state(of: .encryptedFile) == .usable)
@@ -52,7 +52,7 @@ struct EncryptedFileTests {
         #expect(try await ladder.list(CredentialQuery(), on: .encryptedFile) == [])
     }
 
-    @Test("6.6: keys that differ in one part are different secrets, and a query means those that agree with it")
+    @Test("keys that differ in one part are different secrets, and a query means those that agree with it")
     func attributes() async throws {
         let ladder = try ladder()
         let keys: Set<CredentialKey> = [
@@ -71,7 +71,7 @@ struct EncryptedFileTests {
         }
     }
 
-    @Test("6.6: the file is private, without backup, and has neither the secret nor its names in it")
+    @Test("the file is private, without backup, and has neither the secret nor its names in it")
     func hidden() async throws {
         let ladder = try ladder()
         for secret in ["hush-20dd81e6", "hush-20dd81e7"] {
@@ -86,7 +86,7 @@ struct EncryptedFileTests {
         #expect(Set(files) == ["credentials.keyring", "credentials.keyring.lock", "password"], "\(files)")
     }
 
-    @Test("6.6: a wrong master password is told from an empty file, and nothing is written with it")
+    @Test("a wrong master password is told from an empty file, and nothing is written with it")
     func wrongPassword() async throws {
         try await ladder().store(Secret("hush-8c7702d5"), for: key, label: "", on: .encryptedFile)
         let before = try content()
@@ -110,7 +110,7 @@ struct EncryptedFileTests {
         #expect(try await ladder().secret(for: key, on: .encryptedFile) == Secret("hush-8c7702d5"))
     }
 
-    @Test("6.6: without a master password, or with one that others can read, the rung is away and says why")
+    @Test("without a master password, or with one that others can read, the rung is away and says why")
     func noPassword() async throws {
         guard case .absent(let why) = await (try ladder(password: nil)).state(of: .encryptedFile) else {
             Issue.record("usable without a password")
@@ -128,7 +128,7 @@ struct EncryptedFileTests {
         await #expect(throws: KeyringError.self) { try await open.secret(for: key, on: .encryptedFile) }
     }
 
-    @Test("6.6: the master password may be the systemd credential docent.keyring-password")
+    @Test("the master password may be the systemd credential docent.keyring-password")
     func systemdPassword() async throws {
         _ = try folder.write(Self.password, to: "docent.keyring-password", mode: 0o400)
         let ladder = CredentialLadder(
@@ -141,7 +141,7 @@ struct EncryptedFileTests {
                 == .absent("the service manager gave the daemon no credential named docent.PROVIDER.DOMAIN"))
     }
 
-    @Test("6.6: a damaged file is told, left as it is, and ends nothing of ours")
+    @Test("a damaged file is told, left as it is, and ends nothing of ours")
     func damaged() async throws {
         let ladder = try ladder()
         try await ladder.store(Secret("hush-e40b1a77"), for: key, label: "", on: .encryptedFile)
@@ -169,7 +169,7 @@ struct EncryptedFileTests {
         #expect(try await ladder.secret(for: key, on: .encryptedFile) == Secret("hush-e40b1a77"))
     }
 
-    @Test("6.6: two daemons that write at once lose nothing of each other")
+    @Test("two daemons that write at once lose nothing of each other")
     func atOnce() async throws {
         let ladders = try (0..<4).map { _ in try ladder() }
         let keys = (0..<16).map { CredentialKey(accessGroup: "g", provider: "p", domain: "d", account: "a\($0)") }
@@ -210,7 +210,7 @@ struct EncryptedFileTests {
     }
 
     @Test(
-        "6.6: secret-tool reads what we store there, given the same file and password",
+        "secret-tool reads what we store there, given the same file and password",
         .enabled(if: KeyringSession.hasTool, "secret-tool is not installed"))
     func secretTool() async throws {
         try await ladder().store(Secret("hush-94e1c0fb"), for: key, label: "Docent: ada", on: .encryptedFile)

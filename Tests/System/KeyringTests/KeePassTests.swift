@@ -7,7 +7,7 @@ import Testing
 /// KeePassXC in GNOME's keyring's place: another Secret Service. Of the suite of all, which runs one by one.
 extension KeyringTests {
     @Test(
-        "6.1: KeePassXC keeps, finds, replaces, lists and deletes our secrets, and secret-tool sees the same",
+        "KeePassXC keeps, finds, replaces, lists and deletes our secrets, and secret-tool sees the same",
         .enabled(if: KeyringSession.hasKeePass && KeyringSession.hasTool, "keepassxc or secret-tool is not installed"),
         arguments: nastySecrets)
     func keePass(bytes: [UInt8]) async throws {
@@ -32,7 +32,7 @@ extension KeyringTests {
     }
 
     @Test(
-        "6.6: KeePassXC that ends or dies is a keyring that is away, never one that is empty; its return is noticed",
+        "KeePassXC that ends or dies is a keyring that is away, never one that is empty; its return is noticed",
         .enabled(if: KeyringSession.hasKeePass, "keepassxc is not installed"))
     func keePassAway() async throws {
         let session = try await KeyringSession(.keePass)
@@ -61,7 +61,7 @@ extension KeyringTests {
 
     // KeePassXC's, made in a file: GNOME's keyring takes minutes to load so many, and an hour to store them.
     @Test(
-        "6: among ten thousand items, ours are found, listed, replaced and deleted",
+        "among ten thousand items, ours are found, listed, replaced and deleted",
         .enabled(if: KeyringSession.hasKeePass, "keepassxc is not installed"), .needs(.keyring, within: .seconds(600)))
     func tenThousand() async throws {
         let keys = (0..<10_000).map {

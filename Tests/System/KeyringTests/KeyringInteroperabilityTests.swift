@@ -54,7 +54,7 @@ extension KeyringTests {
     }
 
     @Test(
-        "6.1: secret-tool reads what we store, and we read, replace and delete what it stores",
+        "secret-tool reads what we store, and we read, replace and delete what it stores",
         .enabled(if: KeyringSession.hasTool, "secret-tool is not installed"), arguments: secrets)
     func secretTool(secret: [UInt8]) async throws {
         let session = try await KeyringSession(.unlocked)
@@ -78,7 +78,7 @@ extension KeyringTests {
     }
 
     @Test(
-        "6.1: Python's secretstorage reads what we store, and we read, replace and delete what it stores",
+        "Python's secretstorage reads what we store, and we read, replace and delete what it stores",
         .enabled(if: KeyringSession.hasPython, "python3-secretstorage is not installed"), arguments: secrets)
     func secretStorage(secret: [UInt8]) async throws {
         let session = try await KeyringSession(.unlocked)
@@ -109,7 +109,7 @@ extension KeyringTests {
     }
 
     @Test(
-        "6.1: items of other programs with our attributes and another schema are none of ours",
+        "items of other programs with our attributes and another schema are none of ours",
         .enabled(if: KeyringSession.hasTool, "secret-tool is not installed"))
     func otherSchema() async throws {
         let session = try await KeyringSession(.unlocked)

@@ -61,7 +61,7 @@ struct KeyringTests {
         }
     }
 
-    @Test("TRIED 7: a keyring that nobody unlocked has no collection, and that is said")
+    @Test("a keyring that nobody unlocked has no collection, and that is said")
     func neverUnlocked() async throws {
         let session = try await KeyringSession(.never)
         defer { session.end() }

@@ -19,7 +19,7 @@ extension KeyringTests {
         await #expect(throws: KeyringError.locked) { try await work() }
     }
 
-    @Test("6.6: an open keyring is where secrets go, and it is called what people call it")
+    @Test("an open keyring is where secrets go, and it is called what people call it")
     func storage() async throws {
         let session = try await KeyringSession(.unlocked)
         defer { session.end() }
@@ -36,7 +36,7 @@ extension KeyringTests {
         #expect(try await ladder.secret(for: key, on: .secretService) == nil)
     }
 
-    @Test("6.6: a locked keyring stays the place for secrets; nothing in it, nor what is not, counts as gone")
+    @Test("a locked keyring stays the place for secrets; nothing in it, nor what is not, counts as gone")
     func lockedLadder() async throws {
         let session = try await KeyringSession(.unlocked)
         defer { session.end() }
@@ -67,7 +67,7 @@ extension KeyringTests {
         #expect(try await ladder(session).secret(for: other, on: .secretService) == nil)
     }
 
-    @Test("6.6: without somebody who could show a prompt, unlocking ends at once with the word locked")
+    @Test("without somebody who could show a prompt, unlocking ends at once with the word locked")
     func noPrompter() async throws {
         let session = try await KeyringSession(.locked)
         defer { session.end() }
@@ -79,7 +79,7 @@ extension KeyringTests {
     }
 
     @Test(
-        "6.6: a prompt that the user closes leaves the keyring locked, and the next one is shown again",
+        "a prompt that the user closes leaves the keyring locked, and the next one is shown again",
         .enabled(if: KeyringSession.hasPython, "python3-secretstorage is not installed"))
     func dismissed() async throws {
         let session = try await KeyringSession(.locked)
@@ -94,7 +94,7 @@ extension KeyringTests {
     }
 
     @Test(
-        "6.6: a prompt that the user answers unlocks the keyring, and listeners are told by its sign",
+        "a prompt that the user answers unlocks the keyring, and listeners are told by its sign",
         .enabled(if: KeyringSession.hasPython, "python3-secretstorage is not installed"))
     func accepted() async throws {
         let session = try await KeyringSession(.unlocked)
@@ -167,7 +167,7 @@ extension KeyringTests {
         }
     }
 
-    @Test("6.6: an unlock without a sign, as by PAM, is noticed all the same, and so is a service that comes back")
+    @Test("an unlock without a sign, as by PAM, is noticed all the same, and so is a service that comes back")
     func unlocksNoticed() async throws {
         let session = try await KeyringSession(.locked)
         defer { session.end() }
@@ -188,7 +188,7 @@ extension KeyringTests {
         #expect(await found.rungs == [.secretService])
     }
 
-    @Test("6.6: a bus that comes back is noticed by itself, and told once")
+    @Test("a bus that comes back is noticed by itself, and told once")
     func busNoticed() async throws {
         let session = try await KeyringSession(.unlocked)
         let ladder = ladder(session)
@@ -216,7 +216,7 @@ extension KeyringTests {
         }
     }
 
-    @Test("6.1: two stores of one key at once leave one item with one of the two secrets")
+    @Test("two stores of one key at once leave one item with one of the two secrets")
     func atOnce() async throws {
         let session = try await KeyringSession(.unlocked)
         defer { session.end() }

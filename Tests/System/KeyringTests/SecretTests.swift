@@ -7,7 +7,7 @@ import Testing
 
 /// Bytes of a secret in memory.
 @Suite(.needs(.programs)) struct SecretTests {
-    @Test("6, hygiene: a secret appears in no description, reflection or dump")
+    @Test("a secret appears in no description, reflection or dump")
     func descriptions() {
         let secret = Secret("hush-1c94b0ee")
         var dumped = ""
@@ -29,7 +29,7 @@ import Testing
         #expect(Secret("ä\u{0}\n").text == "ä\u{0}\n")
     }
 
-    @Test("6, hygiene: the pages of a secret are left out of core dumps, and gone with it")
+    @Test("the pages of a secret are left out of core dumps, and gone with it")
     func pages() throws {
         var secret: Secret? = Secret("hush-52d0ac18")
         let address = try #require(secret?.withBytes { $0.baseAddress.map { UInt(bitPattern: $0) } })
@@ -65,7 +65,7 @@ import Testing
         return found
     }
 
-    @Test("6, hygiene: the process is told when the first secret comes and when the last one goes")
+    @Test("the process is told when the first secret comes and when the last one goes")
     func firstAndLast() async {
         // In a process of its own: other tests hold secrets.
         await #expect(processExitsWith: .success) {

@@ -3,7 +3,7 @@ import Faulty
 import FileProviderValidation
 import Testing
 
-/// For every fault that a provider can have there is a case that catches it (7.4).
+/// For every fault that a provider can have there is a case that catches it.
 @Suite(.needs(.programs)) struct CaughtFaultTests {
     private func result(of caught: CaughtFault) async throws -> (result: CaseResult, fault: Fault) {
         let fault = try #require(Fault.named(caught.name))
@@ -26,19 +26,19 @@ import Testing
         }
     }
 
-    @Test("7.4: every fault of the table is in a test")
+    @Test("every fault of the table is in a test")
     func complete() {
         let tested = Set((CaughtFault.troubles + CaughtFault.others).map(\.name) + CaughtFault.sandboxed)
         #expect(tested == Set(Fault.all.map(\.name)))
     }
 
     @Test(
-        "7.4: each fault of what a provider says and does is caught by a case",
+        "each fault of what a provider says and does is caught by a case",
         arguments: Sample.shared.of(CaughtFault.others))
     func caught(_ caught: CaughtFault) async throws { try await expectCaught(caught) }
 
     @Test(
-        "7.4: a call that is late, hangs, fails or takes the process with it is caught by a case",
+        "a call that is late, hangs, fails or takes the process with it is caught by a case",
         arguments: Sample.shared.of(Fault.methods))
     func troubled(_ method: String) async throws {
         // At the same time: they do little but wait.

@@ -3,7 +3,7 @@ import Faulty
 import FileProviderValidation
 import Testing
 
-/// Without a fault the reference provider passes everything (7.2, 7.4): the cases ask for nothing that cannot be done.
+/// Without a fault the reference provider passes everything: the cases ask for nothing that cannot be done.
 @Suite(.needs(.programs)) struct CorrectProviderTests {
     private static let here = WireTransport.inProcess.abilities
 
@@ -14,12 +14,12 @@ import Testing
     }
 
     @Test(
-        "7.2: the class with everything passes every case, up to the highest level",
+        "the class with everything passes every case, up to the highest level",
         arguments: Sample.shared.of(ValidationCase.all.filter { $0.abilities.isSubset(of: here) }))
     func full(_ testCase: ValidationCase) async { await expectPassed(testCase, FaultyRun()) }
 
     @Test(
-        "7.2: the class with everything passes those cases too that need a process of its own",
+        "the class with everything passes those cases too that need a process of its own",
         arguments: Sample.shared.of(
             ValidationCase.all.filter {
                 [.kill, .measure].contains($0.abilities.intersection([.kill, .measure]))
@@ -29,13 +29,13 @@ import Testing
     }
 
     @Test(
-        "7.2: the class that only gives content passes every case",
+        "the class that only gives content passes every case",
         arguments: Sample.shared.of(
             ValidationCase.all.filter { $0.abilities.isSubset(of: here) && $0.neededFeatures.isEmpty }))
     func readOnly(_ testCase: ValidationCase) async { await expectPassed(testCase, FaultyRun(subject: .readOnly)) }
 
     @Test(
-        "7.2: the class of local files passes every case",
+        "the class of local files passes every case",
         arguments: Sample.shared.of(
             ValidationCase.all.filter {
                 $0.abilities.isSubset(of: here) && Set($0.neededFeatures).isSubset(of: ["inPlace", "changes"])
@@ -43,7 +43,7 @@ import Testing
     func inPlace(_ testCase: ValidationCase) async { await expectPassed(testCase, FaultyRun(subject: .inPlace)) }
 
     @Test(
-        "7.2: a provider that keeps both sides of a conflict passes where one is made",
+        "a provider that keeps both sides of a conflict passes where one is made",
         arguments: Sample.shared.of(
             ValidationCase.all.filter {
                 ["modifying", "writers"].contains($0.group) && $0.abilities.isSubset(of: here)

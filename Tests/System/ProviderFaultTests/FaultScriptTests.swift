@@ -5,7 +5,7 @@ import Testing
 
 @testable import Faulty
 
-/// The scripts of the fault-injecting provider (7.4).
+/// The scripts of the fault-injecting provider.
 @Suite(.needs(.programs)) struct FaultScriptTests {
     private func script(_ text: String, storage: String = NSTemporaryDirectory() + "faulty-\(UUID().uuidString)") throws
         -> FaultScript
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "7.4: a rule strikes on the calls that it names, and on no other",
+        "a rule strikes on the calls that it names, and on no other",
         arguments: [
             ("item.hang", "111111"), ("item.hang@2", "010000"), ("item.hang@3+", "001111"), ("item.hang@2-4", "011100"),
             ("item.hang@/2", "010101"), ("item.hang@once", "100000"), ("fetch.hang", "000000"),
@@ -26,7 +26,7 @@ import Testing
         #expect(struck == expected)
     }
 
-    @Test("7.4: a rule with an item strikes for that item alone, by identifier or name")
+    @Test("a rule with an item strikes for that item alone, by identifier or name")
     func items() throws {
         let script = try script("fetch.short@2:a@b: c.txt")
         #expect(!script.strikes("fetch.short", "i7", "other.txt"))
@@ -35,7 +35,7 @@ import Testing
         #expect(!script.strikes("fetch.short", "i7", "a@b: c.txt"))
     }
 
-    @Test("7.4: a value is what the rule says, or what holds without one")
+    @Test("a value is what the rule says, or what holds without one")
     func values() throws {
         let script = try script("fetch.delay=2.5@1; fetch.delay")
         #expect(script.number("fetch.delay", otherwise: 1) == 2.5)
@@ -44,7 +44,7 @@ import Testing
         #expect(try self.script("create.error=Busy").text("create.error", otherwise: "Failed") == "Busy")
     }
 
-    @Test("7.4: what struck once does not strike in the next process on that storage")
+    @Test("what struck once does not strike in the next process on that storage")
     func onceForEver() throws {
         let storage = NSTemporaryDirectory() + "faulty-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: storage) }
@@ -52,7 +52,7 @@ import Testing
         #expect(try !script("item.crash@once", storage: storage).strikes("item.crash"))
     }
 
-    @Test("7.4: a fault that struck leaves its name beside the documents, and one that did not leaves none")
+    @Test("a fault that struck leaves its name beside the documents, and one that did not leaves none")
     func fired() throws {
         let storage = NSTemporaryDirectory() + "faulty-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: storage) }
@@ -65,7 +65,7 @@ import Testing
         #expect(try names() == ["item.hang"])
     }
 
-    @Test("7.4: what others do is done once, before the call that it waits for")
+    @Test("what others do is done once, before the call that it waits for")
     func others() throws {
         let storage = NSTemporaryDirectory() + "faulty-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: storage) }
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "7.4: a script that cannot be read is refused, with the rule that is wrong",
+        "a script that cannot be read is refused, with the rule that is wrong",
         arguments: [
             "nonsense", "item.hang@", "item.hang@0", "item.hang@3-2", "item.hang@/0", "item.hang@x", "item.hang=3",
             "item.hang;;fetch.", "item .hang", "item.hang@1-2-3", "item.hang@-1",
@@ -96,7 +96,7 @@ import Testing
         #expect(error?.message.contains("“") == true)
     }
 
-    @Test("7.4: every fault has a name of its own, a call or thing before the point, and a sentence")
+    @Test("every fault has a name of its own, a call or thing before the point, and a sentence")
     func table() {
         #expect(Set(Fault.all.map(\.name)).count == Fault.all.count)
         #expect(Fault.all.count >= 80)

@@ -18,7 +18,7 @@ extension RcloneTests {
             try #require(RcloneProvider.signInForms.first { $0.identifier == identifier })
         }
 
-        @Test("7.5: one signs in with the configuration that rclone made; a wrong password is refused")
+        @Test("one signs in with the configuration that rclone made; a wrong password is refused")
         func configuration() async throws {
             let url = try await Servers.shared.url("rclone")
             let obscured = try await Servers.run(Servers.rclone, ["obscure", Servers.password]).trimmingCharacters(
@@ -43,7 +43,7 @@ extension RcloneTests {
                     == .notAuthenticated)
         }
 
-        @Test("7.5: one signs in with the parameters of a back end, secrets apart")
+        @Test("one signs in with the parameters of a back end, secrets apart")
         func parameters() async throws {
             let url = try await Servers.shared.url("rclone")
             let settings = ["backend": "webdav", "parameters": "url=\(url),vendor=other,user=\(Servers.username)"]
@@ -57,7 +57,7 @@ extension RcloneTests {
             #expect(try await other.item(for: .rootContainer).isFolder)
         }
 
-        @Test("7.5: the rclone that is to be used is an answer of every form, and is used at once")
+        @Test("the rclone that is to be used is an answer of every form, and is used at once")
         func program() async throws {
             for form in RcloneProvider.signInForms {
                 #expect(form.fields.contains { $0.key == "program" && $0.isOptional })
@@ -78,7 +78,7 @@ extension RcloneTests {
             #expect(signedIn.settings?["program"] == Servers.rclone)
         }
 
-        @Test("1: one signs in with what the user's own rclone dumps, passwords included")
+        @Test("one signs in with what the user's own rclone dumps, passwords included")
         func dump() async throws {
             let url = try await Servers.shared.url("rclone")
             let folder = FileManager.default.temporaryDirectory.path + "/rclone-own-" + UUID().uuidString.prefix(8)
@@ -111,7 +111,7 @@ extension RcloneTests {
             _ = try await other.children(of: .rootContainer, page: nil)
         }
 
-        @Test("7.5: a configuration without the remote's section is refused")
+        @Test("a configuration without the remote's section is refused")
         func otherSection() async throws {
             let provider = try provider(["remote": "a:"])
             let answers = try SignInAnswers(

@@ -109,7 +109,7 @@ extension RcloneTests {
         }
 
         @Test(
-            "7.5: a token that rclone renewed is kept with the next answer, and is what the next rclone signs in with")
+            "a token that rclone renewed is kept with the next answer, and is what the next rclone signs in with")
         func keepsRenewed() async throws {
             try await with { service in
                 let keeper = Keeper()
@@ -130,7 +130,7 @@ extension RcloneTests {
         }
 
         @Test(
-            "7.5: rclone that dies before the keyring could keep a renewed token goes on with it, and it is kept later")
+            "rclone that dies before the keyring could keep a renewed token goes on with it, and it is kept later")
         func keepsLater() async throws {
             try await with { service in
                 let keeper = Keeper(refusals: 1)
@@ -148,7 +148,7 @@ extension RcloneTests {
             }
         }
 
-        @Test("7.5: what one signs in with has the token that rclone renewed while it was tried")
+        @Test("what one signs in with has the token that rclone renewed while it was tried")
         func signsInWithRenewed() async throws {
             try await with { service in
                 let storage =

@@ -218,7 +218,7 @@ struct SandboxProcessTests {
         return process.landlockVersion
     }
 
-    @Test("Trap 2: random bytes differ, the environment and limits are the listed ones, files can be replaced")
+    @Test("random bytes differ, the environment and limits are the listed ones, files can be replaced")
     func inside() async throws {
         let world = try SandboxWorld(
             Self.head + "#include <pthread.h>\n#include <time.h>\nextern char **environ;\n"
@@ -264,7 +264,7 @@ struct SandboxProcessTests {
         #expect(access("/tmp/scratch", F_OK) != 0)
     }
 
-    @Test("Trap 4: no descriptor but the standard ones and the socket reaches a plugin", arguments: [false, true])
+    @Test("no descriptor but the standard ones and the socket reaches a plugin", arguments: [false, true])
     func descriptors(_ isUnsandboxed: Bool) async throws {
         let leaked = open("/dev/null", O_RDONLY)
         defer { close(leaked) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("docent-extension-host and its header", .needs(.programs, within: .seconds(120)))
 struct SandboxProgramTests {
-    @Test("Trap 1: the host program needs no Swift runtime")
+    @Test("the host program needs no Swift runtime")
     func linkage() throws {
         let (status, output) = try SandboxWorld.run("/usr/bin/env", ["readelf", "-d", SandboxWorld.hostProgram])
         try #require(status == 0)
@@ -19,7 +19,7 @@ struct SandboxProgramTests {
     }
 
     @Test(
-        "Trap 5: the header compiles alone", arguments: ["gcc", "clang"], ["c", "c++"])
+        "the header compiles alone", arguments: ["gcc", "clang"], ["c", "c++"])
     func header(_ compiler: String, _ language: String) throws {
         guard try SandboxWorld.run("/usr/bin/env", ["sh", "-c", "command -v \(compiler)"]).0 == 0 else { return }
         try SandboxWorld.compile(

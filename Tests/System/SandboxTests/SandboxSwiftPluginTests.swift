@@ -28,7 +28,7 @@ struct SandboxSwiftPluginTests {
         """
 
     @Test(
-        "Trap 2: it loads, threads and atomic writes work, two UUIDs differ, zones are known",
+        "it loads, threads and atomic writes work, two UUIDs differ, zones are known",
         .enabled(if: compiler != nil))
     func runs() async throws {
         let compiler = try #require(Self.compiler)

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "Issue 6, 3: a token that is no longer taken is renewed once, and what was asked is asked again, uploads included"
+        "a token that is no longer taken is renewed once, and what was asked is asked again, uploads included"
     )
     func renewsWhenRejected() async throws {
         try await IdentityFixture.with { fixture in
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: a token is renewed before it expires, and another instance goes on with what was saved")
+    @Test("a token is renewed before it expires, and another instance goes on with what was saved")
     func renewsBeforehand() async throws {
         try await IdentityFixture.with { fixture in
             try fixture.control("settings", #"{"expires": 4}"#)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: those who need a token at once share one renewal")
+    @Test("those who need a token at once share one renewal")
     func sharesRenewal() async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: one who gives up waiting does not take the renewal from the others, nor lose what comes")
+    @Test("one who gives up waiting does not take the renewal from the others, nor lose what comes")
     func survivesCancelling() async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 4: a revoked sign-in is not authenticated, and the identity server is asked but once")
+    @Test("a revoked sign-in is not authenticated, and the identity server is asked but once")
     func revoked() async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "Issue 6, 3: an identity server that is away is unreachable, and nobody is signed out for it",
+        "an identity server that is away is unreachable, and nobody is signed out for it",
         arguments: [
             #""kind": "cut""#, #""kind": "answer", "status": 503"#,
             #""kind": "answer", "status": 200, "body": "<html>""#,
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: a server that takes no token at all does not make us ask for ever new ones")
+    @Test("a server that takes no token at all does not make us ask for ever new ones")
     func noStorm() async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: an instance that is made anew, with what the one before had, goes on with its session")
+    @Test("an instance that is made anew, with what the one before had, goes on with its session")
     func sharesSession() async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: a server that does not rotate keeps its refresh token")
+    @Test("a server that does not rotate keeps its refresh token")
     func withoutRotation() async throws {
         try await IdentityFixture.with { fixture in
             try fixture.control("settings", #"{"rotate": false}"#)
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "Issue 6, 3: what is no sign-in of ours cannot be signed in with",
+        "what is no sign-in of ours cannot be signed in with",
         arguments: ["", "{}", "hush-not-json-1", #"{"version": 2}"#])
     func strangeCredential(_ secret: String) async throws {
         try await IdentityFixture.with { fixture in
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: a sign-in is never printed")
+    @Test("a sign-in is never printed")
     func hidden() async throws {
         try await IdentityFixture.with { fixture in
             let credential = try await fixture.signIn().credential

@@ -8,7 +8,7 @@ import Testing
 
 /// How renewed tokens are handed to the host, and what happens where it cannot keep them.
 @Suite(.needs(.server, within: .seconds(180))) struct OAuthSavingTests {
-    @Test("Issue 6, 3: what came is saved before it is shown to the server")
+    @Test("what came is saved before it is shown to the server")
     func savesFirst() async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "Issue 6, 3: while the keyring is locked nothing is renewed, so that a kill loses nothing; unlocked, all goes on"
+        "while the keyring is locked nothing is renewed, so that a kill loses nothing; unlocked, all goes on"
     )
     func locked() async throws {
         try await IdentityFixture.with { fixture in
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: a token that is still good is used on while the keyring is locked")
+    @Test("a token that is still good is used on while the keyring is locked")
     func lockedWhileGood() async throws {
         try await IdentityFixture.with { fixture in
             try fixture.control("settings", #"{"expires": 40}"#)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: what came and cannot be saved is used, and nothing else is asked for until it is saved")
+    @Test("what came and cannot be saved is used, and nothing else is asked for until it is saved")
     func keepsUnsaved() async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "Issue 6, 3: the reply to a renewal that is lost takes the sign-in with it, where refresh tokens are used once: that is told"
+        "the reply to a renewal that is lost takes the sign-in with it, where refresh tokens are used once: that is told"
     )
     func lostReply() async throws {
         try await IdentityFixture.with { fixture in
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: what an earlier sign-in is still renewing does not take the place of a later one")
+    @Test("what an earlier sign-in is still renewing does not take the place of a later one")
     func retires() async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "Issue 6, 3: a browser here, with PKCE; the WebDAV server names the identity server",
+        "a browser here, with PKCE; the WebDAV server names the identity server",
         arguments: [[], ["--tls"]])
     func loopback(_ options: [String]) async throws {
         try await IdentityFixture.with(options) { fixture in
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: a browser anywhere, with a code; the identity server is asked no faster than it wants")
+    @Test("a browser anywhere, with a code; the identity server is asked no faster than it wants")
     func device() async throws {
         try await IdentityFixture.with { fixture in
             try fixture.control(
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: who has to wait, and an identity server that is away for a moment, are asked again")
+    @Test("who has to wait, and an identity server that is away for a moment, are asked again")
     func devicePending() async throws {
         try await IdentityFixture.with { fixture in
             try fixture.control("fault", #"{"path": "/token", "kind": "cut"}"#)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "Issue 6, 3: who says no, or is too late, is not signed in, and is told so",
+        "who says no, or is too late, is not signed in, and is told so",
         arguments: ["browser", "code", "late"])
     func refused(_ how: String) async throws {
         try await IdentityFixture.with { fixture in
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "Issue 6, 3: what comes back to this machine is believed only with the right state, name and code",
+        "what comes back to this machine is believed only with the right state, name and code",
         arguments: [
             { (url: String) in url.replacing("state=", with: "state=x") },
             { url in url.replacing("iss=http", with: "iss=https") },
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(
-        "Issue 6, 3: an identity server that answers nonsense gets nothing, and the reason is told",
+        "an identity server that answers nonsense gets nothing, and the reason is told",
         arguments: [
             (
                 "/.well-known/oauth-authorization-server", #""kind": "huge""#, FileProviderError.Code.serverUnreachable,
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(
-        "Issue 6, 3: a description that names another issuer, or a place without https, is not believed",
+        "a description that names another issuer, or a place without https, is not believed",
         arguments: [
             ("issuer", #""https://other.example""#, "https://other.example"),
             ("token_endpoint", #""http://id.example/t""#, "https"),
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: an issuer that does not describe itself, or is not there, is told by its address")
+    @Test("an issuer that does not describe itself, or is not there, is told by its address")
     func wrongIssuer() async throws {
         try await IdentityFixture.with { fixture in
             let nowhere = await Self.error { try await fixture.signIn(["issuer": fixture.identity + "realm"]) }
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: the description of OpenID does where there is no other")
+    @Test("the description of OpenID does where there is no other")
     func openID() async throws {
         try await IdentityFixture.with { fixture in
             try fixture.control(
@@ -235,7 +235,7 @@ import Testing
     }
 
     @Test(
-        "Issue 6, 3: whose tokens it takes a server says of itself alone, in a way that makes sense",
+        "whose tokens it takes a server says of itself alone, in a way that makes sense",
         arguments: [
             (
                 #"{"resource": "https://other.example/", "authorization_servers": ["ISSUER"]}"#,
@@ -258,7 +258,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: a challenge that has the server described by another is not believed")
+    @Test("a challenge that has the server described by another is not believed")
     func foreignResource() async throws {
         try await IdentityFixture.with { fixture in
             let challenge = "Bearer resource_metadata=\"\(fixture.identity).well-known/oauth-protected-resource\""
@@ -272,7 +272,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: who gets what is told before the browser opens")
+    @Test("who gets what is told before the browser opens")
     func tellsWho() async throws {
         try await IdentityFixture.with { fixture in
             let steps = Mutex<[SignInStep]>([])
@@ -290,7 +290,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: tokens that the WebDAV server does not take are not kept")
+    @Test("tokens that the WebDAV server does not take are not kept")
     func otherServer() async throws {
         try await IdentityFixture.with { fixture in
             try await IdentityFixture.with { other in
@@ -304,7 +304,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: a client with a secret shows it, and a wrong one is refused")
+    @Test("a client with a secret shows it, and a wrong one is refused")
     func clientSecret() async throws {
         try await IdentityFixture.with { fixture in
             let right = ["client": "docent-with-secret", "clientSecret": "hush-client-5d1c"]
@@ -320,7 +320,7 @@ import Testing
     }
 
     @Test(
-        "Issue 6, 3: secrets go to https, or to this machine",
+        "secrets go to https, or to this machine",
         arguments: [
             ("https://id.example/x?y", true), ("http://127.0.0.1:80/", true), ("http://localhost/", true),
             ("http://[::1]:8/", true),
@@ -333,7 +333,7 @@ import Testing
         #expect(((try? OAuthAddress.check(url, "address")) != nil) == isFine)
     }
 
-    @Test("Issue 6, 3: where an identity server describes itself, by its path")
+    @Test("where an identity server describes itself, by its path")
     func places() {
         #expect(
             OAuthAddress.descriptions(of: "https://id.example/realms/a/") == [

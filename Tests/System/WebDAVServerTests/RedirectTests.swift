@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebDAV
 
-/// What is sent where a server leads to another address (issue 15, 10): the record of every request at the first one.
+/// What is sent where a server leads to another address: the record of every request at the first one.
 @Suite(.needs(.server)) struct RedirectTests {
     private static func with(_ body: (_ server: String, _ proxy: Proxy) async throws -> Void) async throws {
         let directory = Shell.temporary("redirect")
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "15.10: another port, another host, https and plain text of another kind are not followed with credentials",
+        "another port, another host, https and plain text of another kind are not followed with credentials",
         arguments: ["port", "host", "https"], ["password", "token"])
     func elsewhere(_ place: String, _ kind: String) async throws {
         try await Self.with { server, proxy in
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("15.10: a server that begins to lead away later gets no credentials anywhere else, whatever is asked of it")
+    @Test("a server that begins to lead away later gets no credentials anywhere else, whatever is asked of it")
     func later() async throws {
         try await Self.with { server, proxy in
             try await Proxy.with(server) { other in
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("15.10: a redirect within the server is followed with the credentials")
+    @Test("a redirect within the server is followed with the credentials")
     func within() async throws {
         try await Self.with { _, proxy in
             try proxy.add(

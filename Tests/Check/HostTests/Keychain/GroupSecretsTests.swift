@@ -6,7 +6,7 @@ import Testing
 
 @testable import Host
 
-/// The secrets of groups on a rung of the ladder that needs no session: our own sealed file (O6, 6.6).
+/// The secrets of groups on a rung of the ladder that needs no session: our own sealed file (O6).
 @Suite(.timeLimit(.minutes(10))) final class GroupSecretsTests {
     private let folder = NSTemporaryDirectory() + "docent-group-\(UUID().uuidString.prefix(8))"
     private let groups: KeychainGroupStore
@@ -79,7 +79,7 @@ import Testing
         #expect(try await secrets.items(in: "g", allowingSealedFile: true).count == 20)
     }
 
-    @Test("6.6: secrets stay where they were stored; where that is away, it is an error and never “there is none”")
+    @Test("secrets stay where they were stored; where that is away, it is an error and never “there is none”")
     func away() async throws {
         try await store("a")
         try await groups.setRung(CredentialRung.encryptedFile.rawValue, of: "g")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Host
 
-/// What a provider says is told on without its secrets (issue 6, redaction).
+/// What a provider says is told on without its secrets.
 @Suite struct RedactorTests {
     private static let secret = "hush-9f27 c1aa\"é+/\\&"
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Host
 
-/// What is kept of a domain's secret, and when (issue 6, 3 and 5): on a rung that needs no desktop.
+/// What is kept of a domain's secret, and when: on a rung that needs no desktop.
 @Suite final class CredentialKeeperTests {
     private let folder = FileManager.default.temporaryDirectory.path + "/keeper-" + UUID().uuidString
     private let key = DomainKey(provider: "org.docent.WebDAV", domain: "work")
@@ -70,7 +70,7 @@ import Testing
         await #expect(throws: Failure.self) { try await parts().source.secret(reference("ada"), for: key) }
     }
 
-    @Test("6: a secret that another program took away is missed; one whose place cannot be read is not")
+    @Test("a secret that another program took away is missed; one whose place cannot be read is not")
     func missing() async throws {
         let parts = parts()
         try await parts.keeper.store(Secret("hush-ada00000001"), of: key, account: "ada", on: .sealedFile)
@@ -81,7 +81,7 @@ import Testing
         #expect(await !parts.source.isMissing(reference("eve"), for: key))
     }
 
-    @Test("5: a secret whose place cannot be used may be left there, and it is said where")
+    @Test("a secret whose place cannot be used may be left there, and it is said where")
     func left() async throws {
         let parts = parts()
         try await parts.keeper.store(Secret("hush-ada00000001"), of: key, account: "ada", on: .sealedFile)

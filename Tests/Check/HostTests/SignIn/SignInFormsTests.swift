@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-/// What a person is asked for, and what is made of the answers (issue 6, 3).
+/// What a person is asked for, and what is made of the answers.
 @Suite struct SignInFormsTests {
     private static let form = Wire.SignInForm(
         identifier: "password", title: "Password",

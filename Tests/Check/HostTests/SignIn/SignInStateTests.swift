@@ -5,7 +5,7 @@ import Testing
 
 @testable import Host
 
-/// States of a domain beside those of its service: signed out, and locked out of its keyring (issue 6, 4 to 6).
+/// States of a domain beside those of its service: signed out, and locked out of its keyring.
 @Suite struct SignInStateTests {
     private let monitor = DomainMonitor()
     private let key = DomainKey(provider: "org.docent.WebDAV", domain: "work")
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "issue 6, 6: a locked keyring is unavailable and not unauthenticated; it is looked at gently, and at once when told"
+        "a locked keyring is unavailable and not unauthenticated; it is looked at gently, and at once when told"
     )
     func locked() throws {
         monitor.note(.locked(message: "the keyring is locked"), key.provider, key.domain, now: at(0))
@@ -66,7 +66,7 @@ import Testing
         #expect(monitor.state(key.provider, key.domain) == .ready)
     }
 
-    @Test("issue 6, 4: a refused credential names the command, once, and whatever else is suggested stays")
+    @Test("a refused credential names the command, once, and whatever else is suggested stays")
     func words() {
         monitor.note(.refused(message: "401"), key.provider, key.domain, now: at(0))
         #expect(refusal(0.1)?.code == .notAuthenticated)

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// Who was let in, who was not, by which right, and what it caused (5.5, I4).
+/// Who was let in, who was not, by which right, and what it caused (I4).
 @Suite(.needs(.daemon)) struct AuditTests {
     struct Line: Decodable {
         var id: Int
@@ -48,7 +48,7 @@ import Varlink
             .json([Line].self)
     }
 
-    @Test("5.5, I4: granted, opened, refused and revoked are told with client, strength, right, process and program")
+    @Test("I4: granted, opened, refused and revoked are told with client, strength, right, process and program")
     func events() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -82,7 +82,7 @@ import Varlink
         }
     }
 
-    @Test("5.5: docent log narrows by client, document, refusals, time and number")
+    @Test("docent log narrows by client, document, refusals, time and number")
     func narrowing() async throws {
         try await Installation.withLocalFolder { installation in
             for name in ["a.txt", "b.txt"] {
@@ -106,7 +106,7 @@ import Varlink
         }
     }
 
-    @Test("5.5: docent log --follow tells what is added as it comes, oldest first")
+    @Test("docent log --follow tells what is added as it comes, oldest first")
     func follow() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -129,7 +129,7 @@ import Varlink
         }
     }
 
-    @Test("5.5: grants and the log tell names after a restart of the daemon too, also of rights that are gone")
+    @Test("grants and the log tell names after a restart of the daemon too, also of rights that are gone")
     func namesAfterRestart() async throws {
         try await Installation.withLocalFolder { installation in
             for name in ["kept.txt", "gone.txt"] {
@@ -166,7 +166,7 @@ import Varlink
         }
     }
 
-    @Test("5.5: docent why tells rights to the item, to folders above it and beside it, and who was refused it")
+    @Test("docent why tells rights to the item, to folders above it and beside it, and who was refused it")
     func why() async throws {
         try await Installation.withLocalFolder { installation in
             let folder = installation.documents + "/films"
@@ -201,7 +201,7 @@ import Varlink
         }
     }
 
-    @Test("5.3: grants are added, listed with their terms, narrowed by kind, age and number, and revoked so")
+    @Test("grants are added, listed with their terms, narrowed by kind, age and number, and revoked so")
     func grants() async throws {
         try await Installation.withLocalFolder { installation in
             for name in ["a.txt", "b.txt"] { try installation.write("x", to: name) }

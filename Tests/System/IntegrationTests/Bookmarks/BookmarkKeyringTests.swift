@@ -4,12 +4,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// The key of the bookmarks in a real keyring, and bookmarks of an earlier version (6.7, G4).
+/// The key of the bookmarks in a real keyring, and bookmarks of an earlier version (G4).
 @Suite(.needs(.daemon, .keyring)) struct BookmarkKeyringTests {
     private typealias Support = BookmarkSupport
 
     @Test(
-        "6.7: the key moves to a keyring that comes; while that is away bookmarks wait, and afterwards they work",
+        "the key moves to a keyring that comes; while that is away bookmarks wait, and afterwards they work",
         .enabled(if: KeyringBus.isInstalled, "dbus-daemon or gnome-keyring-daemon is not installed"))
     func keyring() async throws {
         let bus = try KeyringBus()

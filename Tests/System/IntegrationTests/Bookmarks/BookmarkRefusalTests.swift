@@ -120,7 +120,7 @@ import Varlink
         }
     }
 
-    @Test("6.7: a key that is lost ends its bookmarks, the doctor says so, and new ones work")
+    @Test("a key that is lost ends its bookmarks, the doctor says so, and new ones work")
     func keyLost() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Claims between processes, through a real daemon (issue 4, “Failure”; SEMANTICS 2).
+/// Claims between processes, through a real daemon (SEMANTICS 2).
 @Suite(.needs(.daemon)) struct ClaimProcessTests {
     private static let document = "LocalFolder:/a.txt"
     private static let other = "LocalFolder:/b.txt"
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test("Issue 4: 200 clients on one document, readers and writers, are all served")
+    @Test("200 clients on one document, readers and writers, are all served")
     func manyClients() async throws {
         try await Self.with { installation in
             // A process may have 64 connections (T4): 25 clients each, with a session and a claim.
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test("Issue 4: claims in a row, 100,000 where everything is tested, leave the daemon's memory as it was")
+    @Test("claims in a row, 100,000 where everything is tested, leave the daemon's memory as it was")
     func memory() async throws {
         try await Self.with { installation in
             let probe = try await Probe(installation)

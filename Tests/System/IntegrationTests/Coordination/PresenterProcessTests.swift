@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("Issue 4: a presenter that hangs is passed over by readers, and named to writers")
+    @Test("a presenter that hangs is passed over by readers, and named to writers")
     func hangs() async throws {
         try await Self.with(environment: ["DOCENT_PRESENTER_DEADLINE_SECONDS": "1"]) { installation in
             let (_, _) = try await Self.presenting(installation, "quick")

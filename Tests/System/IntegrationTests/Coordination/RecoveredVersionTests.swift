@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// What a client had written and never committed can be listed, read, taken and dropped (W0, issue 4.5).
+/// What a client had written and never committed can be listed, read, taken and dropped (W0).
 @Suite(.needs(.daemon)) struct RecoveredVersionTests {
     private struct Version: Decodable {
         var identifier: String

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// Claims and presenters on documents of a server (H8, D12, issue 4 with issue 3).
+/// Claims and presenters on documents of a server (H8, D12).
 @Suite(.needs(.daemon, .server)) struct RemoteCoordinationTests {
     private static func presenting(
         _ remote: RemoteInstallation, _ path: String, _ mode: String = "quick"

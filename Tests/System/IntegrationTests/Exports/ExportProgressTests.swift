@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("W 8, 9: an export to a slow server is safe here, and told, before it is sent; nobody waits for the server")
+    @Test("W8, W9: an export to a slow server is safe here, and told, before it is sent; nobody waits for the server")
     func remote() async throws {
         let content = Data(count: 900_000)
         try await RemoteInstallation.with { remote in

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Every fault at every request of a save and of a creation (issue 3, “Failure”; W9).
+/// Every fault at every request of a save and of a creation (W9).
 @Suite(.needs(.daemon, .server)) struct ChangeFaultTests {
     @Test(
         "W9: whatever befalls a save at this request, nothing is lost, doubled or left behind",

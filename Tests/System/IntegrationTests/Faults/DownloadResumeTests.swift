@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A download that was cut goes on where it was: bytes that are here are not fetched again (point 4 of issue 3).
+/// A download that was cut goes on where it was: bytes that are here are not fetched again.
 @Suite(.needs(.daemon, .server)) struct DownloadResumeTests {
     /// What ends in the middle of a download.
     enum Victim: String, CaseIterable, Sendable {
@@ -16,7 +16,7 @@ import Testing
     // Bytes that tell their own place.
     private static let content = Data((0..<size / 8).map { String(format: "%07d\n", $0) }.joined().utf8)
 
-    @Test("point 4: after a cut or kill -9 the rest is asked for, of the same version", arguments: Victim.allCases)
+    @Test("after a cut or kill -9 the rest is asked for, of the same version", arguments: Victim.allCases)
     func resume(_ victim: Victim) async throws {
         try await RemoteInstallation.with(.apache) { server in
             try await server.put(Self.content, "a.bin")
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("point 4: a document that changed while its download was cut comes whole, and is the new one")
+    @Test("a document that changed while its download was cut comes whole, and is the new one")
     func changed() async throws {
         try await RemoteInstallation.with(.apache) { server in
             try await server.put(Self.content, "a.bin")

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Every fault at every request of a download and of a listing (issue 3, “Failure”).
+/// Every fault at every request of a download and of a listing.
 @Suite(.needs(.daemon, .server)) struct ReadFaultTests {
     @Test("N9: a reader gets the document in spite of it, or is told at once and gets it the next time")
     func fetching() async throws {

@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Servers that want to be left alone, do not answer, or cannot be reached (HAZARDS 6; point 4 of issue 3).
+/// Servers that want to be left alone, do not answer, or cannot be reached (HAZARDS 6).
 @Suite(.needs(.daemon, .server)) struct SilenceTests {
-    @Test("point 4: a server that says how long it wants to be left alone is, by uploads and by readers")
+    @Test("a server that says how long it wants to be left alone is, by uploads and by readers")
     func retryAfter() async throws {
         try await RemoteInstallation.with(.apache) { server in
             try await server.put("old", "a.txt")
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "point 8: a host whose port is closed, and one that takes no connection, are told at once or after the deadline"
+        "a host whose port is closed, and one that takes no connection, are told at once or after the deadline"
     )
     func unreachable() async throws {
         var options = RemoteInstallation.Options()

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Servers that give other content than they say (issue 3, “Failure”).
+/// Servers that give other content than they say.
 ///
 /// Plain WebDAV has no digest: a byte that changes on the way, or another document's content under the asked one's ETag and of
 /// the asked one's size, cannot be told by anybody (docs/webdav.md).

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// What repeated faults leave in the daemon: nothing (issue 7, point 4).
+/// What repeated faults leave in the daemon: nothing.
 @Suite(.needs(.daemon, .server)) struct FaultyGrowthTests {
     private static let provider = "org.example.Fault"
 
@@ -39,7 +39,7 @@ import Varlink
     }
 
     @Test(
-        "7.4, law 3: processes that die over and over leave nothing in the daemon, and the next one is as good as the first"
+        "law 3: processes that die over and over leave nothing in the daemon, and the next one is as good as the first"
     )
     func crashes() async throws {
         try await FaultyProviders.with([Self.provider: .full]) { providers in
@@ -64,7 +64,7 @@ import Varlink
     }
 
     @Test(
-        "7.4, law 3: calls that fail over and over leave nothing, neither in the daemon nor in the provider's process")
+        "law 3: calls that fail over and over leave nothing, neither in the daemon nor in the provider's process")
     func errors() async throws {
         try await FaultyProviders.with([Self.provider: .full]) { providers in
             try await providers.addDomain(

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import Varlink
 
-/// Every misbehaviour of the provider Faulty, against the real daemon (issue 7, point 4).
+/// Every misbehaviour of the provider Faulty, against the real daemon.
 ///
 /// Each fault has a provider of its own with a process of its own; some share a daemon, which must serve all others meanwhile.
 @Suite(.needs(.daemon, .server, within: .seconds(1200))) struct FaultySurvivalTests {
@@ -29,7 +29,7 @@ import Varlink
     private static let mostSeconds = 240.0
 
     @Test(
-        "7.4, law 3: with every fault clients are answered, the others are served, and all is well when it is over",
+        "law 3: with every fault clients are answered, the others are served, and all is well when it is over",
         arguments: batches)
     func survives(_ batch: Batch) async throws {
         let copies = Dictionary(

@@ -26,7 +26,7 @@ import Varlink
     }
 
     @Test(
-        "7.2: what is written to a provider that only gives is refused by every command at once, and nothing is left waiting",
+        "what is written to a provider that only gives is refused by every command at once, and nothing is left waiting",
         arguments: [ProviderFault.Subject.readOnly, .inPlace])
     func commands(_ subject: ProviderFault.Subject) async throws {
         try await FaultyProviders.with([Self.provider: subject]) { providers in
@@ -63,7 +63,7 @@ import Varlink
     }
 
     @Test(
-        "7.2: no write session is begun with a provider that only gives, of a document, a new one, or a package",
+        "no write session is begun with a provider that only gives, of a document, a new one, or a package",
         arguments: [ProviderFault.Subject.readOnly, .inPlace])
     func sessions(_ subject: ProviderFault.Subject) async throws {
         try await FaultyProviders.with([Self.provider: subject]) { providers in

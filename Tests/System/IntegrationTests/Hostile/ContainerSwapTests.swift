@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import Varlink
 
-/// A provider that puts links, FIFOs and files in the place of the folders of its own container (issue 15, 1).
+/// A provider that puts links, FIFOs and files in the place of the folders of its own container.
 @Suite(.needs(.daemon, .server, .keyring)) struct ContainerSwapTests {
     private static let operations: [@Sendable (RemoteInstallation) async throws -> Outcome] = [
         { try await $0.docent("cat", $0.location("a.txt")) },

@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("6.6: a locked keyring is a bounded error that says so, and goes on when it is unlocked")
+    @Test("a locked keyring is a bounded error that says so, and goes on when it is unlocked")
     func locked() async throws {
         try await KeychainStage.with { stage in
             try await stage.install(Self.first, groups: [Self.group])
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "6: a service that dies or is not there is a bounded error, and never “there is none”",
+        "a service that dies or is not there is a bounded error, and never “there is none”",
         arguments: [true, false])
     func away(_ dies: Bool) async throws {
         try await KeychainStage.with { stage in
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("6.6: without any keyring nothing is stored anywhere, and the reason is told", arguments: [true, false])
+    @Test("without any keyring nothing is stored anywhere, and the reason is told", arguments: [true, false])
     func nowhere(_ hasBus: Bool) async throws {
         try await KeychainStage.with(hasBus ? .noService : .noBus) { stage in
             try await stage.install(Self.first, groups: [Self.group])

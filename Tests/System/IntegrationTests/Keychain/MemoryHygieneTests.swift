@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// While the daemon holds a secret, nobody else of the same user reads its memory, and it leaves no core (issue 6: hygiene).
+/// While the daemon holds a secret, nobody else of the same user reads its memory, and it leaves no core.
 @Suite(.needs(.daemon, .keyring, within: .seconds(300))) struct MemoryHygieneTests {
     private static let bundle = "org.example.Hygiene"
     private static let secret = "hush-hygiene3b7f"

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A provider that tells its password everywhere it can, through a real daemon (issue 6: redaction).
+/// A provider that tells its password everywhere it can, through a real daemon.
 @Suite(.needs(.daemon, .keyring, within: .seconds(300))) struct RedactionTests {
     private static let bundle = "org.example.Babbler"
     private static let secret = "hush-babble+4e/91"

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "7.1: a file of entitlements is installed with its manifest, and a change of it is a change of what is asked for"
+        "a file of entitlements is installed with its manifest, and a change of it is a change of what is asked for"
     )
     func entitlements() async throws {
         try await ProviderPackage.with { package in

@@ -6,11 +6,11 @@ import Glibc
 import Testing
 import Varlink
 
-/// Many installed providers (issue 7, “Speed”).
+/// Many installed providers.
 @Suite(.needs(.daemon)) struct ManyProvidersTests {
     private static let count = 200
 
-    @Test("7, speed: 200 installed providers are listed without loading or even reading their libraries")
+    @Test("200 installed providers are listed without loading or even reading their libraries")
     func lists() async throws {
         try await Installation.with(localFolder: false) { installation in
             // Before the installation is searched for secrets, which would read all of them.
@@ -41,7 +41,7 @@ import Varlink
         }
     }
 
-    @Test("5: a library that comes after its manifest is found by the daemon that missed it")
+    @Test("a library that comes after its manifest is found by the daemon that missed it")
     func comesLater() async throws {
         try await Installation.with(localFolder: false) { installation in
             try Self.install(1, installation)

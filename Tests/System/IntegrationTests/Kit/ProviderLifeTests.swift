@@ -9,7 +9,7 @@ import Varlink
 /// What happens to an installed provider's files and documents when it is not a good moment.
 @Suite(.needs(.daemon)) struct ProviderLifeTests {
     @Test(
-        "7.1, law 6: an installation that is killed at any time is there as a whole with the next command, or not at all"
+        "law 6: an installation that is killed at any time is there as a whole with the next command, or not at all"
     )
     func killed() async throws {
         try await ProviderPackage.with { package in
@@ -63,7 +63,7 @@ import Varlink
     }
 
     @Test(
-        "7.1, law 6: what was not sent is asked about before a provider is uninstalled, and is not lost by it"
+        "law 6: what was not sent is asked about before a provider is uninstalled, and is not lost by it"
     )
     func unsent() async throws {
         try await ProviderPackage.with { package in

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("SEMANTICS 4: a name that is taken, in whatever case, is a conflict, and nothing is replaced")
+    @Test("a name that is taken, in whatever case, is a conflict, and nothing is replaced")
     func collisions() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("one", to: "a.txt")

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("SEMANTICS 4: a name that is taken is a conflict, also when somebody else took it a moment ago")
+    @Test("a name that is taken is a conflict, also when somebody else took it a moment ago")
     func collisions() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "a.txt")

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Exists, confirmed gone, unknown: what cannot be reached is not deleted (issue 3.6, law 6, HAZARDS 2 to 4).
+/// Exists, confirmed gone, unknown: what cannot be reached is not deleted (law 6, HAZARDS 2 to 4).
 @Suite(.needs(.daemon, .server)) struct RemoteAnswerTests {
     /// How a service is out of order.
     enum Trouble: String, CaseIterable, CustomTestStringConvertible {
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "3.6: a share that answers with errors for everything loses nothing: what is here is served, the rest fails",
+        "a share that answers with errors for everything loses nothing: what is here is served, the rest fails",
         arguments: Trouble.allCases)
     func trouble(trouble: Trouble) async throws {
         try await RemoteInstallation.with { server in
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "3.6: what is gone for certain goes here too, with its local copy",
+        "what is gone for certain goes here too, with its local copy",
         arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func confirmedGone(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("3.6, HAZARDS 4: a listing that lacks more than half of fifty is held until it is accepted")
+    @Test("HAZARDS 4: a listing that lacks more than half of fifty is held until it is accepted")
     func shrunk() async throws {
         let names = (10..<70).map { "\($0).txt" }
         try await RemoteInstallation.with(options: .init(environment: ["DOCENT_POLL_SECONDS": "0"])) { server in
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("3.6: a held listing that is whole again is forgotten")
+    @Test("a held listing that is whole again is forgotten")
     func wholeAgain() async throws {
         let names = (10..<70).map { "\($0).txt" }
         try await RemoteInstallation.with(options: .init(environment: ["DOCENT_POLL_SECONDS": "0"])) { server in

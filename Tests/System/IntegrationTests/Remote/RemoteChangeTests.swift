@@ -3,10 +3,10 @@ import Documents
 import Foundation
 import Testing
 
-/// What others change appears here (issue 3.9, HAZARDS 13).
+/// What others change appears here (HAZARDS 13).
 @Suite(.needs(.daemon, .server)) struct RemoteChangeTests {
     @Test(
-        "3.9: a copy that nobody uses becomes stale, and the next reader gets the new content",
+        "a copy that nobody uses becomes stale, and the next reader gets the new content",
         arguments: Sample.shared.of([WebDAVServer.Kind.apache, .rclone]))
     func stale(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("3.9, L2: the poller ends the lease of a document that changed, and brings up to date what is open or pinned")
+    @Test("L2: the poller ends the lease of a document that changed, and brings up to date what is open or pinned")
     func openAndPinned() async throws {
         // Nothing but the poller can notice: what it was told counts for long.
         let options = RemoteInstallation.Options(isAlwaysFresh: false, environment: ["DOCENT_FRESH_SECONDS": "3600"])
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("3.9: refresh asks at once for a document, a folder and all below it, and for everything")
+    @Test("refresh asks at once for a document, a folder and all below it, and for everything")
     func refresh() async throws {
         let options = RemoteInstallation.Options(
             isAlwaysFresh: false, environment: ["DOCENT_FRESH_SECONDS": "3600", "DOCENT_POLL_SECONDS": "0"])
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("3.9: what is saved here and not sent stays what readers see while others change it")
+    @Test("what is saved here and not sent stays what readers see while others change it")
     func unsent() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What stays here and what gives way (issue 3.7, E7, O1, O2).
+/// What stays here and what gives way (E7, O1, O2).
 @Suite(.needs(.daemon, .server)) struct RemoteKeepingTests {
     private static func content(_ name: String) -> Data { Data(repeating: UInt8(name.utf8.first ?? 0), count: 100_000) }
 
@@ -18,7 +18,7 @@ import Testing
         return isDownloaded
     }
 
-    @Test("3.7, E7: pin fetches and keeps, evict is refused meanwhile; unpin lets it go and leaves a placeholder")
+    @Test("E7: pin fetches and keeps, evict is refused meanwhile; unpin lets it go and leaves a placeholder")
     func pin() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("folder")
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("3.7, O1: what was used least of late gives way to the quota, and leaves a placeholder")
+    @Test("O1: what was used least of late gives way to the quota, and leaves a placeholder")
     func quota() async throws {
         let options = RemoteInstallation.Options(settings: ["quotaBytes=250000"])
         try await RemoteInstallation.with(options: options) { server in
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("3.7, O2, law 6: what is open, pinned or not sent never gives way, neither to the quota nor to evict")
+    @Test("O2, law 6: what is open, pinned or not sent never gives way, neither to the quota nor to evict")
     func neverGivesWay() async throws {
         let options = RemoteInstallation.Options(settings: ["quotaBytes=350000"])
         try await RemoteInstallation.with(options: options) { server in
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("3.4, 3.7: where the disk must keep more free than there is, nothing is fetched and nothing is harmed")
+    @Test("where the disk must keep more free than there is, nothing is fetched and nothing is harmed")
     func minimumFree() async throws {
         let options = RemoteInstallation.Options(environment: ["DOCENT_MINIMUM_FREE_BYTES": "\(Int64.max / 2)"])
         try await RemoteInstallation.with(options: options) { server in

@@ -2,10 +2,10 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The network is down: what is here works, what is not fails at once, what is saved is sent later (issue 3.8, law 5).
+/// The network is down: what is here works, what is not fails at once, what is saved is sent later (law 5).
 @Suite(.needs(.daemon, .server)) struct RemoteOfflineTests {
     @Test(
-        "3.8: offline, what is known and what is here can be used, what is not here fails with 5, and a save is sent later",
+        "offline, what is known and what is here can be used, what is not here fails with 5, and a save is sent later",
         arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func offline(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "24: a document that its server cannot give leaves the account and every other document alone",
+        "a document that its server cannot give leaves the account and every other document alone",
         arguments: Sample.shared.of([FaultRule.status(500), .status(404), .status(502), .cutResponse(after: 0)]))
     func badDocument(_ rule: FaultRule) async throws {
         try await RemoteInstallation.with { server in
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("6: a listing from memory says so on standard error and in JSON, and says nothing once it is current")
+    @Test("a listing from memory says so on standard error and in JSON, and says nothing once it is current")
     func remembered() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("empty")
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("3.8: what was saved offline is sent by itself, by the daemon after a restart, without any command")
+    @Test("what was saved offline is sent by itself, by the daemon after a restart, without any command")
     func sentByItself() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")

@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// What is pinned is kept current although nobody uses it (issue 3.7).
+/// What is pinned is kept current although nobody uses it.
 @Suite(.needs(.daemon, .server)) struct RemotePinTests {
-    @Test("3.7, D2: a pinned document is made current without any command, and the daemon stays for that")
+    @Test("D2: a pinned document is made current without any command, and the daemon stays for that")
     func current() async throws {
         let options = RemoteInstallation.Options(environment: ["DOCENT_IDLE_SECONDS": "1"])
         try await RemoteInstallation.with(options: options) { server in

@@ -5,9 +5,9 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Transfers are the daemon's: shared, ordered, watched, ended and tried again (issue 3.4, 3.5, N9 to N11).
+/// Transfers are the daemon's: shared, ordered, watched, ended and tried again (N9 to N11).
 @Suite(.needs(.daemon, .server)) struct RemoteTransferTests {
-    @Test("3.4: ten readers of a document share one download", arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
+    @Test("ten readers of a document share one download", arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func coalescing(kind: WebDAVServer.Kind) async throws {
         let text = Installation.content("shared", lines: 5_000)
         try await RemoteInstallation.with(kind) { server in
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("3.4, N10: every waiter is told bytes and rate while its document comes")
+    @Test("N10: every waiter is told bytes and rate while its document comes")
     func progress() async throws {
         try await RemoteInstallation.with { server in
             try await server.put(Data(count: 900_000), "a.bin")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("3.4: a document that somebody waits for comes before one that is pinned")
+    @Test("a document that somebody waits for comes before one that is pinned")
     func priorities() async throws {
         let options = RemoteInstallation.Options(settings: ["maximumTransfers=1"])
         try await RemoteInstallation.with(options: options) { server in
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("3.4, N11: a download ends with its last waiter, not before")
+    @Test("N11: a download ends with its last waiter, not before")
     func lastWaiter() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("a", "a.txt")
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("3.4: an upload that is cancelled is kept, and sent when it is tried again")
+    @Test("an upload that is cancelled is kept, and sent when it is tried again")
     func cancelUpload() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("3.4: whoever waits for a download that is cancelled is told")
+    @Test("whoever waits for a download that is cancelled is told")
     func cancelDownload() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("a", "a.txt")
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("3.4: --watch tells every change until it is interrupted")
+    @Test("--watch tells every change until it is interrupted")
     func watch() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test("3.5: drain waits, ends with 7 when the time is over, and with 1 when a change needs somebody")
+    @Test("drain waits, ends with 7 when the time is over, and with 1 when a change needs somebody")
     func drain() async throws {
         try await RemoteInstallation.with { server in
             for name in ["a", "b"] { try await server.put("old", "\(name).txt") }
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    @Test("3.5: the daemon does not stop while something waits to be sent, unless it is told to; the next one sends it")
+    @Test("the daemon does not stop while something waits to be sent, unless it is told to; the next one sends it")
     func stop() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")

@@ -6,9 +6,9 @@ import Glibc
 import Testing
 import Varlink
 
-/// A right to a folder covers what lies in it now (5.3; Android scoped storage).
+/// A right to a folder covers what lies in it now (Android scoped storage).
 @Suite(.needs(.daemon, .server)) struct FolderGrantTests {
-    @Test("5.3: a right to a folder covers all that is in it, for reading and writing, and nothing outside")
+    @Test("a right to a folder covers all that is in it, for reading and writing, and nothing outside")
     func covers() async throws {
         try await Installation.withLocalFolder { installation in
             try Rights.makeFolder(installation, "/work/deep/deeper")
@@ -41,7 +41,7 @@ import Varlink
         }
     }
 
-    @Test("5.3: a right to a folder for reading writes nothing in it")
+    @Test("a right to a folder for reading writes nothing in it")
     func readOnly() async throws {
         try await Installation.withLocalFolder { installation in
             try Rights.makeFolder(installation, "/work")
@@ -57,7 +57,7 @@ import Varlink
     }
 
     @Test(
-        "5.3, L2: moved within the folder it stays covered; moved out it is lost, a lease on it too; moved back it is covered"
+        "L2: moved within the folder it stays covered; moved out it is lost, a lease on it too; moved back it is covered"
     )
     func moves() async throws {
         try await Installation.withLocalFolder { installation in
@@ -112,7 +112,7 @@ import Varlink
         }
     }
 
-    @Test("5.3: rights to a folder survive a restart, and cover what came meanwhile")
+    @Test("rights to a folder survive a restart, and cover what came meanwhile")
     func restart() async throws {
         try await Installation.withLocalFolder { installation in
             try Rights.makeFolder(installation, "/work")
@@ -126,7 +126,7 @@ import Varlink
         }
     }
 
-    @Test("5.3: on a server too, a right goes by where a document lies now", arguments: [WebDAVServer.Kind.apache])
+    @Test("on a server too, a right goes by where a document lies now", arguments: [WebDAVServer.Kind.apache])
     func remote(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
             try await server.makeFolder("work")

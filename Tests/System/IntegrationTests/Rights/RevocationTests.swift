@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// What a right that is taken back ends, and how rights are listed (5.3, I3).
+/// What a right that is taken back ends, and how rights are listed (I3).
 @Suite(.needs(.daemon, .server)) struct RevocationTests {
     private static let document = "LocalFolder:/a.txt"
 
@@ -48,7 +48,7 @@ import Varlink
         }
     }
 
-    @Test("5.3: on a server too a right covers what its patterns say beside the document, and nothing else")
+    @Test("on a server too a right covers what its patterns say beside the document, and nothing else")
     func companionsOnServer() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("other")
@@ -81,7 +81,7 @@ import Varlink
         }
     }
 
-    @Test("5.3: rights come in pages, each once and in order, also while some are taken back")
+    @Test("rights come in pages, each once and in order, also while some are taken back")
     func pages() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("a", to: "a.txt")
@@ -119,7 +119,7 @@ import Varlink
         }
     }
 
-    @Test("5.3, G7: a bookmark made by a right ends with it, and does not come back with a later one")
+    @Test("G7: a bookmark made by a right ends with it, and does not come back with a later one")
     func bookmarkAfterExpiry() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("a", to: "a.txt")

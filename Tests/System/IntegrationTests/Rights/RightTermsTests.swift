@@ -6,9 +6,9 @@ import Glibc
 import Testing
 import Varlink
 
-/// For how long rights last, what they cover beside their document, and how clients give them up (5.3).
+/// For how long rights last, what they cover beside their document, and how clients give them up.
 @Suite(.needs(.daemon, .server)) struct RightTermsTests {
-    @Test("5.3: companions are what the document's present name says, beside it, and not other files")
+    @Test("companions are what the document's present name says, beside it, and not other files")
     func companions() async throws {
         try await Installation.withLocalFolder { installation in
             try Rights.makeFolder(installation, "/other")
@@ -53,7 +53,7 @@ import Varlink
         }
     }
 
-    @Test("5.3: patterns that cover a folder, or leave it, are refused", arguments: ["*", "../*", "a/b", "?*", ""])
+    @Test("patterns that cover a folder, or leave it, are refused", arguments: ["*", "../*", "a/b", "?*", ""])
     func patterns(pattern: String) async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("a", to: "a.txt")
@@ -69,7 +69,7 @@ import Varlink
     }
 
     @Test(
-        "5.3: a right that was not taken ends after its client has gone, over a restart too; taken and present ones stay"
+        "a right that was not taken ends after its client has gone, over a restart too; taken and present ones stay"
     )
     func transient() async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_TRANSIENT_SECONDS": "1"]) { installation in
@@ -111,7 +111,7 @@ import Varlink
         }
     }
 
-    @Test("5.3: a right with an end ends then, with its lease, its bookmark and its write session")
+    @Test("a right with an end ends then, with its lease, its bookmark and its write session")
     func expiry() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("a", to: "a.txt")
@@ -135,7 +135,7 @@ import Varlink
         }
     }
 
-    @Test("5.3: a client narrows its right and gives it up, and cannot widen it")
+    @Test("a client narrows its right and gives it up, and cannot widen it")
     func narrowing() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("a", to: "a.txt")

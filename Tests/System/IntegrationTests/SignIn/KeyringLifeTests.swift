@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// A keyring that is locked, goes away and comes back under a domain that signs in with it (issue 6, 6).
+/// A keyring that is locked, goes away and comes back under a domain that signs in with it.
 @Suite(.needs(.daemon, .server, .keyring)) struct KeyringLifeTests {
     @Test(
-        "issue 6, 6: a locked keyring is its own state with exit code 5, not a wrong password; unlocked, all goes on by itself"
+        "a locked keyring is its own state with exit code 5, not a wrong password; unlocked, all goes on by itself"
     )
     func locked() async throws {
         try await RemoteInstallation.withKeyring { server in
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("issue 6, 6: a service that dies is the same, and its return is noticed")
+    @Test("a service that dies is the same, and its return is noticed")
     func away() async throws {
         try await RemoteInstallation.withKeyring { server in
             for name in ["a", "b"] { try await server.put("old", "\(name).txt") }
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("5: a sign-out and a removal whose keyring is gone have a way out, which says where the secret stays")
+    @Test("a sign-out and a removal whose keyring is gone have a way out, which says where the secret stays")
     func gone() async throws {
         try await RemoteInstallation.withKeyring { remote, keyring in
             for name in ["work", "home"] { try await remote.login(name).succeeded() }
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("6: a secret that another program takes out of the keyring shows, although the provider still knows it")
+    @Test("a secret that another program takes out of the keyring shows, although the provider still knows it")
     func cleared() async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("old", "a.txt")
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("issue 6: a login whose keyring is locked says so and keeps nothing")
+    @Test("a login whose keyring is locked says so and keeps nothing")
     func login() async throws {
         try await RemoteInstallation.withKeyring(.locked) { remote, keyring in
             let refused = try await remote.login()
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(
-        "issue 6: a keyring that dies while the service is asked: the login ends with 5 and keeps nothing, and the next one works"
+        "a keyring that dies while the service is asked: the login ends with 5 and keeps nothing, and the next one works"
     )
     func dies() async throws {
         try await RemoteInstallation.withKeyring { remote, keyring in
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("issue 6, 5: a domain that is removed takes its secret along; with a locked keyring it stays, and is known")
+    @Test("a domain that is removed takes its secret along; with a locked keyring it stays, and is known")
     func removed() async throws {
         try await RemoteInstallation.withKeyring { remote, keyring in
             for name in ["work", "home"] { try await remote.login(name).succeeded() }

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Where secrets are kept on machines of all kinds, from end to end: what login says, what works afterwards, what doctor says (issue 6, 6).
+/// Where secrets are kept on machines of all kinds, from end to end: what login says, what works afterwards, what doctor says.
 @Suite(.needs(.daemon, .server, .keyring)) struct LadderTests {
     private static let masterPassword = "hush-master-77c0ffee"
 
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "6.6: without a bus, and on one without the service, login ends with 5 and names the ways out, and doctor says why"
+        "without a bus, and on one without the service, login ends with 5 and names the ways out, and doctor says why"
     )
     func nothing() async throws {
         for kind in [KeyringServices.Kind.noBus, .noService] {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("6.6: a sealed file is used when it is agreed to, with its risk stated; it lasts, and goes with the logout")
+    @Test("a sealed file is used when it is agreed to, with its risk stated; it lasts, and goes with the logout")
     func sealed() async throws {
         try await SignInWorld.with(.noBus) { world in
             let outcome = try await world.login("--sealed-file").succeeded()
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "6.6: the encrypted file is used where it has a master password; without it nothing is readable, and work goes on with it"
+        "the encrypted file is used where it has a master password; without it nothing is readable, and work goes on with it"
     )
     func encrypted() async throws {
         try await SignInWorld.with(.noBus, environment: Self.masterPassword) { world in
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("6.6: credentials of systemd are read and never written: login says so, and a domain that names one works")
+    @Test("credentials of systemd are read and never written: login says so, and a domain that names one works")
     func systemd() async throws {
         try await SignInWorld.with(
             .noBus,
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(
-        "6.6: a locked keyring and nobody to ask: login ends with 5 in bounded time and keeps nothing; unlocked it works"
+        "a locked keyring and nobody to ask: login ends with 5 in bounded time and keeps nothing; unlocked it works"
     )
     func lockedLogin() async throws {
         try await SignInWorld.with(.locked) { world in
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "6.4, 6.6: a keyring that is locked is not a sign-out: exit 5, the state is told, and unlocking it is noticed")
+        "a keyring that is locked is not a sign-out: exit 5, the state is told, and unlocking it is noticed")
     func lockedLater() async throws {
         try await SignInWorld.with(.unlocked) { world in
             try await world.login().succeeded()
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("6.6: a secret stays on the rung where it was stored: no other one stands in, also when a better one comes")
+    @Test("a secret stays on the rung where it was stored: no other one stands in, also when a better one comes")
     func stays() async throws {
         try await SignInWorld.with(.noService, environment: Self.masterPassword) { world in
             try await world.login().succeeded()

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// `docent login` with a browser and with a code, as a person sees it (issue 6, 3).
+/// `docent login` with a browser and with a code, as a person sees it.
 @Suite(.needs(.daemon, .server, .keyring)) struct LoginBrowserTests {
     private let docent = Installation.binaries + "/docent"
 

@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a login leaves behind, whatever comes of it (issue 6, 3).
+/// What a login leaves behind, whatever comes of it.
 @Suite(.needs(.daemon, .server, .keyring)) struct LoginStateTests {
-    @Test("issue 6, 3: a login as somebody else replaces the account, and leaves no secret of the former one")
+    @Test("a login as somebody else replaces the account, and leaves no secret of the former one")
     func otherAccount() async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("content", "a.txt")
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("issue 6, 3: a login while the service cannot be reached ends with 5 and keeps nothing; what was there stays")
+    @Test("a login while the service cannot be reached ends with 5 and keeps nothing; what was there stays")
     func offlineLogin() async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("content", "a.txt")
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "issue 6, 3: a login whose client is killed, or whose provider is, ends with nothing kept, and the next one works"
+        "a login whose client is killed, or whose provider is, ends with nothing kept, and the next one works"
     )
     func killed() async throws {
         try await RemoteInstallation.withKeyring { server in
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("issue 6, 3: the provider's own domain, without a name, is signed in and out like any other")
+    @Test("the provider's own domain, without a name, is signed in and out like any other")
     func ownDomain() async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("content", "a.txt")
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "issue 6: a domain that was signed out can be given a password file instead; with a wrong one it stays signed out"
+        "a domain that was signed out can be given a password file instead; with a wrong one it stays signed out"
     )
     func setAgain() async throws {
         try await RemoteInstallation.withKeyring { server in
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("issue 6, 3: a provider that takes no credential says so, at login and at logout")
+    @Test("a provider that takes no credential says so, at login and at logout")
     func noCredential() async throws {
         try await Installation.withLocalFolder { installation in
             for command in ["login", "logout"] {
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("issue 6: two logins of one domain at once leave one of them whole; the other is told")
+    @Test("two logins of one domain at once leave one of them whole; the other is told")
     func twoLogins() async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("content", "a.txt")
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(
-        "issue 6, 3: a refused login keeps nothing, neither of a new domain nor in place of what an old one has",
+        "a refused login keeps nothing, neither of a new domain nor in place of what an old one has",
         arguments: Sample.shared.of([WebDAVServer.Kind.apache, .rclone]))
     func refusedLogin(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.withKeyring(server: kind) { server in

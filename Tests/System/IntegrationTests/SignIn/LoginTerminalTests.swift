@@ -3,12 +3,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// `docent login` and `docent logout --discard` with a person at a terminal (issue 6, 3 and 5).
+/// `docent login` and `docent logout --discard` with a person at a terminal.
 @Suite(.needs(.daemon, .server, .keyring)) struct LoginTerminalTests {
     private let docent = Installation.binaries + "/docent"
 
     @Test(
-        "6.3: it says where the secret will be before it asks, shows nothing of what is typed, and asks again after a mistake"
+        "it says where the secret will be before it asks, shows nothing of what is typed, and asks again after a mistake"
     )
     func typed() async throws {
         try await SignInWorld.with(.unlocked) { world in
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("6.6: without any place for the secret nobody is asked for one")
+    @Test("without any place for the secret nobody is asked for one")
     func nowhere() async throws {
         try await SignInWorld.with(.noBus) { world in
             let outcome = try await world.installation.onTerminal(
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "6.5: --discard asks twice, the second time with the number of what is lost; one no is enough to change nothing"
+        "--discard asks twice, the second time with the number of what is lost; one no is enough to change nothing"
     )
     func discard() async throws {
         try await SignInWorld.with(.unlocked, throughProxy: true) { world in

@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// `docent login` from end to end, without a terminal: a real server, a real keyring (issue 6, 3).
+/// `docent login` from end to end, without a terminal: a real server, a real keyring.
 @Suite(.needs(.daemon, .server, .keyring)) struct LoginTests {
     @Test(
-        "6.3: what the server took is kept in the keyring, told beforehand; no file has it, and another daemon finds it"
+        "what the server took is kept in the keyring, told beforehand; no file has it, and another daemon finds it"
     )
     func login() async throws {
         try await SignInWorld.with(.unlocked) { world in
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("6.3: an authority of one's own is given along, heeded before the password is sent, and kept")
+    @Test("an authority of one's own is given along, heeded before the password is sent, and kept")
     func ownAuthority() async throws {
         try await SignInWorld.with(.unlocked, usesTLS: true) { world in
             let authority = try #require(world.remote.server.certificateAuthority)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("6.3: a refusal says why, ends with 4, and keeps nothing: no domain, no secret")
+    @Test("a refusal says why, ends with 4, and keeps nothing: no domain, no secret")
     func refusal() async throws {
         try await SignInWorld.with(.unlocked) { world in
             let outcome = try await world.login(password: SignInWorld.wrongPassword)
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(
-        "6.3: a descriptor, an askpass program and its variables give the secret; a program that says no cancels with 7"
+        "a descriptor, an askpass program and its variables give the secret; a program that says no cancels with 7"
     )
     func sources() async throws {
         try await SignInWorld.with(.unlocked) { world in
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("6.3: --session keeps the secret in memory alone; the keyring stays as it is")
+    @Test("--session keeps the secret in memory alone; the keyring stays as it is")
     func session() async throws {
         try await SignInWorld.with(.unlocked) { world in
             let outcome = try await world.login("--session").succeeded()

@@ -5,7 +5,7 @@ import Glibc
 import Storage
 import Testing
 
-/// kill -9 of the daemon after each durable step of a login and of a logout (issue 6, 5).
+/// kill -9 of the daemon after each durable step of a login and of a logout.
 @Suite(.needs(.daemon, .server, .keyring)) struct LogoutKillTests {
     @Test(
         "O7, E8: a logout that is killed at any step is either not begun, or carried through by the next daemon; nobody gets in meanwhile",
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "issue 6, 3: a login that is killed at any step leaves the old state or the new one, and no secret that nothing knows of after the next",
+        "a login that is killed at any step leaves the old state or the new one, and no secret that nothing knows of after the next",
         arguments: SignInStep.allCases.filter { !$0.isOfLogout }, [false, true])
     func login(step: SignInStep, isNew: Bool) async throws {
         try await RemoteInstallation.withKeyring { server in

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// Logout against a real server and a real keyring (issue 6, 5; O7, E8).
+/// Logout against a real server and a real keyring (O7, E8).
 @Suite(.needs(.daemon, .server, .keyring)) struct LogoutTests {
     @Test(
         "O7, E8: logout deletes credential, copies and placeholders and lets nobody in; after the next login rights and bookmarks work again",
@@ -154,7 +154,7 @@ import Varlink
         }
     }
 
-    @Test("issue 6, 5: another domain's copies, transfers, rights and credential are untouched by a logout")
+    @Test("another domain's copies, transfers, rights and credential are untouched by a logout")
     func otherDomains() async throws {
         try await RemoteInstallation.withKeyring { server in
             for name in ["a", "b"] { try await server.put(name, "\(name).txt") }

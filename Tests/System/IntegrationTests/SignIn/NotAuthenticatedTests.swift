@@ -4,11 +4,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// A password that is changed on the server while work goes on: one state everywhere, nothing lost, no storm, and all goes on after a login
-/// (issue 6, 4).
+/// A password that is changed on the server while work goes on: one state everywhere, nothing lost, no storm, and all goes on after a login.
 @Suite(.needs(.daemon, .server, .keyring)) struct NotAuthenticatedTests {
     @Test(
-        "issue 6, 4: a password changed in the middle of reads, a download, uploads and folders becomes one state; a login lets all go on by itself"
+        "a password changed in the middle of reads, a download, uploads and folders becomes one state; a login lets all go on by itself"
     )
     func passwordChanged() async throws {
         let large = Installation.content("large", lines: 200_000)
@@ -58,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("issue 6, 4: a refused password is no storm: readers, uploads and polls together ask a handful of times")
+    @Test("a refused password is no storm: readers, uploads and polls together ask a handful of times")
     func noStorm() async throws {
         try await RemoteInstallation.withKeyring { server in
             for number in 0..<20 { try await server.put("old", "\(number).txt") }
@@ -86,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("issue 6, 4: the journal is kept over an end of the daemon and over kill -9 while nobody is signed in")
+    @Test("the journal is kept over an end of the daemon and over kill -9 while nobody is signed in")
     func journal() async throws {
         try await RemoteInstallation.withKeyring { server in
             for name in ["a", "b"] { try await server.put("old", "\(name).txt") }

@@ -4,8 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Signing in with a browser, from the command line to the keyring, at a real identity server and an Apache that takes its tokens
-/// (issue 6, 3 and 4).
+/// Signing in with a browser, from the command line to the keyring, at a real identity server and an Apache that takes its tokens.
 @Suite(.needs(.daemon, .server, .keyring)) struct OAuthTests {
     /// All of it, for one test.
     private struct World: Sendable {
@@ -47,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: a browser on this machine signs in; the tokens are in the keyring and nowhere else")
+    @Test("a browser on this machine signs in; the tokens are in the keyring and nowhere else")
     func loopback() async throws {
         try await World.with { world in
             let outcome = try await world.login().succeeded()
@@ -64,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: a code that is typed into a browser elsewhere signs in")
+    @Test("a code that is typed into a browser elsewhere signs in")
     func device() async throws {
         try await World.with { world in
             async let login = world.login(action: nil, ["--device"])
@@ -78,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: who refuses in the browser is not signed in: exit code 4 with the reason, and nothing is kept")
+    @Test("who refuses in the browser is not signed in: exit code 4 with the reason, and nothing is kept")
     func refused() async throws {
         try await World.with { world in
             let outcome = try await world.login(action: "deny")
@@ -89,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: an expired token is renewed and saved back, so that kill -9 of the daemon signs nobody out")
+    @Test("an expired token is renewed and saved back, so that kill -9 of the daemon signs nobody out")
     func renewedOverKill() async throws {
         try await World.with { world in
             try await world.login().succeeded()
@@ -107,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 4: revoked is not authenticated: exit code 4 and the command to run; a login lets all go on")
+    @Test("revoked is not authenticated: exit code 4 and the command to run; a login lets all go on")
     func revoked() async throws {
         try await World.with { world in
             try await world.login().succeeded()
@@ -132,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: an identity server that is away is unreachable, exit code 5, and nobody is signed out for it")
+    @Test("an identity server that is away is unreachable, exit code 5, and nobody is signed out for it")
     func away() async throws {
         try await World.with { world in
             try await world.login().succeeded()
@@ -151,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("Issue 6, 3: a login while an earlier one renews its tokens: the later one's are kept, also over kill -9")
+    @Test("a login while an earlier one renews its tokens: the later one's are kept, also over kill -9")
     func loginDuringRenewal() async throws {
         try await World.with { world in
             try await world.login().succeeded()

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A password in the clear (issue 15, 10): a real server behind an http address whose every request is on record.
+/// A password in the clear: a real server behind an http address whose every request is on record.
 @Suite(.needs(.daemon, .server, .keyring)) struct UnprotectedTests {
     /// An address of this machine that is not the loopback: to Docent it is another machine. nil where there is no network.
     private static let address: String? = {
@@ -40,7 +40,7 @@ import Testing
             answers + ["--password-stdin"] + more, input: Data((SignInWorld.password + "\n").utf8))
     }
 
-    @Test("15.10: a server that has moved to https for good is kept by its new address, and http never sees a password")
+    @Test("a server that has moved to https for good is kept by its new address, and http never sees a password")
     func movedForGood() async throws {
         try await SignInWorld.with(.unlocked, usesTLS: true) { world in
             let server = world.remote.server
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "15.10: a server that is at https for now is not kept; the error names the address, and http sees no password")
+        "a server that is at https for now is not kept; the error names the address, and http sees no password")
     func movedForNow() async throws {
         try await SignInWorld.with(.unlocked, usesTLS: true) { world in
             let server = world.remote.server
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "15.10: http to another machine gets no password unless the user agrees, which is kept, shown, and over with the address",
+        "http to another machine gets no password unless the user agrees, which is kept, shown, and over with the address",
         .enabled(if: address != nil, "the machine has no address but the loopback"))
     func agreement() async throws {
         let host = try #require(Self.address)
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(
-        "15.10: a person is asked, no is the default, and is asked nothing where the address is of this machine",
+        "a person is asked, no is the default, and is asked nothing where the address is of this machine",
         .enabled(if: address != nil, "the machine has no address but the loopback"))
     func asked() async throws {
         let host = try #require(Self.address)

@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test("7.6, law 4: the provider of the page is a whole one: it compiles, is installed and serves its document")
+    @Test("law 4: the provider of the page is a whole one: it compiles, is installed and serves its document")
     func provider() async throws {
         let block = try #require(try Self.blocks("c").first)
         try await TemplatePackage.with(.c) { package in
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("7.6: the messages of the page are messages of the interface")
+    @Test("the messages of the page are messages of the interface")
     func messages() throws {
         let blocks = try Self.blocks("json")
         #expect(blocks.count >= 6)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("7.6: the page names every error of the interface")
+    @Test("the page names every error of the interface")
     func errors() throws {
         let page = try String(contentsOfFile: Repository.root + "/docs/other-languages.md", encoding: .utf8)
         let names = FileProviderInterface.description.split(separator: "\n").filter { $0.hasPrefix("error ") }

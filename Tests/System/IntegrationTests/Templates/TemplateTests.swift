@@ -6,7 +6,7 @@ import Testing
 
 /// The templates for C and Rust: any language behind one C symbol (law 4).
 @Suite(.needs(.daemon, .processor)) struct TemplateTests {
-    @Test("7.1: the header in the C template is the one that Docent is built with")
+    @Test("the header in the C template is the one that Docent is built with")
     func header() throws {
         func content(_ path: String) throws -> Data {
             try Data(contentsOf: URL(fileURLWithPath: Repository.root + "/" + path))
@@ -15,7 +15,7 @@ import Testing
         #expect(try own == content("Sources/ExtensionABI/include/docent_extension.h"))
     }
 
-    @Test("7.1: the Rust template builds without a warning, and its tests pass")
+    @Test("the Rust template builds without a warning, and its tests pass")
     func rust() async throws {
         try await TemplatePackage.with(.rust) { package in
             let tests = try await package.run("cargo", "test", "--offline").succeeded().text
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("7.1: the C template's own tests pass, also with the sanitizers and with mutated messages")
+    @Test("the C template's own tests pass, also with the sanitizers and with mutated messages")
     func c() async throws {
         try await TemplatePackage.with(.c) { package in
             let tests = try await package.run("make", "check", "sanitize", "fuzz", "SECONDS=3").succeeded().text
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "7.1, law 4: a provider from a template serves documents to a real daemon, in its sandbox",
+        "law 4: a provider from a template serves documents to a real daemon, in its sandbox",
         arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func serves(language: TemplatePackage.Language) async throws {
         try await TemplatePackage.withInstalled(language) { package in
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "7.1, law 6: what a provider from a template confirmed is there after kill -9 and after a crash, under the same identifier",
+        "law 6: what a provider from a template confirmed is there after kill -9 and after a crash, under the same identifier",
         arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func survivesKill(language: TemplatePackage.Language) async throws {
         try await TemplatePackage.withInstalled(language) { package in
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "7.1, 3.9: a change at the service meanwhile is a conflict of the provider from a template; both are kept",
+        "a change at the service meanwhile is a conflict of the provider from a template; both are kept",
         arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func keepsBoth(language: TemplatePackage.Language) async throws {
         try await TemplatePackage.withInstalled(language) { package in
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "7.2, law 4: a provider from a template passes every case of the validator's usual level",
+        "law 4: a provider from a template passes every case of the validator's usual level",
         .needs(.daemon, .processor, within: .seconds(1200)),
         arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func validates(language: TemplatePackage.Language) async throws {
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "7.3, law 4: an installed provider from a template passes through a daemon",
+        "law 4: an installed provider from a template passes through a daemon",
         .needs(.daemon, .processor, within: .seconds(1200)),
         arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func validatesThroughDaemon(language: TemplatePackage.Language) async throws {

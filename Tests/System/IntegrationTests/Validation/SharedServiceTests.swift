@@ -4,7 +4,7 @@ import Testing
 
 /// A service that others use too, or that wants a password.
 @Suite struct SharedServiceTests {
-    @Test("7.2: what other runs do in the same folder meanwhile is no finding", .needs(.daemon))
+    @Test("what other runs do in the same folder meanwhile is no finding", .needs(.daemon))
     func companyInAFolder() async throws {
         try await Installation.with { installation in
             let shared = installation.root + "/shared"
