@@ -51,6 +51,7 @@ let check = [
     tests(
         "Check", "LocalFolderTests",
         ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "UniformTypes", "Varlink"]),
+    tests("Check", "RequirementTests", []),
     tests("Check", "StorageTests", ["Storage"]),
     tests("Check", "UniformTypesTests", ["UniformTypes"]),
     tests("Check", "VarlinkTests", ["Varlink"]),
