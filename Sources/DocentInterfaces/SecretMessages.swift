@@ -20,6 +20,16 @@ extension AdministrationInterface.ContinueLogin.Parameters {
     package static var hasSecrets: Bool { true }
 }
 
+extension AdministrationInterface.AnswerLogin.Parameters {
+    /// A one-time code, for example.
+    package static var hasSecrets: Bool { true }
+}
+
+extension FileProviderInterface.AnswerAuthentication.Parameters {
+    /// The same.
+    package static var hasSecrets: Bool { true }
+}
+
 extension FileProviderInterface.SignIn.Parameters {
     /// The secret of the domain.
     package static var hasSecrets: Bool { true }

@@ -62,7 +62,8 @@ package final class ClientBridge: Sendable {
 
     /// What only a host asks of a provider.
     private static let missing = [
-        "Authenticate", "BeginPackage", "Changes", "ClaimAnswered", "Claims", "CommitPackage", "ContinueAuthentication",
+        "AnswerAuthentication", "Authenticate", "BeginPackage", "Changes", "ClaimAnswered", "Claims", "CommitPackage",
+        "ContinueAuthentication",
         "Events", "ItemChanged", "Keychain", "KeychainAnswered", "Observe", "OpenInPlace", "PersistentIdentifier",
         "Provide", "ProvidePlaceholder", "SignIn", "SignInForms", "SignOut", "StageElement", "StopProviding",
         "URLForItem",

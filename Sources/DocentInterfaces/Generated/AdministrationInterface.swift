@@ -257,7 +257,8 @@ package enum AdministrationInterface {
 
     /// Signs a domain in, and adds it if it is not there yet. The service is asked before anything is kept; a refusal keeps nothing. values: the answers to the form, secrets
     /// included. sealedFile: agrees to our own sealed file where there is no keyring. session: in memory only. redirect: see FileProvider.Authenticate. Called with `more`, every
-    /// reply but the last has a step; the end of the call ends the attempt. What waited for it goes on.
+    /// reply but the last has a step; the end of the call ends the attempt. What waited for it goes on. answersQuestions: steps of the kind question are answered
+    /// with AnswerLogin; without it nobody answers them. At most 16 of them, for each of which there are 15 minutes at most.
     package enum Login: InterfaceMethod {
         package static let name = "org.docent.Administration.Login"
 
@@ -271,6 +272,7 @@ package enum AdministrationInterface {
             package var redirect: String?
             package var sealedFile: Bool?
             package var session: Bool?
+            package var answersQuestions: Bool?
 
             package init(
                 provider: String,
@@ -281,7 +283,8 @@ package enum AdministrationInterface {
                 displayName: String? = nil,
                 redirect: String? = nil,
                 sealedFile: Bool? = nil,
-                session: Bool? = nil
+                session: Bool? = nil,
+                answersQuestions: Bool? = nil
             ) {
                 self.provider = provider
                 self.domain = domain
@@ -292,6 +295,7 @@ package enum AdministrationInterface {
                 self.redirect = redirect
                 self.sealedFile = sealedFile
                 self.session = session
+                self.answersQuestions = answersQuestions
             }
         }
 
@@ -323,6 +327,28 @@ package enum AdministrationInterface {
             package init(attempt: String, url: String) {
                 self.attempt = attempt
                 self.url = url
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// The answer to a question of the attempt, once. absent: nobody can be asked, or the person does not answer. InvalidArgument: another answer may follow;
+    /// NotFound: nobody waits for it any more.
+    package enum AnswerLogin: InterfaceMethod {
+        package static let name = "org.docent.Administration.AnswerLogin"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var attempt: String
+            package var number: Int
+            package var answer: String?
+
+            package init(attempt: String, number: Int, answer: String? = nil) {
+                self.attempt = attempt
+                self.number = number
+                self.answer = answer
             }
         }
 

@@ -528,7 +528,8 @@ package enum FileProviderInterface {
     /// Tries with the service what a person answered, in an instance of its own with that domain, which may not be there yet; nothing is kept. values: the answers by
     /// key, secrets included. redirect: the loopback address (http://127.0.0.1:PORT/) that a browser may be sent back to. Called with `more`; every reply but the last has a
     /// step, and extends the deadline. The last has what SignIn is to be given from now on (kind, username, secret), the account's name for people, and settings of the
-    /// domain. kind: password, token, or oauth (a text of the provider's own with its tokens). NotAuthenticated says why it was refused.
+    /// domain. kind: password, token, or oauth (a text of the provider's own with its tokens). NotAuthenticated says why it was refused. answersQuestions: steps
+    /// of the kind question are answered with AnswerAuthentication; without it nobody can be asked. At most 16 of them in an attempt.
     package enum Authenticate: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Authenticate"
 
@@ -538,19 +539,22 @@ package enum FileProviderInterface {
             package var values: [String: String]
             package var attempt: String
             package var redirect: String?
+            package var answersQuestions: Bool?
 
             package init(
                 domain: Wire.ProviderDomain,
                 form: String,
                 values: [String: String],
                 attempt: String,
-                redirect: String? = nil
+                redirect: String? = nil,
+                answersQuestions: Bool? = nil
             ) {
                 self.domain = domain
                 self.form = form
                 self.values = values
                 self.attempt = attempt
                 self.redirect = redirect
+                self.answersQuestions = answersQuestions
             }
         }
 
@@ -591,6 +595,28 @@ package enum FileProviderInterface {
             package init(attempt: String, url: String) {
                 self.attempt = attempt
                 self.url = url
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+        }
+    }
+
+    /// The answer to a question of the attempt, once. absent: nobody could be asked, or the person does not answer. InvalidArgument: another answer may follow;
+    /// NoSuchItem: nobody waits for it any more.
+    package enum AnswerAuthentication: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.AnswerAuthentication"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var attempt: String
+            package var number: Int
+            package var answer: String?
+
+            package init(attempt: String, number: Int, answer: String? = nil) {
+                self.attempt = attempt
+                self.number = number
+                self.answer = answer
             }
         }
 

@@ -1051,8 +1051,9 @@ package enum Wire {
         }
     }
 
-    /// One thing that a person is asked for. kind: text, url, secret (never shown, never a setting) or choice (one of choices). value: the
+    /// One thing that a person is asked for. kind: text, url, secret (never shown, never a setting), choice (one of choices) or confirm ("yes" or "no"). value: the
     /// default. key: under which the answer is given; answers that are no secret become settings of the domain unless the provider says otherwise.
+    /// isMultiline, of text and secret: the answer may have several lines, such as a private key; it then ends with a line feed. At most 64 KiB.
     package struct SignInField: VarlinkMessage, Hashable {
         package var key: String
         package var label: String
@@ -1061,6 +1062,7 @@ package enum Wire {
         package var help: String?
         package var isOptional: Bool?
         package var choices: [Wire.SignInChoice]?
+        package var isMultiline: Bool?
 
         package init(
             key: String,
@@ -1069,7 +1071,8 @@ package enum Wire {
             value: String? = nil,
             help: String? = nil,
             isOptional: Bool? = nil,
-            choices: [Wire.SignInChoice]? = nil
+            choices: [Wire.SignInChoice]? = nil,
+            isMultiline: Bool? = nil
         ) {
             self.key = key
             self.label = label
@@ -1078,35 +1081,40 @@ package enum Wire {
             self.help = help
             self.isOptional = isOptional
             self.choices = choices
+            self.isMultiline = isMultiline
         }
     }
 
     /// A way to sign in; a person chooses one, the first unless told otherwise. browser: what it needs beyond its fields: loopback (a browser on this
-    /// machine, sent back to an address here), device (a code that is typed into a browser anywhere); absent: nothing.
+    /// machine, sent back to an address here), device (a code that is typed into a browser anywhere); absent: nothing. questions: what may be asked besides while
+    /// somebody signs in, so that the answers can be prepared; others may be asked too.
     package struct SignInForm: VarlinkMessage, Hashable {
         package var identifier: String
         package var title: String
         package var help: String?
         package var fields: [Wire.SignInField]
         package var browser: [String]?
+        package var questions: [Wire.SignInField]?
 
         package init(
             identifier: String,
             title: String,
             help: String? = nil,
             fields: [Wire.SignInField],
-            browser: [String]? = nil
+            browser: [String]? = nil,
+            questions: [Wire.SignInField]? = nil
         ) {
             self.identifier = identifier
             self.title = title
             self.help = help
             self.fields = fields
             self.browser = browser
+            self.questions = questions
         }
     }
 
     /// What a person has to do. kind: open (url, in a browser here), code (userCode, to be typed at url before `expires`, seconds since 1970; completeURL has it
-    /// in it already), message (no more than text).
+    /// in it already), message (no more than text), question (to be answered before `expires`, by its number within the attempt).
     package struct SignInStep: VarlinkMessage, Hashable {
         package var kind: String
         package var url: String?
@@ -1114,6 +1122,8 @@ package enum Wire {
         package var completeURL: String?
         package var expires: Double?
         package var message: String?
+        package var question: Wire.SignInField?
+        package var number: Int?
 
         package init(
             kind: String,
@@ -1121,7 +1131,9 @@ package enum Wire {
             userCode: String? = nil,
             completeURL: String? = nil,
             expires: Double? = nil,
-            message: String? = nil
+            message: String? = nil,
+            question: Wire.SignInField? = nil,
+            number: Int? = nil
         ) {
             self.kind = kind
             self.url = url
@@ -1129,6 +1141,8 @@ package enum Wire {
             self.completeURL = completeURL
             self.expires = expires
             self.message = message
+            self.question = question
+            self.number = number
         }
     }
 

@@ -2,14 +2,16 @@ import DocentInterfaces
 import Varlink
 
 extension FileProviderHarness {
-    /// SignInForms, Authenticate and ContinueAuthentication.
+    /// SignInForms, Authenticate, ContinueAuthentication and AnswerAuthentication.
     func addSignIn(to table: inout MethodTable) {
         let attempts = SignInAttempts()
         table.add(Interface.SignInForms.self) { [service] _, _ in
             Reply(.init(forms: try service.signInForms().map(Wire.SignInForm.init)))
         }
         table.addStream(Interface.Authenticate.self, requiresMore: false) { [service] parameters, call, sink in
-            let interaction = try Self.interaction(redirect: parameters.redirect) { step in
+            let interaction = try Self.interaction(
+                redirect: parameters.redirect, answersQuestions: call.wantsMore && parameters.answersQuestions == true
+            ) { step in
                 guard call.wantsMore else {
                     if case .message = step { return }
                     throw FileProviderError(
@@ -31,14 +33,18 @@ extension FileProviderHarness {
             try attempts.continue(parameters.attempt, with: parameters.url)
             return Reply(.init())
         }
+        table.add(Interface.AnswerAuthentication.self, changesState: true) { parameters, _ in
+            try attempts.answer(parameters.attempt, parameters.number, with: parameters.answer)
+            return Reply(.init())
+        }
     }
 
     private static func interaction(
-        redirect: String?, _ tell: @escaping @Sendable (SignInStep) async throws -> Void
+        redirect: String?, answersQuestions: Bool, _ tell: @escaping @Sendable (SignInStep) async throws -> Void
     ) throws -> SignInInteraction {
         if let redirect, !["http://127.0.0.1:", "http://[::1]:"].contains(where: redirect.hasPrefix) {
             throw FileProviderError(.invalidArgument, "A browser can be sent back to an address on this machine only.")
         }
-        return SignInInteraction(redirectURL: redirect, tell: tell)
+        return SignInInteraction(redirectURL: redirect, answersQuestions: answersQuestions, tell: tell)
     }
 }

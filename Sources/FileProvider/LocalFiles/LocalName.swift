@@ -24,53 +24,11 @@ public struct LocalName: Hashable, Sendable, Comparable {
     /// A name from ``displayed`` text: `\xHH` of a byte above 0x7E, a control character or the backslash is taken back to that
     /// byte: the first are not UTF-8, the second is how a terminal is shown them. Nothing else
     /// is, so that no text can smuggle a slash; nil if no file can have the name.
-    public init?(displayed text: String) {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.first {
-            if let value = Self.escaped(rest) {
-                bytes.append(value)
-                rest = rest.dropFirst(4)
-            } else {
-                bytes.append(byte)
-                rest = rest.dropFirst()
-            }
-        }
-        self.init(bytes: bytes)
-    }
+    public init?(displayed text: String) { self.init(bytes: EscapedText.bytes(of: text)) }
 
     /// The name as text: each byte that is not UTF-8 is written `\xHH`, and so is a backslash that would be taken for the start of
     /// such an escape. Reversible for every name.
-    public var displayed: String {
-        let backslash = UInt8(ascii: "\\")
-        if !bytes.contains(backslash), let text = String(validating: bytes, as: UTF8.self) { return text }
-        var text = ""
-        var rest = bytes[...]
-        while let first = rest.first {
-            let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-            let isPlain = first != backslash || Self.escaped(rest) == nil
-            if isPlain, rest.count >= length, let scalar = String(validating: rest.prefix(length), as: UTF8.self) {
-                text += scalar
-                rest = rest.dropFirst(length)
-            } else {
-                let digits = String(first, radix: 16, uppercase: true)
-                text += "\\x" + (digits.count == 1 ? "0" : "") + digits
-                rest = rest.dropFirst()
-            }
-        }
-        return text
-    }
-
-    // The byte that an escape at the start of the text stands for.
-    private static func escaped(_ text: ArraySlice<UInt8>) -> UInt8? {
-        let escape = text.prefix(4)
-        guard escape.count == 4, escape.starts(with: "\\x".utf8),
-            let digits = String(validating: escape.dropFirst(2), as: UTF8.self),
-            digits.allSatisfy({ $0.isHexDigit && $0.isASCII }), let value = UInt8(digits, radix: 16)
-        else { return nil }
-        let isControl = value > 0 && value < 0x20
-        return value >= 0x7F || isControl || value == UInt8(ascii: "\\") ? value : nil
-    }
+    public var displayed: String { EscapedText.text(of: bytes) }
 
     /// Calls `body` with the name as the C library wants it.
     func withCString<Result, Failure: Error>(

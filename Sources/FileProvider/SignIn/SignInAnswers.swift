@@ -19,17 +19,8 @@ public struct SignInAnswers: Sendable, CustomStringConvertible, CustomDebugStrin
                 }
                 continue
             }
-            guard value.utf8.count <= Self.maximumLength, !value.utf8.contains(0) else {
-                throw FileProviderError(
-                    .invalidArgument,
-                    "The answer to “\(field.label)” is longer than \(Self.maximumLength) bytes, or has a NUL in it.")
-            }
-            if case .choice(let choices) = field.kind, !choices.contains(where: { $0.value == value }) {
-                let possible = choices.map(\.value).joined(separator: ", ")
-                throw FileProviderError(
-                    .invalidArgument, "The answer to “\(field.label)” (\(field.key)) has to be one of: \(possible).")
-            }
-            known[field.key] = value
+            try field.check(value)
+            known[field.key] = field.normalized(value)
         }
         if let strange = values.keys.sorted().first(where: { key in !form.fields.contains { $0.key == key } }) {
             throw FileProviderError(.invalidArgument, "“\(form.title)” does not ask for “\(strange)”.")

@@ -47,4 +47,15 @@ final class SignInAttempts: Sendable {
         }
         interaction.continue(with: url)
     }
+
+    /// A question of an attempt was answered; nil: nobody answers it.
+    ///
+    /// - Throws: ``FileProviderError/Code/noSuchItem`` if the attempt or the question is over, ``FileProviderError/Code/invalidArgument`` for an
+    ///   answer that the question does not take.
+    func answer(_ name: String, _ number: Int, with text: String?) throws(FileProviderError) {
+        guard let interaction = running.withLock({ $0[name] }) else {
+            throw FileProviderError(.noSuchItem, "The attempt to sign in is over.")
+        }
+        try interaction.answer(number, with: text)
+    }
 }

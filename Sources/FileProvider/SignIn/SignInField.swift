@@ -10,6 +10,8 @@ public struct SignInField: Hashable, Sendable {
         case secret
         /// One of these values.
         case choice([SignInChoice])
+        /// `yes` or `no`.
+        case confirm
     }
 
     /// The name under which the answer is given. Answers that are no secret become settings of the domain by this name.
@@ -24,11 +26,14 @@ public struct SignInField: Hashable, Sendable {
     public var help: String?
     /// Whether it may stay empty.
     public var isOptional: Bool
+    /// Whether the answer may have several lines, such as a private key; it then ends with a line feed. A person can give it as a file.
+    /// Of ``Kind/text`` and ``Kind/secret`` only.
+    public var isMultiline: Bool
 
     /// A field from its parts.
     public init(
         _ key: String, label: String, kind: Kind = .text, value: String? = nil, help: String? = nil,
-        isOptional: Bool = false
+        isOptional: Bool = false, isMultiline: Bool = false
     ) {
         self.key = key
         self.label = label
@@ -36,5 +41,6 @@ public struct SignInField: Hashable, Sendable {
         self.value = value
         self.help = help
         self.isOptional = isOptional
+        self.isMultiline = isMultiline
     }
 }

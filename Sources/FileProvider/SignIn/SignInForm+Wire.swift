@@ -7,18 +7,21 @@ extension Wire.SignInForm {
         self.init(
             identifier: form.identifier, title: form.title, help: form.help,
             fields: form.fields.map(Wire.SignInField.init),
-            browser: form.browser.isEmpty ? nil : form.browser.map(\.rawValue))
+            browser: form.browser.isEmpty ? nil : form.browser.map(\.rawValue),
+            questions: form.questions.isEmpty ? nil : form.questions.map(Wire.SignInField.init))
     }
 }
 
 extension Wire.SignInField {
-    fileprivate init(_ field: SignInField) {
+    /// A field as it crosses.
+    init(_ field: SignInField) {
         let kind =
             switch field.kind {
             case .text: "text"
             case .url: "url"
             case .secret: "secret"
             case .choice: "choice"
+            case .confirm: "confirm"
             }
         var choices: [Wire.SignInChoice]?
         if case .choice(let all) = field.kind {
@@ -27,7 +30,8 @@ extension Wire.SignInField {
         self.init(
             key: field.key, label: field.label, kind: kind, value: field.kind == .secret ? nil : field.value,
             help: field.help,
-            isOptional: field.isOptional ? true : nil, choices: choices)
+            isOptional: field.isOptional ? true : nil, choices: choices,
+            isMultiline: field.isMultiline ? true : nil)
     }
 }
 
@@ -41,6 +45,10 @@ extension Wire.SignInStep {
                 kind: "code", url: url, userCode: code, completeURL: completeURL,
                 expires: expires?.timeIntervalSince1970)
         case .message(let text): self.init(kind: "message", message: text)
+        case .question(let field, let number, let expires):
+            self.init(
+                kind: "question", expires: expires.timeIntervalSince1970, question: Wire.SignInField(field),
+                number: number)
         }
     }
 }

@@ -24,16 +24,21 @@ public struct SignInForm: Hashable, Sendable {
     public var fields: [SignInField]
     /// The ways by which a browser can take part, the best first; none is needed where it is empty.
     public var browser: [Browser]
+    /// What ``SignInInteraction/ask(_:within:)`` may ask for while somebody signs in, so that a script can prepare the answers. Other
+    /// questions may be asked too. Keys must differ from those of the fields.
+    public var questions: [SignInField]
 
     /// A form from its parts.
     public init(
-        identifier: String, title: String, help: String? = nil, fields: [SignInField], browser: [Browser] = []
+        identifier: String, title: String, help: String? = nil, fields: [SignInField], browser: [Browser] = [],
+        questions: [SignInField] = []
     ) {
         self.identifier = identifier
         self.title = title
         self.help = help
         self.fields = fields
         self.browser = browser
+        self.questions = questions
     }
 
     /// Asks for a user name and a password.

@@ -15,16 +15,25 @@ public final class SignInInteraction: Sendable {
         var hasEnded = false
     }
 
+    /// Whether somebody can be asked: ``ask(_:within:)`` fails at once where nobody can.
+    public let answersQuestions: Bool
+
     private let tell: @Sendable (SignInStep) async throws -> Void
     private let state = Mutex(State())
+    private let questions = SignInQuestions()
 
     /// An interaction. Providers get theirs; their tests make one.
     ///
     /// - Parameters:
     ///   - redirectURL: see ``redirectURL``.
+    ///   - answersQuestions: see ``answersQuestions``.
     ///   - tell: shows a step to the person.
-    public init(redirectURL: String? = nil, tell: @escaping @Sendable (SignInStep) async throws -> Void) {
+    public init(
+        redirectURL: String? = nil, answersQuestions: Bool = true,
+        tell: @escaping @Sendable (SignInStep) async throws -> Void
+    ) {
         self.redirectURL = redirectURL
+        self.answersQuestions = answersQuestions
         self.tell = tell
     }
 
@@ -50,6 +59,56 @@ public final class SignInInteraction: Sendable {
     public func message(_ text: String) async throws {
         try Task.checkCancellation()
         try await tell(.message(text))
+    }
+
+    /// Asks the person something that could not be known before, such as a one-time code, and waits for the answer. At most 16 questions
+    /// can be asked in an attempt. The answer is the provider's: it becomes no setting of the domain.
+    ///
+    /// - Parameters:
+    ///   - question: a script answers it by its key; see ``SignInForm/questions``. Write no secret into its texts.
+    ///   - patience: how long the person has; a quarter of an hour at most.
+    /// - Returns: The answer, as the field takes it; empty only where that is optional.
+    /// - Throws: ``FileProviderError/Code/notAuthenticated`` when nobody can be asked, the person does not answer, or not in time: let it
+    ///   through, unless the provider can go on without; `CancellationError` when the attempt is over.
+    public func ask(_ question: SignInField, within patience: Duration = .seconds(300)) async throws -> String {
+        try Task.checkCancellation()
+        guard answersQuestions else {
+            throw FileProviderError(.notAuthenticated, "There is nobody who can be asked for “\(question.label)”.")
+        }
+        let patience = min(patience, .seconds(900))
+        let answer = try await questions.ask(question, within: patience) { [tell] number in
+            let seconds = Double(patience.components.seconds)
+            try await tell(.question(question, number: number, expires: Date(timeIntervalSinceNow: seconds)))
+        }
+        guard let answer else {
+            throw FileProviderError(.notAuthenticated, "“\(question.label)” was not answered.")
+        }
+        return question.normalized(answer)
+    }
+
+    /// Asks the person a question that is answered by yes or no, such as whether the key of a host is the right one.
+    ///
+    /// - Parameters:
+    ///   - key: by which a script answers it.
+    ///   - label: the question, in a line.
+    ///   - help: what the person should know for it.
+    ///   - patience: how long the person has.
+    /// - Throws: as ``ask(_:within:)``.
+    public func confirm(
+        _ key: String, _ label: String, help: String? = nil, within patience: Duration = .seconds(300)
+    ) async throws -> Bool {
+        try await ask(SignInField(key, label: label, kind: .confirm, help: help), within: patience) == "yes"
+    }
+
+    /// Takes the answer to a question, once. Called by the host; tests call it in its place.
+    ///
+    /// - Parameters:
+    ///   - number: that of ``SignInStep/question(_:number:expires:)``.
+    ///   - text: nil: nobody answers.
+    /// - Throws: ``FileProviderError/Code/noSuchItem`` when nobody waits for it (any more), ``FileProviderError/Code/invalidArgument`` for an
+    ///   answer that the question does not take; another one may follow.
+    public func answer(_ number: Int, with text: String?) throws(FileProviderError) {
+        try questions.answer(number, with: text)
     }
 
     /// Waits until the browser was sent back to ``redirectURL``.
@@ -107,6 +166,7 @@ public final class SignInInteraction: Sendable {
             return Array(state.waiting.values)
         }
         for waiter in waiting { waiter.resume(throwing: CancellationError()) }
+        questions.end()
     }
 
     private func finish(_ number: Int, _ result: Result<String, any Error>) {

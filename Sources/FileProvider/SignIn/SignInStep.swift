@@ -8,4 +8,6 @@ public enum SignInStep: Hashable, Sendable {
     case code(String, url: String, completeURL: String?, expires: Date?)
     /// Nothing: to know.
     case message(String)
+    /// To answer a question before `expires`, by its number: ``SignInInteraction/answer(_:with:)``.
+    case question(SignInField, number: Int, expires: Date)
 }

@@ -109,15 +109,15 @@ package final class ExtensionConnection: Sendable {
 
     /// Calls a method that tells its progress: every reply but the last does, and extends the deadline (law 5).
     ///
-    /// - Parameter patience: how long it may tell nothing; nil for the deadline of every call. Where a person has something to do it is longer.
+    /// - Parameter given: the watch over it; nil for the deadline of every call. Where a person has something to do it is longer.
     /// - Returns: the last reply.
     /// - Throws: ``Failure``, as ``call(_:_:descriptors:)``.
     package func callWithProgress<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, descriptors: DescriptorList,
-        patience: Duration? = nil, _ progress: (Method.Reply) -> Void = { _ in }
+        watch given: ProgressWatch? = nil, _ progress: (Method.Reply) -> Void = { _ in }
     ) async throws(Failure) -> Reply<Method.Reply> {
         learn(from: parameters, method.name)
-        let watch = ProgressWatch(deadline: patience ?? deadline)
+        let watch = given ?? progressWatch()
         let call = served.begin(parameters)
         defer { served.end(call) }
         do {
@@ -144,6 +144,14 @@ package final class ExtensionConnection: Sendable {
             throw await explain(error, method.shortName)
         }
     }
+
+    /// A watch over a call that reports its progress.
+    ///
+    /// - Parameter patience: how long it may say nothing; nil: as long as any other.
+    func progressWatch(patience: Duration? = nil) -> ProgressWatch { ProgressWatch(deadline: patience ?? deadline) }
+
+    /// Takes note of a secret that a person answered to the extension's question.
+    func learnAnswer(_ secret: String) { secrets.learn(Array(secret.utf8), nil) }
 
     /// Ends the connections.
     package func close() { pool.close() }

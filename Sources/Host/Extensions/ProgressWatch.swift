@@ -2,12 +2,14 @@ import Synchronization
 
 /// Notices when a call tells no progress for as long as its deadline. Signs of life without further bytes extend it too, but not for ever:
 /// ten times as long at most. Thread-safe.
-final class ProgressWatch: Sendable {
+package final class ProgressWatch: Sendable {
     private struct State {
         var lastSign: ContinuousClock.Instant
         var lastGain: ContinuousClock.Instant
         var most: Int?
         var isSilent = false
+        /// Until when a person may take to answer.
+        var allowed: ContinuousClock.Instant?
     }
 
     private let deadline: Duration
@@ -24,8 +26,23 @@ final class ProgressWatch: Sendable {
     func note(_ completed: Int? = nil, now: ContinuousClock.Instant = .now) {
         state.withLock { state in
             state.lastSign = now
+            state.allowed = nil
             guard let completed, completed > state.most ?? -1 else { return }
             state.most = completed
+            state.lastGain = now
+        }
+    }
+
+    /// Lets the next sign take as long as a person may, who was asked something.
+    func allow(_ patience: Duration, now: ContinuousClock.Instant = .now) {
+        state.withLock { $0.allowed = now + patience }
+    }
+
+    /// Notes that the person has answered: the provider has its usual time again.
+    func noteAnswer(now: ContinuousClock.Instant = .now) {
+        state.withLock { state in
+            state.allowed = nil
+            state.lastSign = now
             state.lastGain = now
         }
     }
@@ -34,7 +51,12 @@ final class ProgressWatch: Sendable {
     var isSilent: Bool { state.withLock { $0.isSilent } }
 
     /// When it is over, as things are.
-    var end: ContinuousClock.Instant { state.withLock { min($0.lastSign + deadline, $0.lastGain + deadline * 10) } }
+    var end: ContinuousClock.Instant {
+        state.withLock { state in
+            let end = min(state.lastSign + deadline, state.lastGain + deadline * 10)
+            return max(end, state.allowed ?? end)
+        }
+    }
 
     /// Returns when the deadline passed without progress, or when the task is cancelled.
     func waitForSilence() async {
@@ -44,7 +66,8 @@ final class ProgressWatch: Sendable {
                 state.withLock { $0.isSilent = true }
                 return
             }
-            try? await Task.sleep(until: next, clock: .continuous)
+            // It can come nearer meanwhile: a person answers before their time is over.
+            try? await Task.sleep(until: min(next, .now + deadline), clock: .continuous)
         }
     }
 }

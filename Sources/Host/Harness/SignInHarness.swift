@@ -57,5 +57,9 @@ package struct SignInHarness: Sendable {
             try await logins.attempts.proceed(parameters.attempt, url: parameters.url)
             return Reply(.init())
         }
+        table.call(Interface.AnswerLogin.self, changesState: true) { parameters, call in
+            try await logins.attempts.answer(parameters.attempt, parameters.number, parameters.answer)
+            return Reply(.init())
+        }
     }
 }

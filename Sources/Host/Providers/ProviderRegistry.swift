@@ -283,7 +283,7 @@ package actor ProviderRegistry {
         }
     }
 
-    /// Changes a domain.
+    /// Changes a domain. The default one of a provider is always there, also where nothing was kept of it yet.
     ///
     /// - Returns: the domain as it was.
     /// - Throws: ``Failure`` `NotFound`.
@@ -291,7 +291,11 @@ package actor ProviderRegistry {
         _ identifier: String, of name: String, _ change: @Sendable (ProviderDomain) throws -> ProviderDomain
     ) async throws -> ProviderDomain {
         let provider = try await provider(name)
-        guard let before = provider.domains.first(where: { $0.identifier == identifier }) else {
+        let standard =
+            identifier.isEmpty
+            ? ProviderDomain(
+                provider: provider.identifier, identifier: "", displayName: provider.description.displayName) : nil
+        guard let before = provider.domains.first(where: { $0.identifier == identifier }) ?? standard else {
             throw Failure(
                 .notFound, "\(provider.identifier) has no domain \"\(identifier)\".",
                 suggestion: "`docent domains` lists them.")

@@ -59,12 +59,16 @@ struct LoginTrial: Sendable {
         let domain = candidate(settings)
         let parameters = FileProviderInterface.Authenticate.Parameters(
             domain: service.domains.supervisor.told(domain, of: provider), form: form.identifier,
-            values: values, attempt: given.attempt, redirect: given.redirect)
-        let patience = form.browser?.isEmpty == false ? LoginService.browserPatience : nil
-        let reply = try await service.attempts.run(given.attempt, connection) {
+            values: values, attempt: given.attempt, redirect: given.redirect,
+            answersQuestions: given.answersQuestions)
+        let watch = connection.progressWatch(
+            patience: form.browser?.isEmpty == false ? LoginService.browserPatience : nil)
+        let reply = try await service.attempts.run(given.attempt, connection, watch) {
             let (steps, continuation) = AsyncStream.makeStream(of: Wire.SignInStep.self)
-            async let last = Self.call(connection, parameters, patience, continuation)
-            for await one in steps { try await step(one) }
+            async let last = Self.call(connection, parameters, watch, continuation)
+            for await one in steps {
+                if one.kind == "question" { try await ask(one, given, step) } else { try await step(one) }
+            }
             return try await last
         }
         return try SignInResult(reply, settings: answered, provider: key.provider)
@@ -72,14 +76,25 @@ struct LoginTrial: Sendable {
 
     private static func call(
         _ connection: ExtensionConnection, _ parameters: FileProviderInterface.Authenticate.Parameters,
-        _ patience: Duration?, _ steps: AsyncStream<Wire.SignInStep>.Continuation
+        _ watch: ProgressWatch, _ steps: AsyncStream<Wire.SignInStep>.Continuation
     ) async throws -> FileProviderInterface.Authenticate.Reply {
         defer { steps.finish() }
         return try await connection.callWithProgress(
-            FileProviderInterface.Authenticate.self, parameters, descriptors: .init(), patience: patience
+            FileProviderInterface.Authenticate.self, parameters, descriptors: .init(), watch: watch
         ) { reply in
             if let step = reply.step { steps.yield(step) }
         }.value
+    }
+
+    private func ask(
+        _ asked: Wire.SignInStep, _ given: AdministrationInterface.Login.Parameters,
+        _ step: (Wire.SignInStep) async throws -> Void
+    ) async throws {
+        let question = try SignInQuestion(asked, of: key.provider, now: Date().timeIntervalSince1970)
+        try service.attempts.note(question, of: given.attempt)
+        if given.answersQuestions == true { return try await step(question.step) }
+        // Its client cannot be asked.
+        try await service.attempts.answer(given.attempt, question.number, nil)
     }
 
     // MARK: By our own form

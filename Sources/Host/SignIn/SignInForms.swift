@@ -7,7 +7,7 @@ import Varlink
 package struct SignInForms: Sendable {
     /// The identifier of the form for providers that declare none.
     static let standardIdentifier = "password"
-    private static let kinds: Set<String> = ["text", "url", "secret", "choice"]
+    private static let kinds: Set<String> = ["text", "url", "secret", "choice", "confirm"]
 
     package let forms: [Wire.SignInForm]
     /// Whether the extension itself tries what was answered (feature `authenticate`).
@@ -52,8 +52,13 @@ package struct SignInForms: Sendable {
 
     private static func checked(_ form: Wire.SignInForm, _ provider: String) throws(Failure) -> Wire.SignInForm {
         let keys = Set(form.fields.map(\.key))
+        let questions = form.questions ?? []
+        let questionKeys = Set(questions.map(\.key))
         guard !form.identifier.isEmpty, form.fields.count <= 32, keys.count == form.fields.count,
-            form.fields.allSatisfy({ !$0.key.isEmpty && kinds.contains($0.kind) })
+            form.fields.allSatisfy({ !$0.key.isEmpty && kinds.contains($0.kind) }),
+            questions.count <= SignInQuestion.maximum, questionKeys.count == questions.count,
+            questionKeys.isDisjoint(with: keys),
+            questions.allSatisfy({ SignInQuestion.isKey($0.key) && kinds.contains($0.kind) })
         else { throw broken(provider) }
         return form
     }
@@ -79,6 +84,7 @@ package struct SignInForms: Sendable {
                     form.fields[index].value = known
                 }
             }
+            for index in (form.questions ?? []).indices { form.questions?[index].value = nil }
             return form
         }
     }

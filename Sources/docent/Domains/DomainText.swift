@@ -14,6 +14,31 @@ enum DomainText {
         return table
     }
 
+    /// One domain with its settings, for `docent domains show`.
+    static func facts(_ domain: Wire.Domain) -> String {
+        let settings = ShownSettings(domain.settings ?? [:]).values.sorted { $0.key < $1.key }
+        let name = AccountName(provider: domain.provider, domain: domain.identifier)
+        var text = Table.facts([
+            ("domain", name.description), ("name", domain.displayName), ("state", state(domain)),
+            ("signs in", domain.credential), ("folder", domain.folder),
+            ("waiting", (domain.pendingChanges ?? 0) > 0 ? pending(domain) : nil),
+            ("local", domain.localBytes.map(ByteCount.text)),
+        ])
+        guard !settings.isEmpty else { return text + "It has no settings.\n" }
+        text += "settings:\n"
+        for (key, value) in settings {
+            text += "  \(SafeText.escaped(key)) = \(value.map(shown) ?? "(not shown)")\n"
+        }
+        return text
+    }
+
+    // Certificates, for example: their first line says what they are.
+    private static func shown(_ value: String) -> String {
+        let lines = value.split(separator: "\n", omittingEmptySubsequences: true)
+        guard lines.count > 1, let first = lines.first else { return SafeText.escaped(value) }
+        return "\(SafeText.escaped(String(first))) (\(lines.count) lines)"
+    }
+
     /// `ready`, or what is wrong and what to do: `not authenticated, 3 changes waiting: The password is wrong (docent login webdav@work)`.
     static func state(_ domain: Wire.Domain) -> String {
         let name =
@@ -44,7 +69,7 @@ enum DomainText {
 
     /// The folder or the address; `(unprotected)` where secrets and documents cross the network without https.
     private static func place(_ domain: Wire.Domain) -> String {
-        let place = domain.folder ?? domain.settings?["url"] ?? "-"
+        let place = domain.folder ?? domain.settings?["url"].map(ShownSettings.withoutPassword) ?? "-"
         return PlainAddress.isUnprotected(domain) ? place + " (unprotected)" : place
     }
 

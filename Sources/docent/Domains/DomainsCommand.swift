@@ -14,7 +14,8 @@ struct DomainsCommand: AsyncParsableCommand {
               docent domains remove LocalFolder work
             """,
         subcommands: [
-            DomainsListCommand.self, DomainsAddCommand.self, DomainsSetCommand.self, DomainsRemoveCommand.self,
+            DomainsListCommand.self, DomainsShowCommand.self, DomainsAddCommand.self, DomainsSetCommand.self,
+            DomainsRemoveCommand.self,
         ],
         defaultSubcommand: DomainsListCommand.self)
 }

@@ -8,11 +8,13 @@ struct DomainsSetCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change a domain: its name, its settings, or how it signs in.",
         discussion: """
-            What is not named stays. An empty value removes a setting: --set quotaBytes=. A new password lets what waited \
+            Without NAME it is the provider's default domain: so a provider that needs no sign-in gets its settings. What is not \
+            named stays. An empty value removes a setting: --set quotaBytes=. A new password lets what waited \
             for it go on; one for the keyring is given to `docent login`. What is wrong with the domain afterwards is told on \
             standard error.
 
             EXAMPLES
+              docent domains set Gallery --set root=/srv/pictures
               docent domains set webdav work --password-file ~/.dav
               docent domains set webdav work --session
               docent domains set webdav work --set quotaBytes=2000000000 \\
@@ -22,8 +24,9 @@ struct DomainsSetCommand: DocentCommand {
     @Argument(help: "The provider.", completion: .custom(NameCompletion.providers))
     var provider: String
 
-    @Argument(help: "The domain's identifier.", completion: .custom(NameCompletion.domains))
-    var name: String
+    @Argument(
+        help: "The domain's identifier; without it the default domain.", completion: .custom(NameCompletion.domains))
+    var name: String?
 
     @OptionGroup var account: AccountOptions
     @OptionGroup var report: ReportOptions
@@ -43,12 +46,13 @@ struct DomainsSetCommand: DocentCommand {
                 try await DocumentsClient.administrator().call(
                     AdministrationInterface.ChangeDomain.self,
                     .init(
-                        provider: provider, identifier: name, displayName: account.displayName, settings: settings,
+                        provider: provider, identifier: name ?? "", displayName: account.displayName,
+                        settings: settings,
                         credential: credential)
                 ).value.domain
             }
         }
         guard domain.state ?? "ready" != "ready" else { return }
-        StandardError.write("docent: \(SafeText.escaped("\(name) is \(DomainText.state(domain))"))\n")
+        StandardError.write("docent: \(SafeText.escaped("\(name ?? provider) is \(DomainText.state(domain))"))\n")
     }
 }

@@ -60,7 +60,7 @@ enum SecretPrompt {
 
     /// Nothing that is typed is shown, and no key ends or stops the program without the terminal being put right again: ^C is a
     /// signal that this program heeds, ^\\ and ^Z mean nothing meanwhile.
-    private static func withoutEcho<Result>(_ body: () throws -> Result) throws -> Result {
+    static func withoutEcho<Result>(_ body: () throws -> Result) throws -> Result {
         var settings = termios()
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return try body() }
         let saved = settings

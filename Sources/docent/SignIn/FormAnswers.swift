@@ -6,27 +6,41 @@ struct FormAnswers: Equatable {
     let form: Wire.SignInForm
     /// By key; secrets included as soon as they are known.
     private(set) var values: [String: String]
+    /// The keys of what came from files.
+    private let ofFiles: Set<String>
 
-    /// Begins with what the command line gave.
+    /// Begins with what the command line gave. Answers to the form's questions are left for when they are asked.
     ///
-    /// - Throws: ``DocumentsError`` `invalidArgument` for a secret among it, or an answer that the form does not take.
-    init(_ form: Wire.SignInForm, given: [String: String]) throws(DocumentsError) {
+    /// - Parameter files: the contents of files, by key; secrets may be among them.
+    /// - Throws: ``DocumentsError`` `invalidArgument` for a secret among `given`, or an answer that the form does not take.
+    init(
+        _ form: Wire.SignInForm, given: [String: String], files: [String: String] = [:]
+    ) throws(DocumentsError) {
         self.form = form
-        values = given
+        ofFiles = Set(files.keys)
+        values = [:]
+        for field in form.fields + (form.questions ?? []) where given[field.key] != nil && Self.isSecret(field) {
+            throw Self.secretArgument(field)
+        }
+        let questions = Set((form.questions ?? []).map(\.key))
+        values = given.merging(files) { $1 }.filter { !questions.contains($0.key) }
         for field in form.fields {
-            guard let value = given[field.key] else { continue }
-            guard !Self.isSecret(field) else {
-                throw DocumentsError(
-                    .invalidArgument,
-                    "\"\(field.label)\" is a secret, and arguments can be seen by everybody.",
-                    suggestion:
-                        "Type it when asked, or use --secret-fd, --askpass or --password-stdin. Change it at the "
-                        + "service: it may have been seen, and lies in your shell's history.")
-            }
+            guard let value = values[field.key] else { continue }
             if let problem = Self.problem(value, field) {
                 throw DocumentsError(.invalidArgument, problem)
             }
+            take(value, for: field)
         }
+    }
+
+    /// A secret was given as an argument.
+    static func secretArgument(_ field: Wire.SignInField) -> DocumentsError {
+        DocumentsError(
+            .invalidArgument,
+            "\"\(field.label)\" is a secret, and arguments can be seen by everybody.",
+            suggestion:
+                "Type it when asked, or use --set-file, --secret-fd, --askpass or --password-stdin. Change it at the "
+                + "service: it may have been seen, and lies in your shell's history.")
     }
 
     /// What a person may be asked for that is no secret.
@@ -40,12 +54,13 @@ struct FormAnswers: Equatable {
         return field.key != PlainAddress.consentKey || PlainAddress.isUnprotected(values["url"] ?? "")
     }
 
-    /// The secrets of the form.
-    var secrets: [Wire.SignInField] { form.fields.filter(Self.isSecret) }
+    /// The secrets of the form, but for those that files gave.
+    var secrets: [Wire.SignInField] { form.fields.filter { Self.isSecret($0) && !ofFiles.contains($0.key) } }
 
-    /// Takes an answer; an empty one is none.
+    /// Takes an answer; an empty one is none, and one of several lines ends with a line feed.
     mutating func take(_ value: String, for field: Wire.SignInField) {
-        values[field.key] = value.isEmpty ? nil : value
+        let endsLine = field.isMultiline == true && value.utf8.last != UInt8(ascii: "\n")
+        values[field.key] = value.isEmpty ? nil : value + (endsLine ? "\n" : "")
     }
 
     /// Takes the defaults of all that is open.
@@ -64,7 +79,7 @@ struct FormAnswers: Equatable {
             "There is no terminal to ask on, and this is missing: "
                 + needed.map { "\($0.label) (\(Self.option($0)))" }.joined(separator: ", ") + ".",
             suggestion:
-                "Give it on the command line; secrets by --secret-fd, --askpass or --password-stdin.")
+                "Give it on the command line; secrets by --set-file, --secret-fd, --askpass or --password-stdin.")
     }
 
     /// What is wrong with an answer; nil when nothing is that can be seen here.
@@ -73,6 +88,8 @@ struct FormAnswers: Equatable {
             return field.isOptional == true ? nil : "\"\(field.label)\" must not be empty."
         }
         switch field.kind {
+        case "confirm":
+            return ["yes", "no"].contains(value) ? nil : "\"\(field.label)\" is answered by yes or no."
         case "url" where !isAddress(value):
             return "\"\(value)\" is no address; write it as in https://example.org/dav/."
         case "choice":
@@ -94,6 +111,7 @@ struct FormAnswers: Equatable {
     }
 
     private static func option(_ field: Wire.SignInField) -> String {
+        if field.isMultiline == true { return "--set-file \(field.key)=FILE" }
         if isSecret(field) { return "--secret-fd NUMBER" }
         switch field.key {
         case "url": return "--url URL"

@@ -38,11 +38,11 @@ enum FormChoice {
     }
 
     private static func asks(_ form: Wire.SignInForm, _ keys: Set<String>) -> Bool {
-        keys.isSubset(of: form.fields.map(\.key))
+        keys.isSubset(of: form.fields.map(\.key) + (form.questions ?? []).map(\.key))
     }
 
     private static func unasked(_ forms: [Wire.SignInForm], _ keys: Set<String>) -> DocumentsError {
-        let known = Set(forms.flatMap { $0.fields.map(\.key) })
+        let known = Set(forms.flatMap { $0.fields.map(\.key) + ($0.questions ?? []).map(\.key) })
         let strange = keys.subtracting(known).sorted()
         return DocumentsError(
             .invalidArgument,

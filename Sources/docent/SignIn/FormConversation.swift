@@ -15,9 +15,18 @@ enum FormConversation {
     }
 
     /// Asks for all that is open. What is asked for again stands there as the default.
-    static func fill(_ answers: inout FormAnswers, previous: [String: String] = [:]) throws {
+    static func fill(_ answers: inout FormAnswers, previous: [String: String] = [:], home: String?) throws {
         for field in answers.form.fields where answers.isOpen(field) {
-            answers.take(try ask(field, standard: previous[field.key] ?? field.value), for: field)
+            answers.take(try ask(field, standard: previous[field.key] ?? field.value, home: home), for: field)
+        }
+    }
+
+    /// What a person means by an answer to a question of yes or no: `yes`, `no`, or nil for neither. Pure.
+    static func confirmation(_ text: String) -> String? {
+        switch text.lowercased() {
+        case "y", "yes": "yes"
+        case "n", "no": "no"
+        default: nil
         }
     }
 
@@ -27,8 +36,19 @@ enum FormConversation {
         return SafeText.escaped(label + note) + ": "
     }
 
-    private static func ask(_ field: Wire.SignInField, standard: String?) throws -> String {
+    /// Asks for the answer to one field that is no secret, until there is one that it takes.
+    ///
+    /// - Throws: ``DocumentsError`` `cancelled` at the end of input, and by a signal.
+    static func ask(_ field: Wire.SignInField, standard: String?, home: String?) throws -> String {
         if let help = field.help { StandardError.write("  \(SafeText.escaped(help))\n") }
+        if field.kind == "confirm" { return try confirm(field, standard: standard) }
+        if field.isMultiline == true {
+            let text = try MultilinePrompt.ask(field, hasStandard: standard != nil, home: home)
+            if let problem = FormAnswers.problem(text.isEmpty ? standard ?? "" : text, field) {
+                throw DocumentsError(.invalidArgument, problem)
+            }
+            return text.isEmpty ? standard ?? "" : text
+        }
         if field.kind == "choice", let choices = field.choices, !choices.isEmpty {
             let index = choices.firstIndex { $0.value == standard }
             return choices[try pick(field.label, choices.map { ($0.value, $0.label) }, standard: index)]
@@ -41,6 +61,17 @@ enum FormConversation {
             let value = line.isEmpty ? standard ?? "" : line
             guard let problem = FormAnswers.problem(value, field) else { return value }
             StandardError.write(SafeText.escaped(problem) + "\n")
+        }
+    }
+
+    private static func confirm(_ field: Wire.SignInField, standard: String?) throws -> String {
+        let note = standard == "yes" ? "Y/n" : standard == "no" ? "y/N" : "yes/no"
+        while true {
+            StandardError.write("\(SafeText.escaped(field.label)) [\(note)] ")
+            let line = try answer()
+            if line.isEmpty, let standard { return standard }
+            if let answer = confirmation(line) { return answer }
+            StandardError.write("Type yes or no.\n")
         }
     }
 

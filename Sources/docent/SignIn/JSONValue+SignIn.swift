@@ -11,6 +11,40 @@ extension JSONValue {
         ])
     }
 
+    /// The ways to sign in to a provider.
+    init(forms: [Wire.SignInForm], of provider: String) {
+        self = .object([
+            "provider": .string(provider),
+            "forms": .array(
+                forms.map { form in
+                    .object([
+                        "identifier": .string(form.identifier),
+                        "title": .string(form.title),
+                        "help": JSONValue(form.help),
+                        "browser": JSONValue(form.browser ?? []),
+                        "fields": .array(form.fields.map(JSONValue.init(field:))),
+                        "questions": .array((form.questions ?? []).map(JSONValue.init(field:))),
+                    ])
+                }),
+        ])
+    }
+
+    /// What is asked for; never the value of a secret.
+    init(field: Wire.SignInField) {
+        self = .object([
+            "key": .string(field.key),
+            "label": .string(field.label),
+            "kind": .string(field.kind),
+            "value": JSONValue(FormAnswers.isSecret(field) ? nil : field.value),
+            "help": JSONValue(field.help),
+            "isOptional": .bool(field.isOptional == true),
+            "isMultiline": .bool(field.isMultiline == true),
+            "choices": .array(
+                (field.choices ?? []).map { .object(["value": .string($0.value), "label": .string($0.label)]) }),
+            "option": .string(FormText.option(field)),
+        ])
+    }
+
     /// Where a secret lies.
     init(storage: Wire.CredentialStorage) {
         self = .object([

@@ -13,6 +13,7 @@ struct LoginAttempt: Sendable {
     /// Whether a browser on this machine is sent back here.
     let listens: Bool
     let steps: LoginSteps
+    let questions: LoginQuestions
 
     /// Tries; cancelling the task ends the attempt.
     ///
@@ -21,9 +22,16 @@ struct LoginAttempt: Sendable {
         let listener = listens ? try LoopbackListener() : nil
         var parameters = parameters
         parameters.redirect = listener?.redirect
+        parameters.answersQuestions = true
         let call = parameters
+        let (asked, asking) = AsyncStream.makeStream(of: Wire.SignInStep.self)
         return try await withThrowingTaskGroup(of: AdministrationInterface.Login.Reply?.self) { group in
-            group.addTask { try await login(call) }
+            group.addTask { try await login(call) { asking.yield($0) } }
+            // A person is waited for on a thread of its own: the login goes on, and may end meanwhile.
+            group.addTask(executorPreference: BlockingExecutor.shared) {
+                for await question in asked { try await answer(question, call.attempt) }
+                return nil
+            }
             group.addTask {
                 try await steps.run()
                 return nil
@@ -46,10 +54,26 @@ struct LoginAttempt: Sendable {
     }
 
     private func login(
-        _ call: AdministrationInterface.Login.Parameters
+        _ call: AdministrationInterface.Login.Parameters, _ ask: @Sendable (Wire.SignInStep) -> Void
     ) async throws -> AdministrationInterface.Login.Reply {
         try await administrator.follow(AdministrationInterface.Login.self, call, attempts: 1) { reply in
-            if let step = reply.step { steps.show(step, now: Date().timeIntervalSince1970) }
+            guard let step = reply.step else { return }
+            if step.kind == "question" { ask(step) } else { steps.show(step, now: Date().timeIntervalSince1970) }
+        }
+    }
+
+    private func answer(_ step: Wire.SignInStep, _ attempt: String) async throws {
+        guard let field = step.question, let number = step.number else { return }
+        steps.setAsking(true)
+        defer { steps.setAsking(false) }
+        let text = try questions.answer(field)
+        do {
+            _ = try await administrator.call(
+                AdministrationInterface.AnswerLogin.self, .init(attempt: attempt, number: number, answer: text),
+                attempts: 1)
+        } catch {
+            // The login is over, or the provider is: its own end says why.
+            guard [.notFound, .unavailable].contains(error.code) else { throw error }
         }
     }
 }

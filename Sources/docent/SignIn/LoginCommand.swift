@@ -16,13 +16,20 @@ struct LoginCommand: DocentCommand {
             provider's default account.
 
             A secret is typed, read from a descriptor (--secret-fd) or standard input (--password-stdin), or asked for by \
-            a program (--askpass; where there is no terminal also DOCENT_ASKPASS and SSH_ASKPASS). It is never an argument.
+            a program (--askpass; where there is no terminal also DOCENT_ASKPASS and SSH_ASKPASS). It is never an argument. \
+            --set-file gives any answer as a file: a private key above all.
+
+            A provider may ask something while it signs in: whether the key of a host is the right one, or a one-time code. \
+            --set and --set-file answer such a question by its key; others are asked on the terminal, by --askpass, or read from \
+            the next line of --password-stdin. Where nobody can be asked, the question stays unanswered. \
+            `docent provider forms` shows what a provider asks for.
 
             EXAMPLES
               docent login webdav@work
               docent login webdav@work --url https://example.org/dav/ --username ada
               docent login webdav@work --secret-fd 3 3< <(pass show work/dav)
               docent login webdav@work --form browser --device
+              docent login sftp@work --set-file privateKey=~/.ssh/id_ed25519
             """)
 
     @Argument(
@@ -66,6 +73,7 @@ struct LoginCommand: DocentCommand {
         Self.leaveNoCore()
         let environment = ProcessInfo.processInfo.environment
         let given = options.given
+        let home = environment["HOME"]
         let administrator = DocumentsClient.administrator()
         let prepared = try await administrator.call(
             AdministrationInterface.PrepareLogin.self,
@@ -73,20 +81,25 @@ struct LoginCommand: DocentCommand {
         ).value
         let form = try form(prepared.forms)
         let authority = try options.certificateAuthority.map(CertificateFile.text)
+        let files = try fileAnswers(form, home: home)
         try tellStorage(prepared.storage)
 
         let source = SecretSource.choose(
             options, environment: environment, hasTerminal: FormConversation.hasTerminal)
         var previous: [String: String] = [:]
         for attempt in 1... {
-            let answers = try answers(form, given: given, previous: previous, source: source)
+            let answers = try answers(form, given: given, files: files, previous: previous, source: source, home: home)
+            let questions = LoginQuestions(
+                account: account, given: given, files: options.files.filter { files[$0.key] == nil },
+                source: SecretSource.forQuestions(
+                    options, environment: environment, hasTerminal: FormConversation.hasTerminal), home: home)
             do {
-                return try tell(try await sign(in: administrator, form, answers, authority, environment))
+                return try tell(
+                    try await sign(in: administrator, form, answers, authority, environment, questions))
             } catch let error as DocumentsError where error.code == .notAuthenticated {
                 // Again only where a secret was typed, which may have been mistyped.
-                guard source.isTerminal, !answers.secrets.isEmpty, attempt < Self.mostTries else {
-                    throw error
-                }
+                guard source.isTerminal, !answers.secrets.isEmpty, !questions.wasDeclined, attempt < Self.mostTries
+                else { throw questions.explain(error) }
                 StandardError.write(ErrorReport.text(error, isVerbose: report.verbose))
                 previous = answers.values
             }
@@ -95,10 +108,20 @@ struct LoginCommand: DocentCommand {
 
     /// The form that is meant; a person is asked where several could be, and without one the first counts.
     private func form(_ forms: [Wire.SignInForm]) throws -> Wire.SignInForm {
-        let keys = Set(options.given.keys)
+        let keys = Set(options.given.keys).union(options.files.keys)
         if let form = try FormChoice.find(forms, named: options.form, given: keys, device: device) { return form }
         let fitting = FormChoice.fitting(forms, given: keys, device: device)
         return FormConversation.hasTerminal ? try FormConversation.choose(fitting) : fitting[0]
+    }
+
+    /// What files say to the fields of the form, read once: a pipe has it only once.
+    private func fileAnswers(_ form: Wire.SignInForm, home: String?) throws -> [String: String] {
+        var answers: [String: String] = [:]
+        for field in form.fields {
+            guard let path = options.files[field.key] else { continue }
+            answers[field.key] = try AnswerFile.text(path, for: field, home: home)
+        }
+        return answers
     }
 
     private func tellStorage(_ storage: Wire.CredentialStorage) throws(DocumentsError) {
@@ -108,24 +131,24 @@ struct LoginCommand: DocentCommand {
     }
 
     private func answers(
-        _ form: Wire.SignInForm, given: [String: String], previous: [String: String],
-        source: SecretSource
+        _ form: Wire.SignInForm, given: [String: String], files: [String: String], previous: [String: String],
+        source: SecretSource, home: String?
     ) throws -> FormAnswers {
-        var answers = try FormAnswers(form, given: given)
+        var answers = try FormAnswers(form, given: given, files: files)
         if FormConversation.hasTerminal {
-            try FormConversation.fill(&answers, previous: previous)
+            try FormConversation.fill(&answers, previous: previous, home: home)
         } else {
             answers.takeDefaults()
         }
         if let missing = answers.missing(hasSecrets: source != .nowhere) { throw missing }
-        let secrets = try source.read(answers.secrets, account: account)
+        let secrets = try source.read(answers.secrets, account: account, home: home)
         for field in answers.secrets { answers.take(secrets[field.key] ?? "", for: field) }
         return answers
     }
 
     private func sign(
         in administrator: DocumentsClient, _ form: Wire.SignInForm, _ answers: FormAnswers,
-        _ authority: String?, _ environment: [String: String]
+        _ authority: String?, _ environment: [String: String], _ questions: LoginQuestions
     ) async throws -> AdministrationInterface.Login.Reply {
         var values = answers.values
         if let authority { values["certificateAuthorityData"] = authority }
@@ -140,7 +163,8 @@ struct LoginCommand: DocentCommand {
                 attempt: UUID().uuidString, displayName: options.displayName,
                 sealedFile: sealedFile ? true : nil,
                 session: session ? true : nil),
-            listens: usesBrowser, steps: LoginSteps(environment: environment, opensBrowser: !noBrowser)
+            listens: usesBrowser, steps: LoginSteps(environment: environment, opensBrowser: !noBrowser),
+            questions: questions
         ).run()
     }
 

@@ -9,6 +9,8 @@ final class LoginSteps: Sendable {
         var since: ContinuousClock.Instant = .now
         /// When the step is over, where it says so.
         var end: ContinuousClock.Instant?
+        /// Whether a person is being asked: the line is theirs.
+        var isAsking = false
     }
 
     /// No step is waited for longer, whatever a provider says.
@@ -42,6 +44,15 @@ final class LoginSteps: Sendable {
         }
     }
 
+    /// Shows nothing while a person is asked.
+    func setAsking(_ isAsking: Bool) {
+        state.withLock { state in
+            state.isAsking = isAsking
+            state.since = .now
+        }
+        status.clear()
+    }
+
     /// Tells how long it takes, until the task is cancelled.
     ///
     /// - Throws: ``DocumentsError`` `deadlineExceeded` when the time of a step is over.
@@ -57,7 +68,7 @@ final class LoginSteps: Sendable {
             }
             let seconds = Int((ContinuousClock.now - now.since).components.seconds)
             let left = now.end.map { Int(($0 - .now).components.seconds) }
-            if seconds > 0, !Task.isCancelled {
+            if seconds > 0, !now.isAsking, !Task.isCancelled {
                 status.show(LoginText.waiting(now.what, seconds: seconds, left: left))
             }
         }

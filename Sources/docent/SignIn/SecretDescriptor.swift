@@ -17,9 +17,13 @@ enum SecretDescriptor {
 
     /// All that can be read from it.
     ///
-    /// - Parameter deadline: until its end has to be there.
+    /// - Parameters:
+    ///   - deadline: until its end has to be there.
+    ///   - what: what is read, as messages name it.
     /// - Throws: ``DocumentsError``: `invalidArgument`, `cancelled`, `deadlineExceeded`.
-    static func read(_ descriptor: CInt, within deadline: Duration = .seconds(600)) throws -> String {
+    static func read(
+        _ descriptor: CInt, within deadline: Duration = .seconds(600), what: String = "The secret"
+    ) throws -> String {
         let end = ContinuousClock.now + deadline
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -36,12 +40,12 @@ enum SecretDescriptor {
             if count == 0 { break }
             bytes += buffer[..<count]
             guard bytes.count <= longest else {
-                throw DocumentsError(.invalidArgument, "The secret is longer than 64 KiB.")
+                throw DocumentsError(.invalidArgument, "\(what) is longer than 64 KiB.")
             }
         }
         defer { bytes.withUnsafeMutableBytes { wipe($0) } }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw DocumentsError(.invalidArgument, "The secret is not UTF-8.")
+            throw DocumentsError(.invalidArgument, "\(what) is not UTF-8.")
         }
         return text
     }

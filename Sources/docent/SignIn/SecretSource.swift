@@ -26,15 +26,27 @@ enum SecretSource: Equatable {
         return .nowhere
     }
 
+    /// The same for what is asked while somebody signs in: a descriptor is at its end by then. Pure.
+    static func forQuestions(_ options: SignInOptions, environment: [String: String], hasTerminal: Bool)
+        -> SecretSource
+    {
+        var others = options
+        others.secretDescriptor = nil
+        return choose(others, environment: environment, hasTerminal: hasTerminal)
+    }
+
     /// Whether a person is there to be asked again when the service refused.
     var isTerminal: Bool { self == .terminal }
 
     /// The secrets of these fields, by key.
     ///
-    /// - Parameter account: for the question.
+    /// - Parameters:
+    ///   - account: for the question.
+    ///   - home: the home folder, for names of files that are typed.
     /// - Throws: ``DocumentsError``: `invalidArgument`, `cancelled`, `deadlineExceeded`.
-    func read(_ fields: [Wire.SignInField], account: AccountName) throws -> [String: String] {
+    func read(_ fields: [Wire.SignInField], account: AccountName, home: String? = nil) throws -> [String: String] {
         guard !fields.isEmpty else { return [:] }
+        try requireLines(fields)
         switch self {
         case .nowhere: return [:]
         case .descriptor(let descriptor):
@@ -45,12 +57,33 @@ enum SecretSource: Equatable {
             while lines.count < fields.count, let line = try SecretPrompt.line() { lines.append(line) }
             return try SecretLines.take(lines, fields)
         case .terminal:
-            return try ask(fields) { try SecretPrompt.ask(Self.prompt($0)) }
+            return try ask(fields) { try Self.typed($0, home: home) }
         case .askpass(let program):
             return try ask(fields) { field in
                 try Askpass(program: program).ask("\(field.label) for \(account): ")
             }
         }
+    }
+
+    /// A secret as a person types it.
+    static func typed(_ field: Wire.SignInField, home: String?) throws -> String {
+        guard field.isMultiline == true else { return try SecretPrompt.ask(prompt(field)) }
+        if let help = field.help { StandardError.write("  \(SafeText.escaped(help))\n") }
+        return try MultilinePrompt.ask(field, hasStandard: false, home: home)
+    }
+
+    /// Where secrets come one a line, none may have several.
+    private func requireLines(_ fields: [Wire.SignInField]) throws(DocumentsError) {
+        let isByLine =
+            switch self {
+            case .standardInput: true
+            case .descriptor: fields.count > 1
+            case .terminal, .askpass, .nowhere: false
+            }
+        guard isByLine, let long = fields.first(where: { $0.isMultiline == true }) else { return }
+        throw DocumentsError(
+            .invalidArgument, "\"\(long.label)\" may have several lines, and secrets are read one a line here.",
+            suggestion: "Give it as a file: --set-file \(long.key)=FILE.")
     }
 
     /// What is shown before a secret is typed.

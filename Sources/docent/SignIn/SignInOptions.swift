@@ -31,6 +31,14 @@ struct SignInOptions: ParsableArguments {
     var set: [SettingText] = []
 
     @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Read an answer from this file: a private key, or any other secret. Again for more.",
+            valueName: "key=file"),
+        transform: SettingText.parse)
+    var setFile: [SettingText] = []
+
+    @Option(
         name: .customLong("secret-fd"),
         help: ArgumentHelp(
             "Read the secret from this open descriptor, to its end; of several one a line, as the form has them.",
@@ -59,6 +67,14 @@ struct SignInOptions: ParsableArguments {
                 "--secret-fd names a descriptor that is open for reading, as in --secret-fd 3 3<FILE.")
         }
         if let askpass, askpass.isEmpty { throw ValidationError("--askpass names a program.") }
+        if let twice = setFile.map(\.key).first(where: { key in
+            given[key] != nil || setFile.count(where: { $0.key == key }) > 1
+        }) {
+            throw ValidationError("There is more than one answer to \(twice).")
+        }
+        if let empty = setFile.first(where: { $0.value.isEmpty }) {
+            throw ValidationError("--set-file \(empty.key)=FILE names a file.")
+        }
         if let url, !FormAnswers.isAddress(url) {
             throw ValidationError("\"\(url)\" is no address; write it as in https://example.org/dav/.")
         }
@@ -72,4 +88,7 @@ struct SignInOptions: ParsableArguments {
         for setting in set { values[setting.key] = setting.value }
         return values
     }
+
+    /// The files that have answers, by their keys.
+    var files: [String: String] { Dictionary(setFile.map { ($0.key, $0.value) }) { $1 } }
 }

@@ -4,13 +4,15 @@ import Documents
 /// The records of docs/json.md that are about accounts, transfers and kept versions.
 extension JSONValue {
     /// A domain.
-    init(domain: Wire.Domain) {
-        self = .object([
+    init(domain: Wire.Domain) { self = .object(Self.record(domain)) }
+
+    private static func record(_ domain: Wire.Domain) -> [String: JSONValue] {
+        [
             "provider": .string(domain.provider),
             "identifier": .string(domain.identifier),
             "displayName": .string(domain.displayName),
             "folder": JSONValue(domain.folder),
-            "url": JSONValue(domain.settings?["url"]),
+            "url": JSONValue(domain.settings?["url"].map(ShownSettings.withoutPassword)),
             "isUnprotected": .bool(PlainAddress.isUnprotected(domain)),
             "username": JSONValue(domain.settings?["username"]),
             "state": JSONValue(domain.state),
@@ -19,7 +21,14 @@ extension JSONValue {
             "failed": .integer(domain.failedChanges ?? 0),
             "localBytes": JSONValue(domain.localBytes),
             "credential": JSONValue(domain.credential),
-        ])
+        ]
+    }
+
+    /// A domain with its settings; a value that is left out is null.
+    init(settingsOf domain: Wire.Domain) {
+        var record = Self.record(domain)
+        record["settings"] = .object(ShownSettings(domain.settings ?? [:]).values.mapValues { JSONValue($0) })
+        self = .object(record)
     }
 
     /// A transfer.

@@ -45,6 +45,11 @@ bool docent_fail(struct docent_call *call, enum docent_error error, const char *
     return call_refuse(call, name, "message", (struct docent_text){.bytes = message, .length = kept});
 }
 
+void docent_recover(struct docent_call *call) {
+    buffer_end(&call->error);
+    call->error = (struct buffer){0};
+}
+
 bool docent_is_cancelled(struct docent_call *call) {
     call->is_cancelled = call->is_cancelled || wire_is_abandoned(call->wire);
     return call->is_cancelled;
@@ -58,7 +63,7 @@ struct docent_text docent_setting(struct docent_call *call, const char *key) {
 
 // MARK: The answer
 
-static struct docent_text keep(struct docent_call *call, struct docent_text text) {
+struct docent_text call_keep(struct docent_call *call, struct docent_text text) {
     char *copy = arena_take(call->arena, text.length + 1);
     if (copy == NULL) {
         docent_fail(call, DOCENT_FAILED, "There is no memory left.");
@@ -107,15 +112,34 @@ void docent_give_item(struct docent_call *call, const struct docent_item *item) 
     call->item_count++;
 }
 
-void docent_give_next_page(struct docent_call *call, struct docent_text token) { call->next = keep(call, token); }
+void docent_give_next_page(struct docent_call *call, struct docent_text token) { call->next = call_keep(call, token); }
 
 void docent_give_deleted(struct docent_call *call, struct docent_text identifier) {
     json_add_text(&call->deleted, NULL, identifier);
 }
 
 void docent_give_anchor(struct docent_call *call, struct docent_text anchor, bool more) {
-    call->anchor = keep(call, anchor);
+    call->anchor = call_keep(call, anchor);
     call->has_more = more;
+}
+
+void docent_give_conflict(struct docent_call *call, struct docent_text identifier) {
+    call->conflict = call_keep(call, identifier);
+}
+
+void docent_give_account(struct docent_call *call, struct docent_text name) { call->account = call_keep(call, name); }
+
+void docent_give_needed(struct docent_call *call, struct docent_text path) { json_add_text(&call->needed, NULL, path); }
+
+bool call_tell(struct docent_call *call, const struct buffer *parameters) {
+    struct buffer message = {0};
+    json_open(&message, NULL, '{');
+    json_add_flag(&message, "continues", true);
+    json_add_written(&message, "parameters", parameters);
+    json_close(&message, '}');
+    call->is_cancelled = call->is_cancelled || message.failed || !wire_send(call->wire, &message);
+    buffer_end(&message);
+    return !call->is_cancelled;
 }
 
 // MARK: Parameters
@@ -148,7 +172,17 @@ bool call_flag(struct docent_call *call, const char *key, bool *value) {
     return *value || (given != NULL && given->kind == JSON_FALSE) ? true : is_wrong(call, key);
 }
 
+const struct json *call_list(struct docent_call *call, const char *key) {
+    const struct json *list = json_member(call->parameters, key);
+    if (list == NULL || list->kind != JSON_ARRAY) {
+        is_wrong(call, key);
+        return NULL;
+    }
+    return list;
+}
+
 void call_end(struct docent_call *call) {
+    buffer_end(&call->needed);
     buffer_end(&call->items);
     buffer_end(&call->deleted);
     buffer_end(&call->error);

@@ -6,8 +6,11 @@
 
 #define DOCENT_INTERFACE "org.docent.FileProvider"
 
+struct attempt;
+
 struct docent_call {
     const struct docent_provider *provider;
+    struct server *server;
     struct wire *wire;
     struct arena *arena;
     void *state;                 // of the domain
@@ -23,7 +26,17 @@ struct docent_call {
     struct docent_text next;
     struct docent_text anchor;
     bool has_more;
+    struct buffer needed; // paths, with commas between them
+    struct docent_text conflict;
+    struct docent_text account;
     struct buffer error; // a whole message, if the call failed
+
+    // What comes with content.
+    int thumbnail; // less than 0: none
+    const struct json *metadata;
+
+    // Of an attempt to sign in; NULL in other calls.
+    struct attempt *attempt;
 
     // Content on its way in or out.
     int content; // less than 0: none
@@ -42,6 +55,13 @@ bool call_refuse(struct docent_call *call, const char *error, const char *key, s
 bool call_text(struct docent_call *call, const char *key, bool is_required, struct docent_text *value);
 bool call_integer(struct docent_call *call, const char *key, bool is_required, int64_t *value);
 bool call_flag(struct docent_call *call, const char *key, bool *value);
+
+// The list of objects or texts of that name; NULL: there is none, and the call has failed.
+const struct json *call_list(struct docent_call *call, const char *key);
+// A copy for as long as the call lasts, with a NUL behind it; an empty text where there is no memory, and the call has failed.
+struct docent_text call_keep(struct docent_call *call, struct docent_text text);
+// Sends a reply that is not the last: what `parameters` has is its parameters. False: nobody waits for the call any more.
+bool call_tell(struct docent_call *call, const struct buffer *parameters);
 
 // Checks that the content is a regular file that is open for reading and has `size` bytes (less than 0: whatever it has).
 bool call_opens_content(struct docent_call *call, int64_t size);

@@ -75,6 +75,7 @@ struct docent_domain {
     struct docent_text identifier; // empty for the default one
     struct docent_text display_name;
     struct docent_text storage; // absolute path of a folder that is yours to use
+    struct docent_text folder;  // of a provider of local files: what the domain shows; `bytes` is NULL where there is none
 };
 
 // One call, for as long as one of your functions runs.
@@ -110,6 +111,131 @@ ptrdiff_t docent_read(struct docent_call *call, void *bytes, size_t count);
 
 // The value of a setting of the call's domain, or a text whose `bytes` is NULL. Borrowed until your function returns.
 struct docent_text docent_setting(struct docent_call *call, const char *key);
+
+// A call that has failed goes on after all: what failed was made up for. For docent_ask, above all.
+void docent_recover(struct docent_call *call);
+
+// Of `modify` and `commit_package`: the item was not at its base version, and what was there is kept beside it as this one.
+void docent_give_conflict(struct docent_call *call, struct docent_text identifier);
+
+// MARK: What is kept beside the content (feature "metadata"). In `create`, `modify` and `commit_package`.
+
+struct docent_metadata {
+    int64_t creation_time; // milliseconds since 1970; 0: as it comes
+    int64_t modification_time;
+    int hidden_extension; // 1: hidden, 0: shown, less than 0: as it is
+    size_t attribute_count;
+    int thumbnail; // a descriptor of a PNG, borrowed; less than 0: none
+};
+
+// What there is; all of it "as it is" where nothing came. Keep what you can, and ignore the rest.
+struct docent_metadata docent_metadata(struct docent_call *call);
+// An extended attribute: its name (`user.…`), and its value, which may be any bytes. False: there is none of that number, or it makes no
+// sense, and the call has failed. Borrowed until your function returns.
+bool docent_attribute(struct docent_call *call, size_t index, struct docent_text *name, struct docent_text *value);
+
+// MARK: Signing in (feature "signIn"; with `forms` also "authenticate")
+
+enum docent_field_kind { DOCENT_FIELD_TEXT, DOCENT_FIELD_URL, DOCENT_FIELD_SECRET, DOCENT_FIELD_CHOICE, DOCENT_FIELD_CONFIRM };
+
+struct docent_choice {
+    const char *value, *label;
+};
+
+// One thing that a person is asked for. What may be left out is NULL.
+struct docent_field {
+    const char *key, *label;
+    enum docent_field_kind kind; // CONFIRM is answered by "yes" or "no"
+    const char *value;           // the default; never of a secret
+    const char *help;
+    bool is_optional;
+    bool is_multiline; // the answer may have several lines, such as a private key; it then ends with a line feed
+    const struct docent_choice *choices;
+    size_t choice_count;
+};
+
+// A way to sign in. Answers that are no secret become settings of the domain by their keys.
+struct docent_form {
+    const char *identifier, *title, *help;
+    const struct docent_field *fields;
+    size_t field_count;
+    const struct docent_field *questions; // what docent_ask may ask for, so that a script can prepare the answers
+    size_t question_count;
+    bool uses_browser; // a browser on this machine, which is sent back: docent_open, docent_await_browser
+    bool uses_code;    // a code that is typed into a browser anywhere: docent_show_code
+};
+
+// What a domain signs in with. Keep it in memory only, and write it nowhere.
+struct docent_credential {
+    struct docent_text kind; // "password", "token" or "oauth", the last with a secret that is your own text
+    struct docent_text username; // `bytes` is NULL: none
+    struct docent_text secret;
+};
+
+// The account's name for people. In `sign_in` and `authenticate`.
+void docent_give_account(struct docent_call *call, struct docent_text name);
+
+// All that follows is for `authenticate` alone.
+
+// The answer to a field of the form, secrets included; `bytes` is NULL where it was left empty. Borrowed.
+struct docent_text docent_answer(struct docent_call *call, const char *key);
+// Asks the person, and waits for the answer at most so many seconds (900 at most; 300 is usual). Borrowed. False: nobody can be asked, or nobody
+// answered, and the call has failed with NOT_AUTHENTICATED, which docent_recover takes back; or nobody waits for the call any more.
+// At most 16 questions in a call.
+bool docent_ask(struct docent_call *call, const struct docent_field *question, int seconds, struct docent_text *answer);
+// Tells the person something, which extends the deadline. False: nobody waits for the call any more.
+bool docent_show_message(struct docent_call *call, const char *text);
+// Shows a code to be typed at an address, in a browser anywhere. `expires`: milliseconds since 1970; 0: not known.
+bool docent_show_code(struct docent_call *call, const char *code, const char *url, int64_t expires);
+// The address on this machine that a browser may be sent back to; `bytes` is NULL: there is no browser here. Borrowed.
+struct docent_text docent_redirect(struct docent_call *call);
+// Sends a browser on this machine to an address.
+bool docent_open(struct docent_call *call, const char *url);
+// Waits until it was sent back, at most so many seconds: the whole address, which comes from outside. Borrowed.
+bool docent_await_browser(struct docent_call *call, int seconds, struct docent_text *url);
+// What the host keeps and gives to `sign_in` from now on. To be called once; the secret must not be empty.
+void docent_give_credential(struct docent_call *call, struct docent_credential credential);
+// A setting of the domain. Where you give any, they take the place of the answers that are no secrets.
+void docent_give_setting(struct docent_call *call, const char *key, struct docent_text value);
+
+// MARK: News. [any thread], also outside calls, between the start and the end of docent_serve. They never wait.
+
+// An item, or the list of a folder, changed.
+void docent_signal_changed(struct docent_text domain, struct docent_text identifier);
+// An item is gone, for certain.
+void docent_signal_deleted(struct docent_text domain, struct docent_text identifier);
+// Something changed, and it is not known what: the host looks at everything again.
+void docent_signal_resync(struct docent_text domain);
+// A line for the host's log, without secrets.
+__attribute__((format(printf, 2, 3))) void docent_log(struct docent_text domain, const char *format, ...);
+
+// MARK: Names that are not UTF-8
+
+// Names and identifiers are UTF-8. These make text of any bytes, with \xHH in place of each that is not UTF-8, and the same bytes of that text.
+// Both return the length of the whole result, of which at most `size` bytes are written; there is no NUL behind it.
+size_t docent_escape(const void *bytes, size_t length, char *text, size_t size);
+size_t docent_unescape(struct docent_text text, void *bytes, size_t size);
+
+// MARK: Packages (feature "packages"): folders that are one document
+
+// What a package consists of afterwards. A `version`: unchanged from what is there, at that version, and not sent. `from`: it is there at this
+// path, and is at `path` afterwards. What does not apply has `bytes` NULL; a size less than 0 is not known.
+struct docent_element {
+    struct docent_text path;
+    bool is_folder;
+    int64_t size;
+    struct docent_text digest, version, from;
+};
+
+// Which package: an existing one, or a new one of that name.
+struct docent_package {
+    struct docent_text identifier; // `bytes` is NULL: a new one
+    struct docent_text base;       // the version that an existing one is to have; empty: any
+    struct docent_text parent, name;
+};
+
+// Of `begin_package`: the content at this path is still to be sent.
+void docent_give_needed(struct docent_call *call, struct docent_text path);
 
 // MARK: What you implement
 
@@ -169,6 +295,35 @@ struct docent_provider {
 
     // Feature "resume": `fetch` heeds where it may go on.
     bool resumes;
+
+    // Feature "metadata": docent_metadata is kept.
+    bool keeps_metadata;
+
+    // Feature "signIn". `sign_in` takes what the domain signs in with from now on, and asks the service; NOT_AUTHENTICATED when that refuses it.
+    // Without username and secret: ask what is known already. `sign_out` forgets it. Both or neither. [any thread]
+    bool (*sign_in)(struct docent_call *call, void *state, struct docent_credential credential);
+    void (*sign_out)(void *state);
+
+    // Feature "authenticate": tries the answers to one of the forms with the service, and gives a credential. The domain need not be there yet:
+    // there is no state, and nothing is to be kept. docent_setting knows its settings. [any thread]
+    const struct docent_form *forms;
+    size_t form_count;
+    bool (*authenticate)(
+        struct docent_call *call, const struct docent_domain *domain, const struct docent_form *form);
+
+    // Somebody presents the item, and wants news of it (docent_signal_changed), or no longer. A folder stands for what is in it. [any thread]
+    bool (*observe)(struct docent_call *call, void *state, struct docent_text identifier, bool observing);
+
+    // Feature "packages": replaces a package as a whole. `begin_package` gives what is needed; `stage_element` reads the content of one with
+    // docent_read; `commit_package` puts it in its place and gives the item. Each may come again, and is answered as before. All or none.
+    // [any thread]
+    bool (*begin_package)(
+        struct docent_call *call, void *state, struct docent_package package, const struct docent_element *elements,
+        size_t count, struct docent_operation operation);
+    bool (*stage_element)(
+        struct docent_call *call, void *state, struct docent_text operation, struct docent_text path, int64_t size,
+        struct docent_text digest);
+    bool (*commit_package)(struct docent_call *call, void *state, struct docent_text operation);
 };
 
 // Serves the host until it hangs up. To be called once, from docent_extension_main_v1, whose result it makes.

@@ -102,11 +102,19 @@ static bool read_text(const struct json *object, const char *key, struct docent_
     return true;
 }
 
+bool domains_read(const struct json *given, struct docent_domain *told, const struct json **settings) {
+    const struct json *folder = json_member(given, "folder");
+    *told = (struct docent_domain){.folder = {.bytes = NULL, .length = 0}};
+    *settings = json_member(given, "settings");
+    return read_text(given, "identifier", &told->identifier) && read_text(given, "displayName", &told->display_name) &&
+           read_text(given, "storage", &told->storage) && (folder == NULL || read_text(given, "folder", &told->folder)) &&
+           (*settings == NULL || (*settings)->kind == JSON_OBJECT);
+}
+
 static struct domain *make(const struct json *given) {
     struct docent_domain told;
-    const struct json *settings = json_member(given, "settings");
-    if (!read_text(given, "identifier", &told.identifier) || !read_text(given, "displayName", &told.display_name) ||
-        !read_text(given, "storage", &told.storage) || (settings != NULL && settings->kind != JSON_OBJECT)) {
+    const struct json *settings;
+    if (!domains_read(given, &told, &settings)) {
         return NULL;
     }
     struct domain *domain = calloc(1, sizeof *domain);
@@ -117,6 +125,7 @@ static struct domain *make(const struct json *given) {
     if (copy_text(&domain->arena, told.identifier, &domain->told.identifier) &&
         copy_text(&domain->arena, told.display_name, &domain->told.display_name) &&
         copy_text(&domain->arena, told.storage, &domain->told.storage) &&
+        (told.folder.bytes == NULL || copy_text(&domain->arena, told.folder, &domain->told.folder)) &&
         copy_settings(&domain->arena, settings, &domain->settings)) {
         return domain;
     }
@@ -142,6 +151,8 @@ static bool is_same(const struct domain *left, const struct domain *right) {
         }
     }
     return docent_text_equal(left->told.identifier, right->told.identifier) &&
+           (left->told.folder.bytes == NULL) == (right->told.folder.bytes == NULL) &&
+           docent_text_equal(left->told.folder, right->told.folder) &&
            docent_text_equal(left->told.display_name, right->told.display_name) &&
            docent_text_equal(left->told.storage, right->told.storage) &&
            count_members(left->settings) == count_members(right->settings);

@@ -23,6 +23,9 @@ void domains_end(struct domains *domains);
 // runs any more. False: the call has failed, and all is as before.
 bool domains_replace(struct domains *domains, struct docent_call *call, const struct json *list);
 
+// Reads a domain of the host. False: it is none.
+bool domains_read(const struct json *given, struct docent_domain *told, const struct json **settings);
+
 // Finds the domain of a call and makes its state if there is none yet. To be released. NULL: the call has failed.
 struct domain *domains_enter(struct domains *domains, struct docent_call *call, struct docent_text identifier);
 void domains_leave(struct domains *domains, struct domain *domain);

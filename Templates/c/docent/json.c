@@ -66,6 +66,9 @@ void *arena_take(struct arena *arena, size_t size) {
 void arena_end(struct arena *arena) {
     while (arena->block != NULL) {
         struct arena_block *former = arena->block->former;
+        if (arena->has_secrets) {
+            explicit_bzero(arena->block->bytes, arena->block->used);
+        }
         free(arena->block);
         arena->block = former;
     }
@@ -256,6 +259,8 @@ static bool read_number(struct reader *reader, struct json *value) {
         value->kind = JSON_FRACTION;
         position += more;
     }
+    value->string = (struct docent_text){
+        .bytes = (const char *)reader->bytes + reader->position, .length = position - reader->position};
     reader->position = position;
     return true;
 }

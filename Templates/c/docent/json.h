@@ -13,7 +13,7 @@ enum json_kind { JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_INTEGER, JSON_FRACTION, 
 struct json {
     enum json_kind kind;
     struct docent_text key;    // of a member
-    struct docent_text string; // of a string
+    struct docent_text string; // of a string; of a number its digits, which lie in the message
     int64_t integer;
     struct json *first;
     struct json *next;
@@ -22,6 +22,7 @@ struct json {
 // Memory that is given back all at once.
 struct arena {
     struct arena_block *block;
+    bool has_secrets; // its bytes are overwritten at its end
 };
 
 void *arena_take(struct arena *arena, size_t size); // aligned, zeroed; NULL without memory

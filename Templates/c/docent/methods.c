@@ -1,5 +1,6 @@
 // The methods of org.docent.FileProvider: parameters in, functions of the provider, answers out.
 #include <stdio.h>
+#include <string.h>
 
 #include "server.h"
 
@@ -38,6 +39,10 @@ static bool initialize(struct server *server, struct docent_call *call) {
         {"delete", provider->remove != NULL},
         {"move", provider->move != NULL},
         {"resume", provider->resumes},
+        {"metadata", provider->keeps_metadata},
+        {"signIn", provider->sign_in != NULL},
+        {"authenticate", provider->authenticate != NULL},
+        {"packages", provider->begin_package != NULL},
     };
     for (size_t index = 0; index < sizeof features / sizeof *features; index++) {
         if (features[index].is_there) {
@@ -121,6 +126,7 @@ static bool create(struct server *server, struct docent_call *call) {
     if (call->provider->create == NULL) {
         return method_is_missing(call, "Create");
     }
+    call->metadata = json_member(call->parameters, "metadata");
     if (!call_text(call, "parent", true, &parent) || !call_text(call, "name", true, &name) ||
         !call_flag(call, "isFolder", &is_folder) || !call_integer(call, "size", false, &size) ||
         !read_operation(call, &operation)) {
@@ -141,6 +147,7 @@ static bool modify(struct server *server, struct docent_call *call) {
     if (call->provider->modify == NULL) {
         return method_is_missing(call, "Modify");
     }
+    call->metadata = json_member(call->parameters, "metadata");
     return call_text(call, "identifier", true, &identifier) && call_text(call, "baseVersion", false, &base) &&
            call_integer(call, "size", true, &size) && read_operation(call, &operation) &&
            call_opens_content(call, size) &&
@@ -184,77 +191,108 @@ static bool move(struct server *server, struct docent_call *call) {
     return call->provider->move(call, call->state, identifier, base, parent, name, operation);
 }
 
-static const struct method methods[] = {
-    {"Initialize", initialize, {NULL}},
-    {"Connect", connect_further, {"socket"}},
-    {"Item", item, {NULL}},
-    {"Child", child, {NULL}},
-    {"Children", children, {NULL}},
-    {"Changes", changes, {NULL}},
-    {"Fetch", fetch, {"destination"}},
-    {"Create", create, {"content", "thumbnail"}},
-    {"Modify", modify, {"content", "thumbnail"}},
-    {"Delete", delete_item, {NULL}},
-    {"Move", move, {NULL}},
-    // What the interface has besides. The host asks for it only where a feature says that it is there, or does without.
-    {"Authenticate", NULL, {NULL}},
-    {"BeginPackage", NULL, {NULL}},
-    {"ClaimAnswered", NULL, {NULL}},
-    {"Claims", NULL, {NULL}},
-    {"CommitPackage", NULL, {"thumbnail"}},
-    {"ContinueAuthentication", NULL, {NULL}},
-    {"Events", NULL, {NULL}},
-    {"ItemChanged", NULL, {NULL}},
-    {"Keychain", NULL, {NULL}},
-    {"KeychainAnswered", NULL, {NULL}},
-    {"Observe", NULL, {NULL}},
-    {"OpenInPlace", NULL, {NULL}},
-    {"PersistentIdentifier", NULL, {NULL}},
-    {"Provide", NULL, {NULL}},
-    {"ProvidePlaceholder", NULL, {NULL}},
-    {"SignIn", NULL, {NULL}},
-    {"SignInForms", NULL, {NULL}},
-    {"SignOut", NULL, {NULL}},
-    {"StageElement", NULL, {"content"}},
-    {"StopProviding", NULL, {NULL}},
-    {"URLForItem", NULL, {NULL}},
-};
+static bool observe(struct server *server, struct docent_call *call) {
+    (void)server;
+    struct docent_text identifier;
+    bool observing;
+    if (call->provider->observe == NULL) {
+        return method_is_missing(call, "Observe");
+    }
+    return call_text(call, "identifier", true, &identifier) && call_flag(call, "observing", &observing) &&
+           call->provider->observe(call, call->state, identifier, observing);
+}
 
 // MARK: Answers
 
-// The parameters of the reply, as the interface has them for the method.
-static void add_answer(const struct docent_call *call, const struct method *method, struct buffer *message) {
-    if (method->answer == initialize) {
-        json_add_text(message, "sdk", docent_text_of("docent-c 1"));
-    }
-    if (method->answer == initialize || method->answer == children || method->answer == changes) {
-        const char *key = method->answer == initialize ? "features" : method->answer == children ? "items" : "changed";
-        json_open(message, key, '[');
-        buffer_add(message, call->items.bytes, call->items.length);
-        json_close(message, ']');
-    } else if (call->item_count > 0) {
+static void add_item(struct docent_call *call, struct buffer *message) {
+    if (call->item_count > 0) {
         json_add_written(message, "item", &call->items);
     }
-    if (method->answer == children && call->next.bytes != NULL) {
-        json_add_text(message, "nextPage", call->next);
-    }
-    if (method->answer == changes) {
-        json_open(message, "deleted", '[');
-        buffer_add(message, call->deleted.bytes, call->deleted.length);
-        json_close(message, ']');
-        json_add_text(message, "anchor", call->anchor);
-        json_add_flag(message, "more", call->has_more);
-    }
-    if (method->answer == fetch) {
-        call_add_progress(call, message);
-        json_add_integer(message, "offset", call->beginning);
+    if (call->conflict.bytes != NULL) {
+        json_add_text(message, "conflict", call->conflict);
     }
 }
 
+static void add_list(struct docent_call *call, struct buffer *message, const char *key) {
+    json_open(message, key, '[');
+    buffer_add(message, call->items.bytes, call->items.length);
+    json_close(message, ']');
+}
+
+static void add_features(struct docent_call *call, struct buffer *message) {
+    json_add_text(message, "sdk", docent_text_of("docent-c 1"));
+    add_list(call, message, "features");
+}
+
+static void add_page(struct docent_call *call, struct buffer *message) {
+    add_list(call, message, "items");
+    if (call->next.bytes != NULL) {
+        json_add_text(message, "nextPage", call->next);
+    }
+}
+
+static void add_changes(struct docent_call *call, struct buffer *message) {
+    add_list(call, message, "changed");
+    json_open(message, "deleted", '[');
+    buffer_add(message, call->deleted.bytes, call->deleted.length);
+    json_close(message, ']');
+    json_add_text(message, "anchor", call->anchor);
+    json_add_flag(message, "more", call->has_more);
+}
+
+static void add_fetched(struct docent_call *call, struct buffer *message) {
+    add_item(call, message);
+    call_add_progress(call, message);
+    json_add_integer(message, "offset", call->beginning);
+}
+
+static void add_nothing(struct docent_call *call, struct buffer *message) {
+    (void)call;
+    (void)message;
+}
+
+// MARK: The table
+
+static const struct method methods[] = {
+    {"Initialize", initialize, .is_global = true, .add_answer = add_features},
+    {"Connect", connect_further, {"socket"}, .is_global = true, .add_answer = add_nothing},
+    {"Item", item, .add_answer = add_item},
+    {"Child", child, .add_answer = add_item},
+    {"Children", children, .add_answer = add_page},
+    {"Changes", changes, .add_answer = add_changes},
+    {"Fetch", fetch, {"destination"}, .add_answer = add_fetched},
+    {"Create", create, {"content", "thumbnail"}, .add_answer = add_item},
+    {"Modify", modify, {"content", "thumbnail"}, .add_answer = add_item},
+    {"Delete", delete_item, .add_answer = add_nothing},
+    {"Move", move, .add_answer = add_item},
+    {"SignIn", sign_in, .has_secrets = true, .add_answer = add_account},
+    {"SignOut", sign_out, .add_answer = add_nothing},
+    {"SignInForms", sign_in_forms, .is_global = true, .add_answer = add_forms},
+    {"Authenticate", authenticate, .is_global = true, .has_secrets = true, .add_answer = add_signed_in},
+    {"AnswerAuthentication", answer_question, .is_global = true, .has_secrets = true, .add_answer = add_nothing},
+    {"ContinueAuthentication", continue_attempt, .is_global = true, .has_secrets = true, .add_answer = add_nothing},
+    {"Events", events, .is_global = true, .add_answer = add_last_event},
+    {"Observe", observe, .add_answer = add_nothing},
+    {"BeginPackage", begin_package, .add_answer = add_needed},
+    {"StageElement", stage_element, {"content"}, .is_global = true, .add_answer = add_nothing},
+    {"CommitPackage", commit_package, {"thumbnail"}, .is_global = true, .add_answer = add_item},
+    // What the interface has besides. The host asks for it only where a feature says that it is there, or does without.
+    {"ClaimAnswered", .answer = NULL},
+    {"Claims", .answer = NULL},
+    {"ItemChanged", .answer = NULL},
+    {"Keychain", .answer = NULL},
+    {"KeychainAnswered", .answer = NULL, .has_secrets = true},
+    {"OpenInPlace", .answer = NULL},
+    {"PersistentIdentifier", .answer = NULL},
+    {"Provide", .answer = NULL},
+    {"ProvidePlaceholder", .answer = NULL},
+    {"StopProviding", .answer = NULL},
+    {"URLForItem", .answer = NULL},
+};
+
 // Whether a successful call gave what its method answers with.
 static bool is_answered(const struct docent_call *call, const struct method *method) {
-    bool has_item = method->answer == item || method->answer == child || method->answer == fetch ||
-                    method->answer == create || method->answer == modify || method->answer == move;
+    bool has_item = method->add_answer == add_item || method->add_answer == add_fetched;
     if (has_item) {
         return call->item_count == 1;
     }
@@ -266,14 +304,18 @@ bool method_send_answer(struct docent_call *call, const struct method *method) {
     if (call->error.length == 0) {
         json_open(&message, NULL, '{');
         json_open(&message, "parameters", '{');
-        add_answer(call, method, &message);
+        method->add_answer(call, &message);
         json_close(&message, '}');
         json_close(&message, '}');
-        if (message.failed || call->items.failed || call->deleted.failed || message.length > WIRE_MESSAGE_BYTES) {
+        if (message.failed || call->items.failed || call->deleted.failed || call->needed.failed ||
+            message.length > WIRE_MESSAGE_BYTES) {
             docent_fail(call, DOCENT_FAILED, "The answer is too long: give it in pages.");
         }
     }
     bool is_sent = wire_send(call->wire, call->error.length > 0 ? &call->error : &message);
+    if (method->has_secrets && message.bytes != NULL) {
+        explicit_bzero(message.bytes, message.length);
+    }
     buffer_end(&message);
     return is_sent;
 }
@@ -281,7 +323,7 @@ bool method_send_answer(struct docent_call *call, const struct method *method) {
 // Answers a method of the interface. False: nobody waits for the answer any more.
 bool method_answer(struct server *server, struct docent_call *call, const struct method *method) {
     struct domain *domain = NULL;
-    bool needs_domain = method->answer != initialize && method->answer != connect_further;
+    bool needs_domain = !method->is_global;
     if (method->answer == NULL) {
         method_is_missing(call, method->name);
         return method_send_answer(call, method);

@@ -28,8 +28,10 @@ static bool take_descriptors(struct docent_call *call, const struct method *meth
         bool fits = given[index] == NULL ||
                     (given[index]->kind == JSON_INTEGER && given[index]->integer >= 0 && given[index]->integer < count);
         is_good = is_good && fits;
-        if (fits && given[index] != NULL && index == 0) {
-            call->content = descriptors[given[index]->integer];
+        if (fits && given[index] != NULL) {
+            bool is_thumbnail = strcmp(method->descriptors[index], "thumbnail") == 0;
+            int *place = is_thumbnail ? &call->thumbnail : &call->content;
+            *place = descriptors[given[index]->integer];
             descriptors[given[index]->integer] = -1;
         }
     }
@@ -115,6 +117,7 @@ static bool serve_message(struct server *server, struct docent_call *call, struc
         method_is_missing(call, method->name);
         return method_send_answer(call, method);
     }
+    call->arena->has_secrets = method->has_secrets;
     return take_descriptors(call, method) && method_answer(server, call, method);
 }
 
@@ -128,10 +131,17 @@ static void serve_connection(struct server *server, int socket) {
         }
         struct arena arena = {.block = NULL};
         struct docent_call call = {
-            .provider = server->domains.provider, .wire = &wire, .arena = &arena, .content = -1, .total = -1};
+            .provider = server->domains.provider, .server = server, .wire = &wire, .arena = &arena, .content = -1,
+            .thumbnail = -1, .total = -1};
         goes_on = serve_message(server, &call, message);
         if (call.content >= 0) {
             close(call.content);
+        }
+        if (call.thumbnail >= 0) {
+            close(call.thumbnail);
+        }
+        if (arena.has_secrets) {
+            wire_wipe(&wire, message);
         }
         call_end(&call);
         arena_end(&arena);
@@ -237,16 +247,21 @@ int32_t docent_serve(const struct docent_extension_context_v1 *context, const st
     domains_begin(&server->domains, provider);
     pthread_mutex_init(&server->lock, NULL);
     pthread_cond_init(&server->ended, NULL);
+    pthread_cond_init(&server->answered, NULL);
     for (int index = 0; index < MOST_CONNECTIONS; index++) {
         server->sockets[index] = -1;
     }
+    news_begin();
     serve_connection(server, context->socket);
     close(context->socket);
+    news_end();
     if (!close_connections(server)) {
         // One of the provider's functions does not return: what it uses must stay. The process ends now.
         return 0;
     }
     domains_end(&server->domains);
+    operations_end(server);
+    pthread_cond_destroy(&server->answered);
     pthread_cond_destroy(&server->ended);
     pthread_mutex_destroy(&server->lock);
     free(server);

@@ -7,10 +7,16 @@
 // As many as the host ever has at the same time, twice.
 #define MOST_CONNECTIONS 128
 
+struct attempt;
+struct operation;
+
 struct server {
     struct domains domains;
     pthread_mutex_t lock; // guards what follows
     pthread_cond_t ended;
+    pthread_cond_t answered; // something came for an attempt
+    struct attempt *attempts;
+    struct operation *operations; // packages that were begun, the last one first
     int sockets[MOST_CONNECTIONS]; // of the connections that are served; less than 0: none
     int count;
     bool is_closing;
@@ -22,6 +28,12 @@ struct method {
     bool (*answer)(struct server *server, struct docent_call *call);
     // Parameters that are indices of descriptors.
     const char *descriptors[2];
+    // Whether it is about no domain, or finds that itself.
+    bool is_global;
+    // Whether its parameters have secrets in them.
+    bool has_secrets;
+    // Adds the parameters of the answer; NULL: an item, if one was given.
+    void (*add_answer)(struct docent_call *call, struct buffer *message);
 };
 
 // Serves a further connection on a thread of its own. Owns the socket in any case. False: there are too many.
@@ -34,5 +46,30 @@ bool method_answer(struct server *server, struct docent_call *call, const struct
 bool method_send_answer(struct docent_call *call, const struct method *method);
 // The call fails because the provider has no such method.
 bool method_is_missing(struct docent_call *call, const char *name);
+
+// MARK: Methods that lie elsewhere
+
+// signin.c
+bool sign_in(struct server *server, struct docent_call *call);
+bool sign_out(struct server *server, struct docent_call *call);
+bool sign_in_forms(struct server *server, struct docent_call *call);
+bool authenticate(struct server *server, struct docent_call *call);
+void add_account(struct docent_call *call, struct buffer *message);
+void add_forms(struct docent_call *call, struct buffer *message);
+void add_signed_in(struct docent_call *call, struct buffer *message);
+// questions.c
+bool answer_question(struct server *server, struct docent_call *call);
+bool continue_attempt(struct server *server, struct docent_call *call);
+// news.c
+bool events(struct server *server, struct docent_call *call);
+void add_last_event(struct docent_call *call, struct buffer *message);
+void news_begin(void);
+void news_end(void);
+// packages.c
+bool begin_package(struct server *server, struct docent_call *call);
+bool stage_element(struct server *server, struct docent_call *call);
+bool commit_package(struct server *server, struct docent_call *call);
+void add_needed(struct docent_call *call, struct buffer *message);
+void operations_end(struct server *server);
 
 #endif

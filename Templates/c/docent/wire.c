@@ -27,6 +27,13 @@ void wire_drop_descriptors(struct wire *wire) {
     }
 }
 
+void wire_wipe(struct wire *wire, struct docent_text message) {
+    // Nothing was received since, so that it still lies where it was.
+    if (message.bytes >= wire->bytes && message.bytes < wire->bytes + wire->capacity) {
+        explicit_bzero(wire->bytes + (message.bytes - wire->bytes), message.length);
+    }
+}
+
 bool wire_take_descriptors(struct wire *wire, int *descriptors, size_t count) {
     if (count > wire->descriptor_count) {
         return false;

@@ -26,6 +26,9 @@ void wire_end(struct wire *wire);
 // until the next call. False: the peer hung up, or broke a rule.
 bool wire_receive(struct wire *wire, struct docent_text *message);
 
+// Overwrites a message that was received last, once it is of no more use.
+void wire_wipe(struct wire *wire, struct docent_text message);
+
 // Takes the descriptors of the message that was received last, which are to be so many. False: they are not.
 bool wire_take_descriptors(struct wire *wire, int *descriptors, size_t count);
 // Closes those of a message that nobody understood.

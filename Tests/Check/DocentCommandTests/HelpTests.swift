@@ -26,7 +26,7 @@ import Testing
     func verbs() throws {
         let reference = try Project.text("docs/command-reference.md")
         let manual = try Project.text("docs/man/docent.1").replacing("\\-", with: "-")
-        #expect(Self.verbs.count == 57)
+        #expect(Self.verbs.count == 59)
         for (words, type) in Self.verbs {
             #expect(!type.configuration.abstract.isEmpty, "\(words)")
             #expect(type.configuration.discussion.contains("EXAMPLES"), "\(words)")

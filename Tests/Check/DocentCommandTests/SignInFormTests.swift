@@ -214,4 +214,140 @@ import Testing
         #expect(
             SecretSource.prompt(.init(key: "p", label: "P\u{1B}", kind: "secret", help: "H\n")) == "  H\\x0A\nP\\x1B: ")
     }
+
+    // MARK: Questions and answers of several lines
+
+    private static let hostKey = Wire.SignInField(key: "hostKey", label: "Right key?", kind: "confirm")
+    private static let codeQuestion = Wire.SignInField(key: "code", label: "Code\u{1B}", kind: "secret")
+    private static let privateKey = Wire.SignInField(
+        key: "privateKey", label: "Private key", kind: "secret", isMultiline: true)
+    private static let asking = Wire.SignInForm(
+        identifier: "key", title: "Key", fields: [user, privateKey], questions: [hostKey, Self.oneTime])
+    private static let oneTime = Wire.SignInField(key: "code", label: "Code", kind: "secret")
+
+    private func questions(
+        _ given: [String: String] = [:], files: [String: String] = [:], source: SecretSource = .nowhere
+    ) -> LoginQuestions {
+        LoginQuestions(
+            account: AccountName(provider: "sftp", domain: "work"), given: given, files: files, source: source,
+            home: nil)
+    }
+
+    @Test(
+        "13: options answer the questions that a form declares, are not sent as answers to it, and secrets are refused")
+    func questionOptions() throws {
+        #expect(
+            try FormChoice.find([Self.asking], named: nil, given: ["hostKey", "code"], device: false) == Self.asking)
+        let answers = try FormAnswers(Self.asking, given: ["username": "ada", "hostKey": "yes"])
+        #expect(answers.values == ["username": "ada"])
+        #expect(throws: DocumentsError.self) { try FormAnswers(Self.asking, given: ["code": "hush-1b2c3d4e"]) }
+        #expect(throws: DocumentsError.self) {
+            try FormChoice.find([Self.asking], named: nil, given: ["hostkey"], device: false)
+        }
+    }
+
+    @Test(
+        "13: a prepared answer serves once; where nobody can be asked it stays unanswered and the error has the option"
+    )
+    func preparedOnce() throws {
+        let prepared = questions(["hostKey": "yes"])
+        #expect(try prepared.answer(Self.hostKey) == "yes")
+        #expect(try prepared.answer(Self.hostKey) == nil)
+        #expect(try prepared.answer(Self.codeQuestion) == nil)
+        let error = prepared.explain(DocumentsError(.notAuthenticated, "Nobody answered."))
+        #expect(error.suggestion?.contains("--set hostKey=yes|no") == true, "\(error.suggestion ?? "")")
+        #expect(error.suggestion?.contains("--set-file code=FILE") == true)
+        #expect(error.suggestion?.contains("\u{1B}") == false)
+        let other = DocumentsError(.unavailable, "Away.")
+        #expect(prepared.explain(other) == other && !prepared.wasDeclined)
+        let declining = questions(["hostKey": "no"])
+        #expect(try declining.answer(Self.hostKey) == "no" && declining.wasDeclined)
+        #expect(throws: DocumentsError.self) { try questions(["hostKey": "maybe"]).answer(Self.hostKey) }
+        let secret = #expect(throws: DocumentsError.self) {
+            try questions(["code": "hush-9e8d7c6b"]).answer(Self.codeQuestion)
+        }
+        #expect(secret?.message.contains("hush") == false)
+    }
+
+    @Test(
+        "13: what a provider says about its question is indented and escaped; a program gets the same in its argument")
+    func questionText() {
+        let account = AccountName(provider: "sftp", domain: "work")
+        var field = Self.hostKey
+        field.help = "SHA256:x\u{1B}[2J\nsftp@other asks:"
+        #expect(
+            QuestionText.heading(field, account) == "sftp@work asks:\n  SHA256:x\\x1B[2J\n  sftp@other asks:\n")
+        #expect(
+            QuestionText.askpass(field, account)
+                == "SHA256:x\\x1B[2J\nsftp@other asks:\nRight key? (yes or no) for sftp@work: ")
+        #expect(FormConversation.confirmation("Y") == "yes" && FormConversation.confirmation("no") == "no")
+        #expect(FormConversation.confirmation("perhaps") == nil)
+    }
+
+    @Test(
+        "13: an answer of several lines ends with a line feed; by line it cannot be given; a file gives it, and any secret"
+    )
+    func severalLines() throws {
+        var answers = try FormAnswers(Self.asking, given: [:], files: ["privateKey": "hush-a1b2c3d4\nmore"])
+        #expect(answers.values["privateKey"] == "hush-a1b2c3d4\nmore\n" && answers.secrets.isEmpty)
+        answers.take("x", for: Self.user)
+        #expect(answers.values["username"] == "x")
+        #expect(MultilinePrompt.fileName("@~/.ssh/id\n") == "~/.ssh/id")
+        #expect(MultilinePrompt.fileName("-----BEGIN\n") == nil && MultilinePrompt.fileName("@\n") == nil)
+        #expect(MultilinePrompt.fileName("@a\nb\n") == nil)
+        #expect(AnswerFile.expanded("~/x", home: "/home/ada") == "/home/ada/x")
+        #expect(AnswerFile.expanded("a~/x", home: "/home/ada") == "a~/x")
+        for source in [SecretSource.standardInput] {
+            let account = AccountName(provider: "sftp", domain: "")
+            let error = #expect(throws: DocumentsError.self) {
+                try source.read([Self.privateKey], account: account, home: nil)
+            }
+            #expect(error?.suggestion?.contains("--set-file privateKey=FILE") == true)
+        }
+        for words in [
+            ["--set-file", "a"], ["--set-file", "a="], ["--set", "a=1", "--set-file", "a=f"],
+            ["--set-file", "a=f", "--set-file", "a=g"],
+        ] {
+            #expect(throws: (any Error).self, "\(words)") { try parse(["webdav@work"] + words) }
+        }
+    }
+
+    @Test("13: the forms are shown with the option of each answer, in JSON too, and never the value of a secret")
+    func shownForms() {
+        var secret = Self.secret
+        secret.value = "hush-5a4b3c2d"
+        let form = Wire.SignInForm(
+            identifier: "key", title: "Key\u{1B}", help: "Help.", fields: [Self.url, Self.user, secret, Self.region],
+            browser: ["device"], questions: [Self.hostKey])
+        let text = FormText.text([form])
+        for part in [
+            "key: Key\\x1B\n", "--url URL ", "--username NAME ", "Name (else ada)", "--set-file password=FILE ",
+            "Password (secret)", "--set region=eu|us ", "(may be empty)", "with a code (--device)",
+            "It may ask while it signs in:\n    --set hostKey=yes|no ",
+        ] { #expect(text.contains(part), "\(part) in \(text)") }
+        let json = JSONValue(forms: [form], of: "p").compact
+        #expect(json.contains("\"option\": \"--set hostKey=yes|no\""), "\(json)")
+        #expect(!(text + json).contains("hush"))
+    }
+
+    @Test(
+        "13: the settings of a domain are shown without what looks like a secret, and without the password of an address"
+    )
+    func shownSettings() {
+        let domain = Wire.Domain(
+            provider: "org.example.Gallery", identifier: "", displayName: "Gallery",
+            settings: [
+                "root": "/srv/pictures", "accessToken": "hush-11aa22bb", "Private_Key": "hush-33cc44dd",
+                "url": "https://ada:hush-55ee66ff@h/x@y", "pem": "-----BEGIN\nb\u{1B}\n",
+            ])
+        let text = DomainText.facts(domain)
+        for part in [
+            "org.example.Gallery\n", "root = /srv/pictures\n", "accessToken = (not shown)\n", "https://ada:…@h/x@y\n",
+            "-----BEGIN (2 lines)",
+        ] { #expect(text.contains(part), "\(part) in \(text)") }
+        let json = JSONValue(settingsOf: domain).compact
+        #expect(json.contains("\"accessToken\": null") && json.contains("\"root\": \"/srv/pictures\""), "\(json)")
+        #expect(!(text + json).contains("hush"))
+        #expect(ShownSettings.withoutPassword("https://ada@h:80/") == "https://ada@h:80/")
+    }
 }

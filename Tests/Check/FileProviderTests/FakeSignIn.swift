@@ -20,7 +20,13 @@ final class FakeSignIn: ReplicatedFileProvider {
         identifier: "browser", title: "Browser", fields: [SignInField("log", label: "Log", isOptional: true)],
         browser: [.loopback, .device])
 
-    static var signInForms: [SignInForm] { [account, browser] }
+    static let questions = SignInForm(
+        identifier: "questions", title: "Questions", fields: [SignInField("log", label: "Log", isOptional: true)],
+        questions: [hostKey, code])
+    private static let hostKey = SignInField("hostKey", label: "Is it the right key?", kind: .confirm)
+    private static let code = SignInField("code", label: "Code", kind: .secret, isMultiline: true)
+
+    static var signInForms: [SignInForm] { [account, browser, questions] }
 
     static let events = Mutex<[String: [String]]>([:])
 
@@ -48,6 +54,12 @@ final class FakeSignIn: ReplicatedFileProvider {
 
     func authenticate(_ answers: SignInAnswers, interaction: SignInInteraction) async throws -> SignedIn {
         note("authenticate \(answers) at \(domain.settings["url"] ?? "nowhere")")
+        if answers.form.identifier == "questions" {
+            guard try await interaction.ask(Self.hostKey) == "yes" else {
+                throw FileProviderError(.notAuthenticated, "The key of the host was not accepted.")
+            }
+            return SignedIn(credential: Credential(kind: .token, secret: try await interaction.ask(Self.code)))
+        }
         guard answers.form.identifier == "browser" else {
             guard answers["password"] == "hush-right-52" else {
                 throw FileProviderError(.notAuthenticated, "The service does not know this password.")

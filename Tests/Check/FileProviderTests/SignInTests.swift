@@ -35,8 +35,8 @@ import Varlink
         let host = try ExtensionUnderTest()
         #expect(try await host.initialize(Self.name, domains: []) == ["signIn", "authenticate"])
         let forms = try await host.call(Interface.SignInForms.self, .init()).forms
-        #expect(forms.map(\.identifier) == ["account", "browser"])
-        #expect(forms.map(\.browser) == [nil, ["loopback", "device"]])
+        #expect(forms.map(\.identifier) == ["account", "browser", "questions"])
+        #expect(forms.map(\.browser) == [nil, ["loopback", "device"], nil])
         #expect(forms[0].help == "Whom the service knows.")
         #expect(forms[0].fields.map(\.kind) == ["url", "choice", "text", "secret"])
         #expect(forms[0].fields.map(\.value) == ["https://service.example", "eu", nil, nil])
@@ -274,5 +274,120 @@ import Varlink
         dump(answers, to: &dumped)
         #expect(!"\(answers) \(String(reflecting: answers)) \(dumped)".contains("hush"))
         #expect(answers["password"] == "hush-print-77" && answers.settings["password"] == nil)
+    }
+
+    // MARK: Questions
+
+    /// Plays the person of an attempt: each question is answered by what `answer` says.
+    private static func asked(
+        _ parameters: Interface.Authenticate.Parameters, on host: ExtensionUnderTest,
+        _ answer: (Wire.SignInStep, VarlinkConnection) async throws -> Void
+    ) async throws -> Interface.Authenticate.Reply {
+        let other = try await host.secondConnection()
+        var last: Interface.Authenticate.Reply?
+        do {
+            for try await reply in host.connection.stream(
+                Interface.Authenticate.name, parameters, Interface.Authenticate.Reply.self)
+            {
+                last = reply.value
+                if let step = reply.value.step { try await answer(step, other) }
+            }
+        } catch { throw Failure.from(error) }
+        return try #require(last)
+    }
+
+    private static func questioned(_ log: String, answers: Bool? = true) -> Interface.Authenticate.Parameters {
+        var parameters = attempt("questions", ["log": log])
+        parameters.answersQuestions = answers
+        return parameters
+    }
+
+    @Test(
+        "13: questions come with their kinds and are answered by number, once; what they do not take may be answered again"
+    )
+    func asks() async throws {
+        let host = try ExtensionUnderTest()
+        try await host.initialize(Self.name, domains: [])
+        let forms = try await host.call(Interface.SignInForms.self, .init()).forms
+        #expect(forms.last?.questions?.map(\.kind) == ["confirm", "secret"])
+        var kinds: [String] = []
+        let reply = try await Self.asked(Self.questioned("asks"), on: host) { step, other in
+            let number = try #require(step.number)
+            let field = try #require(step.question)
+            #expect(step.kind == "question" && step.expires != nil)
+            kinds.append(field.kind)
+            func answer(_ number: Int, _ text: String?, attempt: String = "1") async -> FailureCode? {
+                do {
+                    _ = try await other.call(
+                        Interface.AnswerAuthentication.self, .init(attempt: attempt, number: number, answer: text))
+                    return nil
+                } catch let failure as Failure {
+                    #expect(!failure.message.contains("hush"))
+                    return failure.code
+                } catch { return FailureCode("\(error)") }
+            }
+            #expect(await answer(number, "hush-x", attempt: "2") == .noSuchItem)
+            #expect(await answer(number + 1, "hush-x") == .noSuchItem)
+            if field.kind == "confirm" {
+                #expect(await answer(number, "hush-perhaps") == .invalidArgument)
+                #expect(await answer(number, "yes") == nil)
+            } else {
+                #expect(field.isMultiline == true)
+                #expect(await answer(number, "") == .invalidArgument)
+                #expect(await answer(number, "hush-\0") == .invalidArgument)
+                #expect(await answer(number, String(repeating: "h", count: 65_537)) == .invalidArgument)
+                #expect(await answer(number, "hush-code-88\nmore") == nil)
+            }
+            let again = await answer(number, "yes")
+            #expect(again == .noSuchItem, "a second answer: \(again.map(\.rawValue) ?? "taken")")
+        }
+        #expect(kinds == ["confirm", "secret"])
+        #expect(reply.secret == "hush-code-88\nmore\n", "an answer of several lines ends with a line feed")
+    }
+
+    @Test(
+        "13: where nobody can be asked, or nobody answers, the provider gets an error and may go on",
+        arguments: [true, false])
+    func nobodyAnswers(_ isAsked: Bool) async throws {
+        let host = try ExtensionUnderTest()
+        try await host.initialize(Self.name, domains: [])
+        var count = 0
+        let failure = await #expect(throws: Failure.self) {
+            _ = try await Self.asked(Self.questioned("nobody", answers: isAsked ? true : nil), on: host) {
+                step, other in
+                count += 1
+                _ = try await other.call(
+                    Interface.AnswerAuthentication.self,
+                    .init(attempt: "1", number: try #require(step.number), answer: nil))
+            }
+        }
+        #expect(failure?.code == .notAuthenticated && count == (isAsked ? 1 : 0))
+        #expect(failure?.message.contains("Is it the right key?") == true, "\(failure?.message ?? "")")
+    }
+
+    @Test("13: a question has its time, at most 16 can be asked, and the end of the attempt ends its wait")
+    func boundsQuestions() async throws {
+        let interaction = SignInInteraction { _ in }
+        let late = await #expect(throws: FileProviderError.self) {
+            try await interaction.ask(SignInField("a", label: "A"), within: .milliseconds(30))
+        }
+        #expect(late?.code == .notAuthenticated)
+        #expect(throws: FileProviderError.self) { try interaction.answer(1, with: "too late") }
+        let (numbers, tell) = AsyncStream.makeStream(of: Int.self)
+        let eager = SignInInteraction { step in
+            if case .question(_, let number, _) = step { tell.yield(number) }
+        }
+        let person = Task { for await number in numbers { try? eager.answer(number, with: "x") } }
+        for _ in 0..<16 { #expect(try await eager.ask(SignInField("a", label: "A")) == "x") }
+        let many = await #expect(throws: FileProviderError.self) { try await eager.ask(SignInField("a", label: "A")) }
+        #expect(many?.code == .failed)
+        person.cancel()
+
+        let (asked, note) = AsyncStream.makeStream(of: Void.self)
+        let abandoned = SignInInteraction { _ in note.yield() }
+        let waiting = Task { try await abandoned.ask(SignInField("a", label: "A")) }
+        for await _ in asked { break }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
     }
 }

@@ -120,6 +120,7 @@ struct IdentityFixture: Sendable {
             switch step {
             case .open(let url): interaction.continue(with: try browse(url))
             case .code(let code, let url, _, _): try type(code, at: url)
+            case .question(_, let number, _): try interaction.answer(number, with: nil)
             case .message: break
             }
         }

@@ -11,7 +11,8 @@ pub const OWN: [&str; 2] = ["Initialize", "Connect"];
 
 /// What the interface has besides what is here. The host asks for it only where a feature says that it is there, or does
 /// without.
-const ABSENT: [&str; 21] = [
+const ABSENT: [&str; 22] = [
+    "AnswerAuthentication",
     "Authenticate",
     "BeginPackage",
     "ClaimAnswered",

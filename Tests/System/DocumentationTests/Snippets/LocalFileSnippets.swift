@@ -26,3 +26,13 @@ func replacePackage(
     // end
     return outcome
 }
+
+// snippet: names that are not UTF-8
+func item(named name: [UInt8], in folder: ItemIdentifier) -> FileProviderItem {
+    let text = EscapedText.text(of: name)
+    return FileProviderItem(
+        identifier: ItemIdentifier(folder.rawValue + "/" + text), parent: folder, filename: text)
+}
+
+func path(of identifier: ItemIdentifier) -> [UInt8] { EscapedText.bytes(of: identifier.rawValue) }
+// end

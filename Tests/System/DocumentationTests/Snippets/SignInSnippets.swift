@@ -61,6 +61,64 @@ actor Postbox {
     func forget() { secret = nil }
 }
 
+// snippet: questions
+final class VaultProvider: ReplicatedFileProvider {
+    init(domain: FileProviderDomain, host: FileProviderHost) {}
+
+    static var features: ProviderFeatures { [.signIn] }
+
+    private static let hostKey = SignInField("hostKey", label: "Is it the right key?", kind: .confirm)
+    private static let code = SignInField("code", label: "One-time code", kind: .secret)
+
+    static var signInForms: [SignInForm] {
+        [
+            SignInForm(
+                identifier: "key", title: "With a private key",
+                fields: [
+                    SignInField("username", label: "User name"),
+                    SignInField("privateKey", label: "Private key", kind: .secret, isMultiline: true),
+                ],
+                questions: [hostKey, code])
+        ]
+    }
+
+    func authenticate(_ answers: SignInAnswers, interaction: SignInInteraction) async throws -> SignedIn {
+        let vault = Vault()
+        let fingerprint = try await vault.fingerprint()
+        var question = Self.hostKey
+        question.help = "The host vault.example has the key\n\(fingerprint)"
+        guard try await interaction.ask(question) == "yes" else {
+            throw FileProviderError(.notAuthenticated, "You did not accept the key of the host.")
+        }
+        var code = ""
+        if await vault.wantsCode { code = try await interaction.ask(Self.code) }
+        let token = try await vault.open(with: answers["privateKey"], code: code)
+        return SignedIn(
+            credential: Credential(kind: .token, username: answers["username"], secret: token),
+            settings: ["username": answers["username"] ?? "", "hostKey": fingerprint])
+    }
+}
+// end
+
+/// What every provider has.
+extension VaultProvider {
+    func item(for identifier: ItemIdentifier) async throws -> FileProviderItem {
+        FileProviderItem(folder: identifier, parent: identifier, filename: "vault")
+    }
+
+    func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage { ItemPage(items: []) }
+
+    func signIn(_ credential: Credential) async throws -> String? { nil }
+}
+
+/// The service of the snippet.
+actor Vault {
+    var wantsCode: Bool { true }
+
+    func fingerprint() throws -> String { "SHA256:abc" }
+    func open(with key: String?, code: String) throws -> String { key ?? code }
+}
+
 // snippet: sharing secrets
 func sharedToken(_ host: FileProviderHost) async throws -> [UInt8] {
     if let token = try await host.keychain.secret(account: "token", domain: "") { return token }

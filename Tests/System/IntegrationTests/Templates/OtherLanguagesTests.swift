@@ -28,6 +28,41 @@ import Testing
         }
     }
 
+    @Test("with the sign-in of the page it is one that asks while somebody signs in, and takes a private key")
+    func signingIn() async throws {
+        let blocks = try Self.blocks("c")
+        try #require(blocks.count == 2)
+        let parts = blocks[0].components(separatedBy: "static const struct docent_provider provider = {")
+        try #require(parts.count == 2)
+        let source =
+            parts[0] + blocks[1] + "\nstatic const struct docent_provider provider = {\n    .sign_in = sign_in, "
+            + ".sign_out = sign_out, .forms = forms, .form_count = 1, .authenticate = authenticate," + parts[1]
+        try await TemplatePackage.with(.c) { package in
+            let files = FileManager.default
+            try files.removeItem(atPath: package.path + "/src")
+            try files.createDirectory(atPath: package.path + "/src", withIntermediateDirectories: false)
+            try Data(source.utf8).write(to: URL(fileURLWithPath: package.path + "/src/provider.c"))
+            let key = package.installation.given + "/key"
+            try Data("-----BEGIN-----\nhush-ckey3f7a\n-----END-----\n".utf8).write(to: URL(fileURLWithPath: key))
+            try await package.run("make", "clean", "all").succeeded()
+            try await package.docent("provider", "install", "--enable", "--yes", package.path).succeeded()
+            let forms = try await package.docent("provider", "forms", "Postbox").succeeded().text
+            #expect(forms.contains("--set-file privateKey=FILE") && forms.contains("--set hostKey=yes|no"), "\(forms)")
+            func login(_ more: String...) async throws -> Outcome {
+                try await package.installation.run(
+                    Installation.binaries + "/docent",
+                    ["login", "Postbox@work", "--session", "--username", "ada", "--set-file", "privateKey=\(key)"]
+                        + more)
+            }
+            let nobody = try await login()
+            #expect(nobody.status == 4 && nobody.errors.contains("--set hostKey=yes"), "\(nobody.errors)")
+            let declined = try await login("--set", "hostKey=no")
+            #expect(declined.status == 4 && declined.errors.contains("did not accept"), "\(declined.errors)")
+            try await login("--set", "hostKey=yes").succeeded()
+            #expect(try await package.docent("ls", "Postbox@work:/").succeeded().text == "Hi.txt\n")
+        }
+    }
+
     @Test("the messages of the page are messages of the interface")
     func messages() throws {
         let blocks = try Self.blocks("json")
