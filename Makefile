@@ -15,7 +15,7 @@ SETUP ?= Scripts/setup.sh
 
 export PREFIX DESTDIR SEED
 
-.PHONY: help setup build check test test-full lint format release install uninstall bench kill-table docs fuzz demo clean
+.PHONY: help setup build check test test-full lint format release install uninstall bench kill-table server-table docs fuzz demo clean
 
 help: ## This text
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|'
@@ -55,6 +55,9 @@ bench: setup ## Build for release and measure it (ARGS='--json --only open')
 
 kill-table: setup ## 200 rounds of kills against real servers, into docs/durability.md (ARGS=20 for fewer)
 	@Scripts/kill-table.sh $(ARGS)
+
+server-table: setup ## Ask every WebDAV server of the tests what it can do, into the table of docs/webdav.md
+	@Scripts/server-table.sh
 
 docs: setup ## Make the documentation of the SDKs, in .build-docs (ARGS=FileProvider for one)
 	@Scripts/docs.sh $(ARGS)

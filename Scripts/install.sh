@@ -176,13 +176,32 @@ install_kit() {
     done < <(tree_files)
 }
 
-# The pages, where their links to the SDK's sources lead to those of the kit.
+# The pages and the examples that they lead to; their links to the SDK's sources lead to those of the kit.
 install_documentation() {
     local file
-    for file in README.md CHANGELOG.md SECURITY.md LICENSE docs/*.md; do
+    for file in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE docs/*.md; do
         install_file 0644 "$file" "$prefix/share/doc/docent/$file"
     done
     install_link ../../docent/sdk/Sources "$prefix/share/doc/docent/Sources"
+    local mode text
+    while IFS= read -r -d '' file; do
+        file=${file#./}
+        case $file in
+            Examples/*/Package.swift)
+                # Built with the SDK of the kit instead of a source tree.
+                text=$(cat "$file")
+                text=${text//'path: "../..", traits: []'/"path: \"$prefix/share/docent/sdk\""}
+                text=${text//'Without the trait `Host` nothing of the daemon is resolved, cloned or built.'/'The SDK that came with Docent; nothing is fetched from the network.'}
+                printf '%s\n' "$text" >"$staging/example"
+                install_file 0644 "$staging/example" "$prefix/share/doc/docent/$file"
+                ;;
+            Examples/*)
+                mode=0644
+                if [ -x "$file" ]; then mode=0755; fi
+                install_file "$mode" "$file" "$prefix/share/doc/docent/$file"
+                ;;
+        esac
+    done < <(tree_files)
 }
 
 # What the authors of all that is in the programs ask to be passed on with them. install_licenses [SCRATCH-PATH]

@@ -38,7 +38,11 @@ venv=$root/.build-python
 Scripts/python-venv.sh "$venv" ||
     warn "no Python environment (see above); tests with the Python client, rclone or SeaweedFS fail"
 export DOCENT_TEST_PYTHON=$venv/bin/python
-Scripts/debian-servers.sh "$root/.build-servers" || warn "no lighttpd and nginx (see above); tests with them fail"
+# Tomcat and SabreDAV take more than the other servers, and are for the slow tests alone.
+all=
+if [ "$1" = full ]; then all=--all; fi
+Scripts/debian-servers.sh "$root/.build-servers" ${all:+"$all"} ||
+    warn "some servers of Debian's packages are missing (see above); tests with them fail"
 export DOCENT_TEST_SERVERS=$root/.build-servers
 
 # The log stays; what tests leave behind is found in a folder of its own, and goes.

@@ -3,12 +3,14 @@ import Glibc
 
 /// Starts the daemon when none answers (D2): never for a confined client.
 package enum DaemonLauncher {
-    /// Path of the daemon program: `DOCENT_DAEMON`, beside this program, in `../libexec/docent`, or on `PATH`.
+    /// Path of the daemon program: `DOCENT_DAEMON`, beside this program, in `../libexec/docent`, on `PATH`, or where the `docent` on
+    /// `PATH` has it.
     package static func program(environment: [String: String]) -> String? {
         program("docentd", variable: "DOCENT_DAEMON", environment: environment)
     }
 
-    /// Path of a program that belongs to the daemon: as a variable names it, beside this program, in `../libexec/docent`, or on `PATH`.
+    /// Path of a program that belongs to the daemon: as a variable names it, beside this program, in `../libexec/docent`, on `PATH`, or where
+    /// the `docent` on `PATH` has it.
     package static func program(_ name: String, variable: String, environment: [String: String]) -> String? {
         if let given = environment[variable], !given.isEmpty { return given }
         var candidates: [String] = []
@@ -18,7 +20,20 @@ package enum DaemonLauncher {
             candidates.append("/" + folder.dropLast().joined(separator: "/") + "/libexec/docent/" + name)
         }
         candidates += ["/usr/local/libexec/docent/" + name, "/usr/libexec/docent/" + name]
-        candidates += (environment["PATH"] ?? "").split(separator: ":").map { $0 + "/" + name }
+        let path = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        candidates += path.map { $0 + "/" + name }
+        return candidates.first { access($0, X_OK) == 0 } ?? besideCommand(name, path)
+    }
+
+    /// Under the prefix of the installed `docent` that a shell finds: a program that somebody built lies anywhere.
+    private static func besideCommand(_ name: String, _ path: [String]) -> String? {
+        guard let command = path.map({ $0 + "/docent" }).first(where: { access($0, X_OK) == 0 }),
+            let resolved = realpath(command, nil)
+        else { return nil }
+        defer { free(resolved) }
+        let folder = String(cString: resolved).split(separator: "/").dropLast()
+        let prefix = "/" + folder.dropLast().joined(separator: "/")
+        let candidates = ["/" + folder.joined(separator: "/") + "/" + name, prefix + "/libexec/docent/" + name]
         return candidates.first { access($0, X_OK) == 0 }
     }
 

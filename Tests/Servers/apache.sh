@@ -124,4 +124,6 @@ command_line() {
     if [ "$(id -u)" -eq 0 ]; then command=(unshare --user --map-user=65534 --map-group=65534 -- "${command[@]}"); fi
 }
 
+version() { "$apache" -v | sed -n 's|.*Apache/|Apache mod_dav |p'; }
+
 main "$@"

@@ -15,4 +15,6 @@ command_line() {
         --no-crt)
 }
 
+version() { "$(from_venv copyparty)" --version | sed -n 's/^copyparty v/copyparty /p'; }
+
 main "$@"

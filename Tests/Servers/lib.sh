@@ -13,6 +13,7 @@ fail() {
 usage() {
     printf 'usage: %s start DIR [--user NAME --password P] [--auth basic|digest|oauth] [--identity URL] [--tls] [--digests] [--port N] [--parent PID]\n' "$0"
     printf '       %s stop|kill|status DIR\n' "$0"
+    printf '       %s version\n' "$0"
     exit 64
 } >&2
 
@@ -156,6 +157,11 @@ end() {
 }
 
 main() {
+    # Name and version, as a person names the server: what is behind the second point changes with every mended fault.
+    if [ "$*" = version ]; then
+        version | sed -E 's/([0-9]+\.[0-9]+)[0-9.]*.*/\1/'
+        return
+    fi
     [ $# -ge 2 ] || usage
     local verb=$1
     dir=$2

@@ -21,4 +21,6 @@ command_line() {
     command=("$(from_debian usr/sbin/lighttpd)" -D -f "$dir/lighttpd.conf" -m "$(from_debian usr/lib/lighttpd)")
 }
 
+version() { "$(from_debian usr/sbin/lighttpd)" -v | sed -n 's|^lighttpd/|lighttpd |p'; }
+
 main "$@"

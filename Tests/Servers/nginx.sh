@@ -43,4 +43,6 @@ command_line() {
     command=("$(from_debian usr/sbin/nginx)" -p "$dir" -c "$dir/nginx.conf")
 }
 
+version() { "$(from_debian usr/sbin/nginx)" -v 2>&1 | sed 's|.*nginx/|nginx dav-ext |'; }
+
 main "$@"

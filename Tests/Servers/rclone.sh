@@ -21,4 +21,6 @@ command_line() {
     [ -z "$tls" ] || command+=(--cert "$dir/tls/server.pem" --key "$dir/tls/server.key")
 }
 
+version() { "$(from_venv rclone)" version | sed -n 's/^rclone v/rclone serve /p'; }
+
 main "$@"

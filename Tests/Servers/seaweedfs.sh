@@ -31,4 +31,6 @@ ready() {
     curl "${arguments[@]}" -T - "${url}.docent-ready" <<<ready && curl "${arguments[@]}" -X DELETE "${url}.docent-ready"
 }
 
+version() { "$(from_venv weed)" version | sed -n 's/^version [^ ]* /SeaweedFS /p'; }
+
 main "$@"

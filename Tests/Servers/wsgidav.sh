@@ -15,4 +15,6 @@ command_line() {
         --server cheroot)
 }
 
+version() { printf 'WsgiDAV %s\n' "$("$(from_venv wsgidav)" --version)"; }
+
 main "$@"

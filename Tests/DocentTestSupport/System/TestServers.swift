@@ -13,6 +13,31 @@ package enum TestServers {
         return try await Outcome.run(program, arguments, input: input, environment: environment, folder: "/")
     }
 
+    /// Gives the address of what a script of Tests/Servers starts to a test; ended and removed afterwards.
+    package static func with<Result>(
+        _ script: String, user: String, password: String, _ body: (String) async throws -> Result
+    ) async throws -> Result {
+        let program = "\(folder)/\(script).sh"
+        let directory = "/tmp/docent-\(script)-\(UUID().uuidString.prefix(8))"
+        func remove() async {
+            _ = try? await run(program, ["kill", directory])
+            try? FileManager.default.removeItem(atPath: directory)
+        }
+        do {
+            let options = ["--parent", "\(getpid())", "--user", user, "--password", password]
+            let started = try await run(program, ["start", directory] + options).succeeded()
+            guard let url = fields(started.text)["url"] else {
+                throw Problem("\(script) printed no address: \(started)")
+            }
+            let result = try await body(url)
+            await remove()
+            return result
+        } catch {
+            await remove()
+            throw error
+        }
+    }
+
     /// Reads `name=value` lines.
     package static func fields(_ text: String) -> [String: String] {
         var fields: [String: String] = [:]

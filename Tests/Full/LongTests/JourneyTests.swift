@@ -23,11 +23,13 @@ import Testing
             for path in ["licenses/GRDB.swift/LICENSE", "licenses/swift/LICENSE.txt", "Sources/FileProvider"] {
                 #expect(FileManager.default.fileExists(atPath: documentation + "/" + path), "\(path)")
             }
-            let blocks = try Self.blocks(documentation + "/docs/first-provider.md")
+            let blocks = try PageBlock.all(of: "docs/first-provider.md", in: documentation).filter {
+                $0.language == "sh"
+            }
             try #require(blocks.count >= 5, "the guide has commands")
             // One shell, as one person has one terminal; each command is shown, and the first that fails ends it.
             let script = installation.root + "/journey.sh"
-            try Data(("set -euxo pipefail\n" + blocks.joined(separator: "\n")).utf8).write(
+            try Data(("set -euxo pipefail\n" + blocks.map(\.text).joined(separator: "\n")).utf8).write(
                 to: URL(fileURLWithPath: script))
             let work = installation.root + "/empty"
             try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
@@ -87,24 +89,5 @@ import Testing
         environment["PATH"] = "\(prefix)/bin:\(toolchain):/usr/local/bin:/usr/bin:/bin"
         environment["XDG_DATA_DIRS"] = prefix + "/share"
         return environment
-    }
-
-    /// The shell blocks of a page, in their order.
-    private static func blocks(_ path: String) throws -> [String] {
-        var blocks: [String] = []
-        var lines: [Substring]?
-        for line in try String(contentsOfFile: path, encoding: .utf8).split(
-            separator: "\n", omittingEmptySubsequences: false)
-        {
-            if line == "```sh" {
-                lines = []
-            } else if line == "```", let block = lines {
-                blocks.append(block.joined(separator: "\n"))
-                lines = nil
-            } else {
-                lines?.append(line)
-            }
-        }
-        return blocks
     }
 }

@@ -34,6 +34,12 @@ struct Proxy: Sendable {
 
     func post(_ command: String) throws { _ = try Shell.curl("-X POST", control + command) }
 
+    /// The methods of all requests so far.
+    func methods() throws -> [String] {
+        struct Request: Decodable { var method: String }
+        return try JSONDecoder().decode([Request].self, from: Data(requests().utf8)).map(\.method)
+    }
+
     /// The record of all requests, as JSON.
     func requests() throws -> String { try Shell.curl("", control + "requests").body }
 }

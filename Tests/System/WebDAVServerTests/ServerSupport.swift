@@ -8,12 +8,18 @@ import Testing
 enum ServerKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case apache, rclone, seaweedfs, nextcloud
     case copyparty, lighttpd, nginx, wsgidav
+    case sabre, tomcat
 
     /// Those for which everything must hold.
     static let allCases: [ServerKind] = [.apache, .rclone, .seaweedfs, .nextcloud]
 
-    /// Those that have their own suite, for what they do unlike the others.
-    static let strangers: [ServerKind] = [.copyparty, .lighttpd, .nginx, .wsgidav]
+    /// Those that have their own suite, for what they do unlike the others. Two need a Java and a PHP of their own, which only a whole
+    /// run has.
+    static let strangers: [ServerKind] =
+        [.copyparty, .lighttpd, .nginx, .wsgidav] + (Sample.shared.isWhole ? [.sabre, .tomcat] : [])
+
+    /// All of this run.
+    static var every: [ServerKind] { allCases + strangers }
 
     /// The real ones.
     static let real: [ServerKind] = [.apache, .rclone, .seaweedfs]

@@ -1,0 +1,152 @@
+/// What a stranger pastes from the pages, in which order, and with what in place of the addresses that stand for somebody's own.
+///
+/// docs/first-provider.md is not among them: ``JourneyTests`` pastes it, and goes on from there.
+enum StrangersPlan {
+    /// A block of a page: where it stands, and how its first line begins.
+    struct Place: Hashable {
+        let page: String
+        let begins: String
+    }
+
+    /// What is done with a block.
+    struct Step {
+        let place: Place
+        /// Lines that are typed before it, for what the page takes for granted.
+        var before: [String] = []
+        /// What stands in its place, by what the page has; `{name}` is a value of the run.
+        var replacing: [(String, String)] = []
+        /// Lines that the page itself says may be left out, by how they begin.
+        var leavingOut: [String] = []
+        /// What is typed when a text is shown, by how the command begins.
+        var typed: [String: [(String, String)]] = [:]
+        /// The file that the block is, instead of commands.
+        var file: String?
+    }
+
+    /// A fresh user on a machine of his own.
+    struct Station {
+        let name: String
+        let steps: [Step]
+        /// Whether the session has a bus, on which a keyring can be started.
+        var hasBus = false
+        var environment: [String: String] = [:]
+    }
+
+    static let pages = ["README.md", "docs/documents.md", "docs/keyring.md", "docs/rclone.md", "docs/webdav.md"]
+
+    static let stations = [newcomer, author, desktop, rclone, server, unit]
+
+    /// The first session, and a client of one's own.
+    private static let newcomer = Station(
+        name: "newcomer",
+        steps: [
+            Step(
+                place: Place(page: "README.md", begins: "export PATH=$PWD/.build/debug:$PATH"),
+                replacing: [("/tmp/docent-tour-copy.txt", "{root}/tmp/docent-tour-copy.txt")],
+                leavingOut: ["export PATH=", "export DOCENT_MANIFEST_PATH="]),
+            Step(
+                place: Place(page: "docs/documents.md", begins: "// swift-tools-version"),
+                before: ["mkdir -p Shopping/Sources/Shopping && cd Shopping"],
+                replacing: [("/usr/local/share", "{prefix}/share")], file: "Package.swift"),
+            Step(
+                place: Place(page: "docs/documents.md", begins: "import Documents"),
+                file: "Sources/Shopping/Shopping.swift"),
+            Step(place: Place(page: "docs/documents.md", begins: "$ printf")),
+            Step(
+                place: Place(page: "docs/documents.md", begins: "    dependencies: ["),
+                replacing: [("../docent", "{tree}")], file: "checkout.txt"),
+            Step(
+                place: Place(page: "docs/documents.md", begins: "$ printf"),
+                before: [
+                    "sed -i -e '/dependencies: .\\.package/{r checkout.txt' -e 'd}' Package.swift",
+                    "rm -rf .build checkout.txt && grep -q 'traits: ..' Package.swift",
+                ]),
+        ])
+
+    /// A provider of one's own, in short.
+    private static let author = Station(
+        name: "author",
+        steps: [
+            Step(
+                place: Place(page: "README.md", begins: "docent provider init Postbox"),
+                before: ["mkdir short && cd short"], typed: ["docent provider install": [("[y/N] ", "y\n")]])
+        ])
+
+    /// A desktop: a bus, a keyring that the login opened, an account with a password and one with a browser.
+    private static let desktop = Station(
+        name: "desktop",
+        steps: [
+            Step(
+                place: Place(page: "docs/webdav.md", begins: "docent provider enable WebDAV"),
+                before: ["read -rs login; printf %s \"$login\" | gnome-keyring-daemon --unlock --components=secrets"],
+                replacing: [("https://cloud.example.org/remote.php/dav/files/anna/", "{apache}")],
+                typed: [
+                    "read -rs": [("", "{keyring}\n")],
+                    "docent login": [("Password or app password: ", "{password}\n")],
+                ]),
+            Step(place: Place(page: "docs/keyring.md", begins: "$ secret-tool lookup")),
+            Step(
+                place: Place(page: "docs/keyring.md", begins: "$ read -rs password"),
+                typed: ["read -rs": [("", "{keyring}\n")]]),
+            Step(
+                place: Place(page: "docs/webdav.md", begins: "docent login webdav@work --form browser"),
+                replacing: [("https://dav.example.org/", "{tokens}")],
+                typed: ["docent login": Array(repeating: ("(may be empty): ", "\n"), count: 3)]),
+        ], hasBus: true, environment: ["BROWSER": "{browser}"])
+
+    /// The services of rclone.
+    private static let rclone = Station(
+        name: "rclone",
+        steps: [
+            Step(
+                place: Place(page: "docs/rclone.md", begins: "docent provider enable Rclone"),
+                before: [
+                    "read -rs login; printf %s \"$login\" | gnome-keyring-daemon --unlock --components=secrets",
+                    // What the reader has: an rclone that knows his remote, where no directory of the system has one.
+                    "mkdir {root}/bin && ln -s {rclone} {root}/bin/rclone && export PATH={root}/bin:$PATH",
+                    "rclone config create drive webdav url={apache} vendor=other user=anna pass={password} --obscure >/dev/null",
+                    "rclone mkdir drive:papers && echo minutes | rclone rcat drive:papers/minutes.txt",
+                ],
+                replacing: [
+                    ("docent login Rclone@", "docent login --set program={rclone} Rclone@"),
+                    ("docent domains add Rclone", "docent domains add --set program={rclone} Rclone"),
+                    ("path=bucket", "path=documents"), ("https://s3.example.org", "{s3}"),
+                ],
+                typed: [
+                    "read -rs": [("", "{keyring}\n")],
+                    "docent login --set program={rclone} Rclone@store": [
+                        ("Secret parameters: ", "secret_access_key={password}\n")
+                    ],
+                ])
+        ], hasBus: true)
+
+    /// A server without a keyring.
+    private static let server = Station(
+        name: "server",
+        steps: [
+            Step(
+                place: Place(page: "docs/keyring.md", begins: "$ (umask 077"),
+                before: ["docent provider enable WebDAV --yes"],
+                replacing: [("https://example.org/dav/", "{ada}"), ("/home/ada", "{root}/home")])
+        ])
+
+    /// A daemon that systemd gives a credential to.
+    private static let unit = Station(
+        name: "unit",
+        steps: [
+            Step(
+                place: Place(page: "docs/keyring.md", begins: "$ docent domains add webdav work"),
+                before: ["docent provider enable WebDAV --yes"],
+                replacing: [("https://example.org/dav/", "{ada}")])
+        ], environment: ["CREDENTIALS_DIRECTORY": "{given}"])
+
+    /// Blocks that are not pasted, and why.
+    static let left: [Place: String] = [
+        Place(page: "README.md", begins: " your program"): "a picture",
+        Place(page: "README.md", begins: "make demo"): "builds the tree, and runs the tests that this one belongs to",
+        Place(page: "README.md", begins: "make release"):
+            "ten minutes and root; the run installs with the same script, a build for debugging",
+        Place(page: "docs/keyring.md", begins: "[Service]"):
+            "part of a unit; SystemdRungTests and EncryptedFileTests have what it gives the daemon",
+    ]
+}

@@ -1,0 +1,64 @@
+import DocentTestSupport
+import Foundation
+
+/// A directory to install into, with stand-ins for the programs and for the tools of a toolchain.
+struct InstallStage {
+    let root: String
+    var prefix: String { root + "/prefix" }
+    var documentation: String { prefix + "/share/doc/docent" }
+
+    init() async throws {
+        root = "/tmp/docent-install-\(UUID().uuidString.prefix(8))"
+        // Written by a process of its own: what another test starts while one of these is open for writing here has it open too, and
+        // what is open for writing cannot be run.
+        try await Outcome.run(
+            "/bin/bash", ["-euc", Self.preparation, "bash", root, Repository.root + "/Plugins"], input: nil,
+            environment: ["PATH": "/usr/bin:/bin"], folder: "/"
+        ).succeeded()
+    }
+
+    /// Makes the stand-ins; the tools in `stopping` end the script that calls them when they have made what `STOP_AT` names.
+    private static let preparation = #"""
+        mkdir -p "$1"/{binaries,stopping,tmp,toolchain/bin,toolchain/lib/swift/linux,toolchain/share/swift}
+        cd "$1"
+        for program in docent docentd docent-extension-host docent-keyring-file docent-provider-validator; do
+            printf '#!/bin/sh\necho %s\n' $program >binaries/$program
+        done
+        for plugin in "$2"/*/; do basename "$plugin" >"binaries/lib$(basename "$plugin").so"; done
+        for library in libFoundation.so libswiftSwiftOnoneSupport.so; do echo $library >toolchain/lib/swift/linux/$library; done
+        echo licence >toolchain/share/swift/LICENSE.txt
+        for tool in swift patchelf; do echo '#!/bin/sh' >toolchain/bin/$tool; done
+        printf '#!/bin/bash\ncase $1 in --*) shift ;; esac\ncp "$3" "$2"\n' >toolchain/bin/strip
+        for tool in install rm; do
+            printf '#!/bin/bash\n/usr/bin/%s "$@" || exit\ncase ${*: -1} in *"$STOP_AT") kill -9 "$PPID" ;; esac\n' $tool >stopping/$tool
+        done
+        chmod 755 binaries/* stopping/* toolchain/bin/*
+        """#
+
+    /// Runs Scripts/install.sh, and kills it when it has just made what has a name that ends so.
+    func run(_ verb: String, stopAt point: String? = nil) async throws -> Outcome {
+        let script = [Repository.root + "/Scripts/install.sh", verb]
+        // The tools that look where to stop cost a shell for each file.
+        let tools = (point == nil ? "" : root + "/stopping:") + root + "/toolchain/bin"
+        return try await Outcome.run(
+            "/bin/bash", script, input: nil,
+            environment: [
+                "PATH": tools + ":/usr/bin:/bin", "HOME": root, "TMPDIR": root + "/tmp",
+                "PREFIX": prefix, "DOCENT_INSTALL_BINARIES": root + "/binaries", "STOP_AT": point ?? "",
+            ], folder: root)
+    }
+
+    /// Writes a file that is not run.
+    func write(_ text: String, to path: String) throws {
+        let url = URL(filePath: path)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    func names() -> [String] {
+        (FileManager.default.enumerator(atPath: prefix)?.allObjects as? [String] ?? []).sorted()
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: root) }
+}

@@ -1,0 +1,18 @@
+import DocentTestSupport
+import Foundation
+import Testing
+
+/// docs/webdav.md has what was found out about each server.
+@Suite(.needs(.programs)) struct ServerTableTests {
+    @Test("16.16: the table of docs/webdav.md is the one that `make server-table` makes of what the tests found")
+    func table() async throws {
+        let outcome = try await Outcome.run(
+            "/usr/bin/python3", [Repository.root + "/Scripts/server-table.py", "--check"], input: nil,
+            environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], folder: "/")
+        #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+        let findings = try DocumentationTree.text("Tests/Servers/findings.json")
+        for kind in ["apache", "copyparty", "lighttpd", "nginx", "rclone", "sabre", "seaweedfs", "tomcat", "wsgidav"] {
+            #expect(findings.contains("\"\(kind)\": {"), "nothing was found out about \(kind)")
+        }
+    }
+}
