@@ -385,7 +385,7 @@ run 'docent provider enable Cabinet --yes'
 run 'docent cat Cabinet:/Welcome.txt'
 run 'docent provider validate Cabinet --level 1'
 run 'docent provider uninstall Cabinet'
-[ ! -e "$XDG_DATA_HOME/docent/providers/libCabinet.so" ] || fail 1 "the library should be gone"
+[ ! -e "$XDG_DATA_HOME/docent/providers/org.example.Cabinet" ] || fail 1 "the library should be gone"
 checked "what was installed is gone; README.md has the same in Swift, docs/first-provider.md all of it"
 
 cat <<END

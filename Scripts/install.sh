@@ -7,7 +7,8 @@
 # written to a second file, install-manifest.new, before it is made: a run that was cut short is gone on with, or removed.
 #
 #   DOCENT_INSTALL_BINARIES   a directory with programs and plugins that are built already, for tests: nothing is built then, and
-#                             the programs find the Swift runtime in PREFIX/lib/swift
+#                             the programs find the Swift runtime in PREFIX/lib/swift. The compiled SDK is made from it too, where it
+#                             has the modules
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -24,6 +25,8 @@ unfinished=$prefix/share/docent/install-manifest.new
 # differ: two scratch paths.
 program_arguments=(-c release --scratch-path .build-release --static-swift-stdlib)
 plugin_arguments=(-c release --scratch-path .build-release-plugins)
+# The SDK for those who write providers: these, and what they and the plugins use.
+sdk_targets=(Documents FileProviderValidation)
 programs=(docent docentd docent-extension-host docent-keyring-file docent-provider-validator)
 plugins=()
 for directory in "$root"/Plugins/*/; do
@@ -48,6 +51,11 @@ build() {
     for product in "${plugins[@]}"; do
         step "building the plugin $product"
         "$swift_bin/swift" build "${plugin_arguments[@]}" --product "$product"
+    done
+    local target
+    for target in "${sdk_targets[@]}"; do
+        step "building $target of the SDK"
+        "$swift_bin/swift" build "${plugin_arguments[@]}" --target "$target"
     done
 }
 
@@ -138,6 +146,22 @@ runtime_closure() {
     done
 }
 
+# value_of KEY MANIFEST: the text of a key of a manifest.
+value_of() { sed -n "/<key>$1<\\/key>/,/<string>/s/.*<string>\\(.*\\)<\\/string>.*/\\1/p" "$2"; }
+
+# provider_of LIBRARY: the identifier of the provider whose manifests name it.
+provider_of() {
+    local file
+    for file in manifests/*.plist; do
+        if [ "$(value_of CFBundleExecutable "$file")" = "$1" ]; then
+            file=$(value_of CFBundleIdentifier "$file")
+            printf '%s\n' "${file%.*}"
+            return
+        fi
+    done
+    fail 66 "no manifest in manifests/ names $1"
+}
+
 remove_entries() {
     local entry
     # Backwards: a directory comes before what lies in it.
@@ -153,10 +177,19 @@ remove_entries() {
     done < <(printf '%s\n' "$@" | tac)
 }
 
-# What `docent provider init` makes packages from, and the sources that they are built with.
+# What `docent provider init` makes packages from, the SDK's sources, and the SDK compiled: install_kit BUILD
 install_kit() {
     local file rest mode
-    install_file 0644 packaging/sdk/Package.swift "$prefix/share/docent/sdk/Package.swift"
+    cp packaging/sdk/Package.swift "$staging/Package.swift"
+    if [ -d "$1/Modules" ]; then
+        Scripts/prebuild-sdk.sh "$1" "$staging/prebuilt"
+        while IFS= read -r -d '' file; do
+            install_file 0644 "$file" "$prefix/share/docent/sdk/prebuilt/${file#"$staging/prebuilt/"}"
+        done < <(find "$staging/prebuilt" -type f -print0 | sort -z)
+        # SwiftPM remembers what a manifest says by its text.
+        printf '\n// With %s\n' "$(sha256sum <"$staging/prebuilt/lib/libDocentSDK.a" | cut -c 1-16)" >>"$staging/Package.swift"
+    fi
+    install_file 0644 "$staging/Package.swift" "$prefix/share/docent/sdk/Package.swift"
     install_file 0644 LICENSE "$prefix/share/docent/sdk/LICENSE"
     while IFS= read -r -d '' file; do
         file=${file#./}
@@ -238,12 +271,16 @@ install_all() {
     for product in "${programs[@]}"; do
         [ -x "$bin/$product" ] || fail 66 "$product is not built; run \`make release\` first"
     done
+    for product in "${sdk_targets[@]}"; do
+        [ -n "$binaries" ] || [ -f "$plugin_bin/Modules/$product.swiftmodule" ] ||
+            fail 66 "$product is not built; run \`make release\` first"
+    done
     read_old_entries
 
     staging=$(mktemp -d)
     trap 'rm -rf "$staging"' EXIT
 
-    local libraries=() library
+    local libraries=() library provider
     step "installing to $destination$prefix"
     begin_notes
     for product in "${programs[@]}"; do
@@ -265,10 +302,11 @@ install_all() {
     done
     for product in "${plugins[@]}"; do
         strip --strip-unneeded -o "$staging/lib$product.so" "$plugin_bin/lib$product.so"
-        # From lib/docent/providers to lib/swift.
+        # From its own directory in lib/docent/providers to lib/swift.
         # shellcheck disable=SC2016
-        patchelf --set-rpath '$ORIGIN/../../swift' "$staging/lib$product.so"
-        install_file 0644 "$staging/lib$product.so" "$prefix/lib/docent/providers/lib$product.so"
+        patchelf --set-rpath '$ORIGIN/../../../swift' "$staging/lib$product.so"
+        provider=$(provider_of "lib$product.so")
+        install_file 0644 "$staging/lib$product.so" "$prefix/lib/docent/providers/$provider/lib$product.so"
         libraries+=("$staging/lib$product.so")
     done
     # Providers that others built may need these too, and there may be no toolchain that has them.
@@ -282,7 +320,7 @@ install_all() {
 
     local file shell
     for file in manifests/*.plist; do
-        library=$(sed -n '/<key>CFBundleExecutable<\/key>/,/<string>/s/.*<string>\(.*\)<\/string>.*/\1/p' "$file")
+        library=$(value_of CFBundleExecutable "$file")
         # Not those of plugins that stay here.
         [ -f "$staging/$library" ] || continue
         install_file 0644 "$file" "$prefix/share/docent/manifests/$(basename "$file")"
@@ -306,7 +344,7 @@ install_all() {
     done
     install_documentation
     install_licenses "${binaries:+$root/.build}"
-    install_kit
+    install_kit "$plugin_bin"
 
     note "$list"
     printf '%s\n' "${new_entries[@]}" | awk '!seen[$0]++' >"$staging/list"

@@ -35,9 +35,9 @@ package struct ExtensionManifest: Sendable {
     /// Types that others own.
     package let importedTypes: [TypeDeclaration]
     /// What it asks for beyond the base profile.
-    package let entitlements: Entitlements
+    package internal(set) var entitlements: Entitlements
     /// How much of the machine it may use.
-    package let limits: ProviderLimits
+    package internal(set) var limits: ProviderLimits
     /// Warnings and notes.
     package internal(set) var problems: [ManifestProblem]
     /// The whole manifest, with the keys that nobody knows.

@@ -18,15 +18,19 @@ struct LibraryLocator {
     let inspector: FileInspector
 
     /// Looks beside the manifest, then in the library directory of the manifest directory, then on
-    /// `DOCENT_LIBRARY_PATH`.
+    /// `DOCENT_LIBRARY_PATH`. In each but the first the directory that the provider has there for itself comes before the files of all.
     ///
     /// - Parameters:
     ///   - name: the value of `CFBundleExecutable`.
+    ///   - provider: the identifier of the provider, after which its own directory is named; nil when it is unknown.
     ///   - manifest: the manifest's path.
     ///   - libraryDirectory: the directory that belongs to the manifest directory.
-    func locate(_ name: String, besides manifest: String, libraryDirectory: String?) -> Result {
+    func locate(_ name: String, of provider: String?, besides manifest: String, libraryDirectory: String?) -> Result {
         if let problem = problem(ofName: name) { return Result(problems: [problem]) }
-        let places = [Paths.parent(of: manifest), libraryDirectory].compactMap(\.self) + environment.libraryPath
+        let shared = (libraryDirectory.map { [$0] } ?? []) + environment.libraryPath
+        let places =
+            [Paths.parent(of: manifest)]
+            + shared.flatMap { directory in (provider.map { [Paths.join(directory, $0)] } ?? []) + [directory] }
         for place in places {
             let candidate = Paths.join(place, name)
             guard let base = inspector.canonical(place), let facts = inspector.facts(candidate) else { continue }

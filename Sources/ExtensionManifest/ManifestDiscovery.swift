@@ -69,7 +69,10 @@ package struct ManifestDiscovery: Sendable {
         }
         // A library's beginning comes from the disk while manifests are still parsed.
         ReadAhead.begin(in: path, Self.manifestWishes + [Self.libraryWish])
-        directory.libraryDirectory.map { ReadAhead.begin(in: $0, [Self.libraryWish]) }
+        if let libraries = directory.libraryDirectory {
+            ReadAhead.begin(in: libraries, [Self.libraryWish])
+            ReadAhead.begin(below: libraries, [Self.libraryWish])
+        }
         // Anybody may put a directory of their own on XDG_DATA_DIRS; it is the administrator's when root owns it.
         let isAdministrators = reader.inspector.verdict(on: path, key: "").ownedByRoot
         let origin = directory.origin == .system && !isAdministrators ? .user : directory.origin

@@ -25,8 +25,8 @@ extension ManifestKey {
             Entry(
                 .topLevel, .string, .everybody,
                 "the library: a relative path without `..`. Looked for beside the manifest, in the library "
-                    + "directory of the manifest directory, on `DOCENT_LIBRARY_PATH`; an ELF file that no link leads out "
-                    + "of its directory")
+                    + "directory of the manifest directory, on `DOCENT_LIBRARY_PATH`, in the provider's own directory first "
+                    + "([below](#where-manifests-are-looked-for)); an ELF file that no link leads out of its directory")
         case .exportedTypes:
             Entry(
                 .topLevel, .dictionaries, .nobody,

@@ -45,7 +45,7 @@ struct ManifestParser {
             return report(identifier, nil)
         }
         let executable = manifest.string(.executable, &problems)
-        let library = library(executable)
+        let library = library(executable, of: identifier)
         let attributes = attributes(extensionReader)
         let entitlements = EntitlementsParser(environment: reader.environment, variables: variables)
             .parse(manifest, &problems)
@@ -136,7 +136,7 @@ struct ManifestParser {
         return nil
     }
 
-    private mutating func library(_ executable: String?) -> LibraryLocator.Result {
+    private mutating func library(_ executable: String?, of identifier: String?) -> LibraryLocator.Result {
         guard let executable else {
             if contents[ManifestKey.executable.rawValue] == nil {
                 missing(ManifestKey.executable.rawValue, "the library's file name")
@@ -149,7 +149,9 @@ struct ManifestParser {
             return .init()
         }
         let result = LibraryLocator(environment: reader.environment, inspector: reader.inspector)
-            .locate(executable, besides: path, libraryDirectory: directory.libraryDirectory)
+            .locate(
+                executable, of: identifier.map(ExtensionManifest.containingIdentifier), besides: path,
+                libraryDirectory: directory.libraryDirectory)
         // A directory that manifest and library share is reported once.
         let known = Set(problems.map(\.message))
         problems += result.problems.filter { !known.contains($0.message) }

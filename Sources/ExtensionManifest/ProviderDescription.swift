@@ -5,11 +5,11 @@ package struct ProviderDescription: Sendable {
     /// The name to show; the picker's where there is one.
     package let displayName: String
     /// The document group of the file provider, or nil.
-    package let documentGroup: String?
+    package internal(set) var documentGroup: String?
     /// The extension without user interface, or nil: then there is only import and export (A1).
-    package let fileProvider: ExtensionManifest?
+    package internal(set) var fileProvider: ExtensionManifest?
     /// The picker, or nil.
-    package let picker: ExtensionManifest?
+    package internal(set) var picker: ExtensionManifest?
     /// The modes that the picker lists; none without a picker.
     package let modes: [DocumentPickerMode]
     /// The types that the picker offers; `public.content` without a picker.

@@ -13,6 +13,20 @@ enum ReadAhead {
     /// The most files that are asked for in one directory.
     private static let maximumPerDirectory = 2 * ManifestDiscovery.maximumPerDirectory
 
+    /// The same for the directories in a directory: those that providers have for themselves.
+    static func begin(below directory: String, _ wishes: [Wish]) {
+        guard let stream = opendir(directory) else { return }
+        defer { closedir(stream) }
+        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+        var left = ManifestDiscovery.maximumPerDirectory
+        while left > 0, let entry = readdir(stream) {
+            let name = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
+            guard entry.pointee.d_type == UInt8(DT_DIR), name[0] != CChar(UInt8(ascii: ".")) else { continue }
+            left -= 1
+            begin(in: Paths.join(directory, String(cString: name)), wishes)
+        }
+    }
+
     /// Asks for the regular files of a directory. Blocks on the directory and on finding the files, not on their content; whatever
     /// fails is read later all the same.
     static func begin(in directory: String, _ wishes: [Wish]) {

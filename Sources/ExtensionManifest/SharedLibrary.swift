@@ -25,6 +25,8 @@ package struct SharedLibrary: Sendable {
     package let exportsSymbol: Bool?
     /// Directories in which it wants the libraries that it needs to be looked for, as written: `DT_RUNPATH`, else `DT_RPATH`.
     package let searchPath: [String]
+    /// The names of the libraries that it needs, as written.
+    package let needed: [String]
 
     /// Reads a file. Blocks on the file system; waits for no pipe or device.
     ///
@@ -38,8 +40,12 @@ package struct SharedLibrary: Sendable {
         kind = file.kind
         let sections = kind == .library ? file.sections() : nil
         exportsSymbol = sections.flatMap { file.exports(Array(symbol.utf8), $0) }
-        searchPath = sections.flatMap { file.searchPath($0) } ?? []
+        let dynamic = sections.flatMap { file.dynamic($0) }
+        searchPath = dynamic.flatMap { ($0[29] ?? $0[15])?.last }.map(Self.list) ?? []
+        needed = dynamic?[1] ?? []
     }
+
+    private static func list(_ text: String) -> [String] { text.split(separator: ":").map(String.init) }
 
     /// One entry of the table of sections.
     private struct Section {
@@ -102,18 +108,19 @@ package struct SharedLibrary: Sendable {
             return false
         }
 
-        func searchPath(_ sections: [Section]) -> [String]? {
+        /// The texts of the dynamic section by their tags: 1 what is needed, 15 and 29 where that is looked for.
+        func dynamic(_ sections: [Section]) -> [Int: [String]]? {
             // 6: the dynamic section, in entries of a tag and a value.
             guard let (table, strings) = linked(6, sections) else { return nil }
-            var found: [Int: Int] = [:]
+            var found: [Int: [String]] = [:]
             for entry in stride(from: 0, to: table.count - 15, by: 16) {
-                if let tag = Tables.number(table, entry, 8), tag == 29 || tag == 15 {
-                    found[tag] = Tables.number(table, entry + 8, 8)
-                }
+                guard let tag = Tables.number(table, entry, 8), [1, 15, 29].contains(tag),
+                    let place = Tables.number(table, entry + 8, 8), place < strings.count,
+                    let text = String(validating: strings[place...].prefix { $0 != 0 }, as: UTF8.self)
+                else { continue }
+                found[tag, default: []].append(text)
             }
-            guard let place = found[29] ?? found[15], place < strings.count else { return nil }
-            let text = strings[place...].prefix { $0 != 0 }
-            return text.split(separator: UInt8(ascii: ":")).compactMap { String(validating: $0, as: UTF8.self) }
+            return found
         }
 
         /// The content of the one section of a type, and of the section with its texts.

@@ -17,9 +17,10 @@ package struct ProviderConsentStore: Sendable {
     /// - Parameters:
     ///   - groups: every group that the manifests name.
     ///   - joining: the groups of others that the user consented to join.
+    ///   - requests: what the provider asks for, one line each: from now on that is what was agreed to.
     /// - Throws: ``ConsentError/groupOwnedByAnother(_:owner:)``, ``IsolationError``.
     package func enable(
-        _ pin: ProviderPin, groups: [ProviderGroup] = [], joining: Set<ProviderGroup> = []
+        _ pin: ProviderPin, groups: [ProviderGroup] = [], joining: Set<ProviderGroup> = [], requests: [String] = []
     ) async throws {
         try await database.write { database in
             for group in groups {
@@ -36,6 +37,7 @@ package struct ProviderConsentStore: Sendable {
                     pin.identifier, pin.enabledAt.milliseconds, try JSONText.encode(pin.manifestPaths),
                     try JSONText.encode(pin.libraryPaths), pin.ownerUserID, pin.digest, pin.isUnsandboxed,
                 ])
+            try Self.agree(database, requests, pin.identifier, pin.enabledAt)
         }
     }
 
@@ -91,7 +93,7 @@ package struct ProviderConsentStore: Sendable {
             for statement in [
                 "DELETE FROM provider WHERE identifier = ?", "DELETE FROM group_member WHERE provider = ?",
                 "DELETE FROM provider_group WHERE owner = ?", "DELETE FROM crash WHERE provider = ?",
-                "DELETE FROM quarantine WHERE provider = ?",
+                "DELETE FROM quarantine WHERE provider = ?", "DELETE FROM provider_agreement WHERE provider = ?",
             ] { try database.execute(sql: statement, arguments: [provider]) }
         }
     }
@@ -112,7 +114,7 @@ package struct ProviderConsentStore: Sendable {
         }
     }
 
-    private static func enter(
+    static func enter(
         _ database: Database, _ group: ProviderGroup, provider: String, consented: Bool, _ moment: Date
     ) throws {
         let key: StatementArguments = [group.kind.rawValue, group.name]
@@ -134,7 +136,7 @@ package struct ProviderConsentStore: Sendable {
             arguments: key + [provider, moment.milliseconds])
     }
 
-    private static func owner(_ database: Database, _ group: ProviderGroup) throws -> String? {
+    static func owner(_ database: Database, _ group: ProviderGroup) throws -> String? {
         try String.fetchOne(
             database, sql: "SELECT owner FROM provider_group WHERE kind = ? AND name = ?",
             arguments: [group.kind.rawValue, group.name])

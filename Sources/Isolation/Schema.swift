@@ -39,6 +39,14 @@ enum Schema {
         migrator.registerMigration("10 content types") { database in
             try database.execute(sql: "ALTER TABLE operation ADD COLUMN content_type TEXT")
         }
+        migrator.registerMigration("11 provider agreements") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE provider_agreement (
+                        provider TEXT PRIMARY KEY NOT NULL, requests TEXT NOT NULL, since INTEGER NOT NULL
+                    ) STRICT;
+                    """)
+        }
         return migrator
     }
 

@@ -138,6 +138,7 @@ package enum Wire {
         }
     }
 
+    /// withheld: those of the requests that were not agreed to yet; an administrator's provider runs without them until it is enabled again.
     package struct Consent: VarlinkMessage, Hashable {
         package var provider: String
         package var displayName: String
@@ -151,6 +152,7 @@ package enum Wire {
         package var state: String
         package var message: String?
         package var limits: [Wire.Limit]?
+        package var withheld: [Wire.Request]?
 
         package init(
             provider: String,
@@ -164,7 +166,8 @@ package enum Wire {
             enabled: Bool,
             state: String,
             message: String? = nil,
-            limits: [Wire.Limit]? = nil
+            limits: [Wire.Limit]? = nil,
+            withheld: [Wire.Request]? = nil
         ) {
             self.provider = provider
             self.displayName = displayName
@@ -178,6 +181,7 @@ package enum Wire {
             self.state = state
             self.message = message
             self.limits = limits
+            self.withheld = withheld
         }
     }
 
@@ -966,7 +970,7 @@ package enum Wire {
         }
     }
 
-    /// state: ready, disabled, changed (enable it again), quarantined, broken.
+    /// state: ready, disabled, changed (enable it again), quarantined, broken. withheld: what it asks for beyond what was agreed to.
     package struct ProviderSummary: VarlinkMessage, Hashable {
         package var identifier: String
         package var displayName: String
@@ -978,6 +982,7 @@ package enum Wire {
         package var domains: [String]
         package var sandboxed: Bool
         package var extensions: [Wire.ExtensionSummary]
+        package var withheld: [Wire.Request]?
 
         package init(
             identifier: String,
@@ -989,7 +994,8 @@ package enum Wire {
             documentGroup: String? = nil,
             domains: [String],
             sandboxed: Bool,
-            extensions: [Wire.ExtensionSummary]
+            extensions: [Wire.ExtensionSummary],
+            withheld: [Wire.Request]? = nil
         ) {
             self.identifier = identifier
             self.displayName = displayName
@@ -1001,6 +1007,7 @@ package enum Wire {
             self.domains = domains
             self.sandboxed = sandboxed
             self.extensions = extensions
+            self.withheld = withheld
         }
     }
 

@@ -136,7 +136,18 @@ package struct ExtensionLauncher: Sendable {
         var profile = SandboxProfile(
             hostProgram: configuration.extensionHost, library: library, container: layout.groupDirectory(group),
             home: home)
-        profile.companionLibraries = LibraryClosure.companions(of: library)
+        profile.libraryDirectory = LibraryClosure.ownDirectory(of: library, provider: provider.identifier)
+        if let directory = profile.libraryDirectory {
+            guard let files = LibraryClosure.files(in: directory, besides: library) else {
+                throw Failure(
+                    .providerFailed,
+                    "\(directory) has more than \(LibraryClosure.mostFiles) files, and cannot be watched.",
+                    suggestion: "Tell the authors of \(provider.identifier).", provider: provider.identifier)
+            }
+            profile.companionLibraries = files
+        } else {
+            profile.companionLibraries = LibraryClosure.companions(of: library)
+        }
         if let toolchain = LibraryClosure.toolchainRuntime(of: library),
             configuration.environment["DOCENT_SWIFT_RUNTIME"] == nil
         {

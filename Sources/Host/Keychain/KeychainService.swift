@@ -76,6 +76,12 @@ struct KeychainService: Sendable {
             throw Failure(
                 .notPermitted, "\(caller.provider) changed since this process was started.", provider: caller.provider)
         }
+        if let asked, provider.withheld.contains(ProviderRequest(.keychainGroup, asked)) {
+            throw Failure(
+                .notPermitted, "Nobody agreed yet that \(caller.provider) uses the keychain group \(asked).",
+                suggestion: "The user agrees with docent provider enable \(caller.provider).", provider: caller.provider
+            )
+        }
         let group = try KeychainRight.group(
             asked, of: manifest.entitlements.keychainAccessGroups, provider: caller.provider)
         guard try await secrets.groups.admits(caller.provider, to: group, at: Self.now) else {

@@ -11,15 +11,16 @@ package enum ConsentDescription {
     package static func consent(
         _ provider: KnownProvider, folders: UserFolders? = nil, ceilings: [ProviderLimits.Kind: Int] = [:]
     ) -> Wire.Consent {
-        let description = provider.description
+        let description = provider.asked
         return Wire.Consent(
             provider: provider.identifier, displayName: description.displayName, digest: description.digest,
             isSystem: description.isSystem, manifests: description.extensions.map(\.path),
             libraries: Array(Set(description.extensions.map(\.libraryPath))).sorted(),
-            requests: requests(description, folders),
+            requests: description.requests.map { request($0, folders) },
             problems: description.problems.map { self.problem($0.problem, of: $0.path) },
             enabled: provider.state == .ready || provider.state == .quarantined, state: provider.state.rawValue,
-            message: provider.quarantineReason, limits: limits(description, ceilings))
+            message: provider.quarantineReason, limits: limits(provider.description, ceilings),
+            withheld: withheld(provider, folders: folders))
     }
 
     /// A problem of a manifest on the wire.
@@ -31,35 +32,33 @@ package enum ConsentDescription {
             remedy: problem.remedy, message: path.map { "\($0): \(problem.message)" } ?? problem.message)
     }
 
-    private static func requests(_ description: ProviderDescription, _ folders: UserFolders?) -> [Wire.Request] {
-        var result: [Wire.Request] = []
-        func add(_ kind: String, _ value: String, _ explanation: String) {
-            let request = Wire.Request(kind: kind, value: value, explanation: explanation)
-            if !result.contains(request) { result.append(request) }
+    /// What a provider asks for and does not get before the user agrees; nil for nothing.
+    package static func withheld(_ provider: KnownProvider, folders: UserFolders? = nil) -> [Wire.Request]? {
+        provider.withheld.isEmpty ? nil : provider.withheld.map { request($0, folders) }
+    }
+
+    private static func request(_ request: ProviderRequest, _ folders: UserFolders?) -> Wire.Request {
+        let value = request.value
+        func said(_ kind: String, _ value: String, _ explanation: String) -> Wire.Request {
+            Wire.Request(kind: kind, value: value, explanation: explanation)
         }
-        func shown(_ path: String) -> String { folders.map { $0.displayed($0.path(of: path)) } ?? "~/" + path }
-        if let group = description.documentGroup {
-            add("document-group", group, "keeps documents in the group \(group)")
+        func shown() -> String { folders.map { $0.displayed($0.path(of: value)) } ?? "~/" + value }
+        switch request.kind {
+        case .documentGroup: return said("document-group", value, "keeps documents in the group \(value)")
+        case .network: return said("network", "client", "connects to the network")
+        case .homeReadWrite: return said("read-write", shown(), "reads and changes \(shown())")
+        case .homeReadOnly: return said("read-only", shown(), "reads \(shown())")
+        case .absoluteReadWrite: return said("read-write", value, "reads and changes \(value)")
+        case .absoluteReadOnly: return said("read-only", value, "reads \(value)")
+        case .spawn: return said("spawn", value, "starts the program \(value)")
+        case .loopbackListener:
+            return said("listener", "127.0.0.1", "takes connections from programs of this machine")
+        case .keychainGroup: return said("keychain-group", value, "uses the credentials of the group \(value)")
+        case .memory, .processes, .disk, .files, .processorWeight:
+            guard let limit = request.limit else { return said("limit", value, "uses more of the machine") }
+            return said(
+                "limit", "\(limit.kind.rawValue) \(limit.kind.text(limit.amount))", words(limit.kind, limit.amount))
         }
-        for entitlements in description.extensions.map(\.entitlements) {
-            if entitlements.networkClient { add("network", "client", "connects to the network") }
-            for path in entitlements.homeReadWrite.map(shown) { add("read-write", path, "reads and changes \(path)") }
-            for path in entitlements.homeReadOnly.map(shown) { add("read-only", path, "reads \(path)") }
-            for path in entitlements.absoluteReadWrite { add("read-write", path, "reads and changes \(path)") }
-            for path in entitlements.absoluteReadOnly { add("read-only", path, "reads \(path)") }
-            for path in entitlements.spawn { add("spawn", path, "starts the program \(path)") }
-            if entitlements.loopbackListener {
-                add("listener", "127.0.0.1", "takes connections from programs of this machine")
-            }
-            for group in entitlements.keychainAccessGroups {
-                add("keychain-group", group, "uses the credentials of the group \(group)")
-            }
-        }
-        let asked = description.limits
-        for kind in asked.raised {
-            add("limit", "\(kind.rawValue) \(kind.text(asked[kind]))", words(kind, asked[kind]))
-        }
-        return result
     }
 
     private static func words(_ kind: ProviderLimits.Kind, _ amount: Int) -> String {

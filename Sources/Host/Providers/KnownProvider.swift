@@ -12,8 +12,12 @@ package struct KnownProvider: Sendable {
         case quarantined
     }
 
-    /// What its manifests say.
+    /// The provider as it may run: what its manifests say, without what is withheld.
     package var description: ProviderDescription
+    /// What its manifests say.
+    package var asked: ProviderDescription
+    /// What it asks for and gets only when the user agrees, as after an update (S3): a provider of the administrator's runs without it.
+    package var withheld: [ProviderRequest]
     /// Whether it may be used.
     package var state: State
     /// Whether the user enabled it without a sandbox.
@@ -24,11 +28,15 @@ package struct KnownProvider: Sendable {
     package var quarantineReason: String?
 
     /// A provider as it was found and decided about.
+    ///
+    /// - Parameter asked: what its manifests say; nil where nothing of that is withheld.
     package init(
         description: ProviderDescription, state: State, isUnsandboxed: Bool, domains: [ProviderDomain],
-        quarantineReason: String?
+        quarantineReason: String?, asked: ProviderDescription? = nil, withheld: [ProviderRequest] = []
     ) {
         self.description = description
+        self.asked = asked ?? description
+        self.withheld = withheld
         self.state = state
         self.isUnsandboxed = isUnsandboxed
         self.domains = domains

@@ -14,18 +14,27 @@ package actor ProviderRegistry {
     private let discovery: ManifestDiscovery
     private let consents: ProviderConsentStore
     private let types: TypeCatalogue
+    private let inspector: FileInspector
     /// Those of the providers that are drop boxes (A5), enabled or not.
     package nonisolated let dropBoxes = DropBoxes()
     private var signature: [String] = []
     private var examined: [String] = []
     private var result: DiscoveryResult?
+    /// What each provider may have, as it is stored; nil before it was read.
+    private var agreements: [String: Set<ProviderRequest>]?
 
-    package init(environment: [String: String], consents: ProviderConsentStore, types: TypeCatalogue) {
+    /// - Parameter inspector: who owns what.
+    package init(
+        environment: [String: String], consents: ProviderConsentStore, types: TypeCatalogue,
+        inspector: FileInspector = .system()
+    ) {
         self.types = types
+        self.inspector = inspector
         variables = environment
         self.environment = ManifestEnvironment(variables: environment)
         searchPath = ManifestSearchPath(environment: self.environment)
-        discovery = ManifestDiscovery(reader: ManifestReader(environment: self.environment))
+        discovery = ManifestDiscovery(
+            reader: ManifestReader(environment: self.environment, inspector: inspector))
         self.consents = consents
     }
 
@@ -74,8 +83,15 @@ package actor ProviderRegistry {
     }
 
     /// The document group in whose container a provider's documents lie, also of one that is not installed any more.
-    package func group(of provider: String) -> String {
-        discovered().providers.first { $0.identifier == provider }.map(ExtensionLauncher.group) ?? "group." + provider
+    package func group(of provider: String) async -> String {
+        guard let asked = discovered().providers.first(where: { $0.identifier == provider }) else {
+            return "group." + provider
+        }
+        // The administrator's keeps the group that was agreed to.
+        guard asked.isSystem, let agreed = try? await knownAgreements()[provider] else {
+            return ExtensionLauncher.group(asked)
+        }
+        return ExtensionLauncher.group(asked.limited(to: agreed))
     }
 
     /// Where the user's folders are now.
@@ -85,7 +101,7 @@ package actor ProviderRegistry {
     package func writableFolders() async throws -> [String] {
         let user = userFolders
         return try await providers().flatMap { provider in
-            let extensions = [provider.description.fileProvider, provider.description.picker].compactMap(\.self)
+            let extensions = [provider.asked.fileProvider, provider.asked.picker].compactMap(\.self)
             return extensions.flatMap { $0.entitlements.writableFolders(user) }
                 + provider.domains.compactMap(\.folderPath)
         }
@@ -97,44 +113,58 @@ package actor ProviderRegistry {
         let domains = Dictionary(grouping: try await consents.domains(), by: \.provider)
         let quarantines = Dictionary(
             try await consents.quarantines().map { ($0.provider, $0) }, uniquingKeysWith: { first, _ in first })
-        return discovered().providers.map { description in
-            known(
-                description, decisions[description.identifier], domains[description.identifier] ?? [],
-                quarantines[description.identifier])
+        var result: [KnownProvider] = []
+        for description in discovered().providers {
+            let identifier = description.identifier
+            let decision = decisions[identifier]
+            let standing = ProviderStanding(
+                description, decision, owner: owner(of: description),
+                agreed: try await agreement(on: description, decision))
+            result.append(
+                known(description, standing, decision, domains[identifier] ?? [], quarantines[identifier]))
         }
+        return result
     }
 
     private func known(
-        _ description: ProviderDescription, _ decision: ProviderDecision?, _ domains: [ProviderDomain],
-        _ quarantine: ProviderQuarantine?
+        _ asked: ProviderDescription, _ standing: ProviderStanding, _ decision: ProviderDecision?,
+        _ domains: [ProviderDomain], _ quarantine: ProviderQuarantine?
     ) -> KnownProvider {
-        var state: KnownProvider.State
         var unsandboxed = false
-        switch decision {
-        case nil: state = description.isSystem ? .ready : .disabled
-        case .disabled: state = .disabled
-        case .enabled(let pin):
-            unsandboxed = pin.isUnsandboxed
-            state = Self.matches(pin, description) ? .ready : .changed
-        }
-        if state == .ready, quarantine != nil { state = .quarantined }
+        if case .enabled(let pin) = decision { unsandboxed = pin.isUnsandboxed }
         return KnownProvider(
-            description: description, state: state, isUnsandboxed: unsandboxed, domains: domains,
-            quarantineReason: quarantine?.reason)
+            description: standing.description,
+            state: standing.state == .ready && quarantine != nil ? .quarantined : standing.state,
+            isUnsandboxed: unsandboxed, domains: domains, quarantineReason: quarantine?.reason, asked: asked,
+            withheld: standing.withheld)
     }
 
-    private static func matches(_ pin: ProviderPin, _ description: ProviderDescription) -> Bool {
-        pin.digest == description.digest && Set(pin.manifestPaths) == Set(description.extensions.map(\.path))
-            && Set(pin.libraryPaths) == Set(description.extensions.map(\.libraryPath))
-            && (owner(of: description).map { $0 == pin.ownerUserID } ?? true)
+    // What starts enabled is agreed to as it is first seen; whatever comes later is compared with that.
+    private func agreement(
+        on asked: ProviderDescription, _ decision: ProviderDecision?
+    ) async throws -> Set<ProviderRequest>? {
+        if let known = try await knownAgreements()[asked.identifier] { return known }
+        guard ProviderStanding.startsAgreed(asked, decision, owner: owner(of: asked)) else { return nil }
+        let groups = asked.requests.compactMap { request in
+            ProviderGroup(request).map { ($0, request.line) }
+        }
+        let lines = try await consents.admit(
+            asked.identifier, requests: asked.requests.map(\.line),
+            groups: Dictionary(groups, uniquingKeysWith: { first, _ in first }))
+        let agreed = lines.map { Set($0.compactMap(ProviderRequest.init(line:))) }
+        agreements?[asked.identifier] = agreed
+        return agreed
     }
 
-    // Who can change the library: another owner than the one agreed to is another provider (S3). Nil while it is missing,
-    // which its start tells better.
-    private static func owner(of description: ProviderDescription) -> UInt32? {
-        var status = stat()
-        guard let library = description.extensions.first?.libraryPath, stat(library, &status) == 0 else { return nil }
-        return status.st_uid
+    private func owner(of description: ProviderDescription) -> UInt32? {
+        description.extensions.first.flatMap { inspector.facts($0.libraryPath)?.owner }
+    }
+
+    private func knownAgreements() async throws -> [String: Set<ProviderRequest>] {
+        if let agreements { return agreements }
+        let read = try await consents.agreements().mapValues { Set($0.compactMap(ProviderRequest.init(line:))) }
+        agreements = read
+        return read
     }
 
     /// The provider of that bundle identifier or, where that is unambiguous, of that last component, in whatever case.
@@ -207,23 +237,23 @@ package actor ProviderRegistry {
     ///
     /// - Parameter digest: of what was shown; anything else is refused.
     package func enable(_ name: String, digest: String, unsandboxed: Bool, joining: Bool) async throws {
-        let description = try await provider(name).description
+        let description = try await provider(name).asked
         guard description.digest == digest else {
             throw Failure(
                 .conflict, "\(description.identifier) changed while you were looking.", suggestion: "Look at it again.")
         }
-        let groups =
-            [description.documentGroup].compactMap { $0 }.map { ProviderGroup(kind: .document, name: $0) }
-            + Set(description.extensions.flatMap(\.entitlements.keychainAccessGroups)).sorted()
-            .map { ProviderGroup(kind: .keychain, name: $0) }
+        let requests = description.requests
+        let groups = requests.compactMap(ProviderGroup.init)
         let pin = ProviderPin(
             identifier: description.identifier, manifestPaths: description.extensions.map(\.path),
             libraryPaths: description.extensions.map(\.libraryPath),
-            ownerUserID: Self.owner(of: description) ?? getuid(),
+            ownerUserID: owner(of: description) ?? getuid(),
             digest: digest,
             isUnsandboxed: unsandboxed)
         do {
-            try await consents.enable(pin, groups: groups, joining: joining ? Set(groups) : [])
+            try await consents.enable(
+                pin, groups: groups, joining: joining ? Set(groups) : [], requests: requests.map(\.line))
+            agreements?[description.identifier] = Set(requests)
         } catch let error as ConsentError {
             throw Failure(
                 .notPermitted, "\(error)", suggestion: "Agree to that with --join-groups.",
@@ -321,6 +351,17 @@ package actor ProviderRegistry {
             throw Failure(
                 .notPermitted, "\(folder) cannot be given to a provider: it is, or contains, a protected place.",
                 suggestion: "Choose a folder of documents.")
+        }
+    }
+}
+
+extension ProviderGroup {
+    /// The group that a request names, where it names one.
+    fileprivate init?(_ request: ProviderRequest) {
+        switch request.kind {
+        case .documentGroup: self.init(kind: .document, name: request.value)
+        case .keychainGroup: self.init(kind: .keychain, name: request.value)
+        default: return nil
         }
     }
 }

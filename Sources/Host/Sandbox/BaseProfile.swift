@@ -5,6 +5,8 @@ package enum BaseProfile {
         "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/local/lib", "/usr/share/i18n", "/usr/share/locale",
         "/usr/share/mime", "/usr/share/zoneinfo",
     ]
+    /// Where the libraries of providers lie in those folders: of these each sandbox shows its own provider's alone.
+    package static let providerFolders = ["/usr/lib/docent/providers", "/usr/local/lib/docent/providers"]
     /// Certificates of the authorities, in the places of the distributions.
     package static let certificates = [
         "/etc/ca-certificates", "/etc/crypto-policies", "/etc/pki/ca-trust/extracted", "/etc/pki/tls", "/etc/ssl/certs",
@@ -29,6 +31,7 @@ package enum BaseProfile {
         var paths = folders + certificates + files + system.folders
         if network { paths += nameService + [system.resolverFolder].compactMap { $0 } }
         return paths.filter { system.links[$0] == nil }.map { SandboxMount(path: $0) }
+            + system.providerFolders.map { SandboxMount(path: $0, isEmpty: true) }
     }
 
     static func links(network: Bool, system: SystemLayout) -> [String] {

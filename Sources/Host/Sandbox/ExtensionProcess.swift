@@ -42,16 +42,17 @@ package final class ExtensionProcess: Sendable {
         try start(profile, isCheck: false, groups: groups)
     }
 
-    /// - Parameter isCheck: closes the sandbox and ends, without loading a library.
+    /// - Parameters:
+    ///   - isCheck: closes the sandbox and ends, without loading a library.
+    ///   - system: what of the machine is shown.
     static func start(
-        _ profile: SandboxProfile, isCheck: Bool, groups: ControlGroups? = nil
+        _ profile: SandboxProfile, isCheck: Bool, groups: ControlGroups? = nil, system: SystemLayout = .current()
     ) throws(Failure) -> ExtensionProcess {
         let group = try makeGroup(profile, groups)
         guard let channels = ExtensionChannels() else {
             throw Failure(.unavailable, "No socket can be made for the extension.", suggestion: "Close some programs.")
         }
         defer { channels.closeInner() }
-        let system = SystemLayout.current()
         // Kept open until the process has copies of them.
         let folders = try openFolders(profile)
         defer { withExtendedLifetime(folders) {} }

@@ -6,11 +6,14 @@ package struct SandboxMount: Sendable, Hashable {
     package var isWritable = false
     /// Whether the extension cannot start where it is missing.
     package var isRequired = false
+    /// Whether an empty folder is shown there, in place of what an outer one shows.
+    var isEmpty = false
 
     /// Options of bubblewrap.
     ///
     /// - Parameter descriptor: number of what is to be mounted, in bubblewrap; nil for what lies under the path.
     func arguments(descriptor: Int32? = nil) -> [String] {
+        if isEmpty { return ["--perms", "0755", "--tmpfs", path] }
         let option = "--" + (isWritable ? "bind" : "ro-bind")
         if let descriptor { return [option + "-fd", String(descriptor), path] }
         return [option + (isRequired ? "" : "-try"), path, path]

@@ -9,7 +9,9 @@ package struct SandboxProfile: Sendable, Hashable {
     package var hostProgram: String
     /// Path of the plugin.
     package var library: String
-    /// Shared libraries beside the plugin that it may need.
+    /// The directory that the provider has for its library and what belongs to it; nil where the library lies among others.
+    package var libraryDirectory: String?
+    /// The files beside the plugin that it may load: all of ``libraryDirectory``, or the shared libraries there.
     package var companionLibraries: [String] = []
     /// Directory of the Swift runtime that the plugin needs, even if the daemon itself is linked statically.
     package var swiftRuntime: String?
@@ -82,7 +84,9 @@ package struct SandboxProfile: Sendable, Hashable {
     /// Places that the sandbox shows, outer ones first.
     package func mounts(system: SystemLayout) -> [SandboxMount] {
         let own = Set(folders)
-        let readable = companionLibraries + [swiftRuntime].compactMap { $0 } + readOnly.filter(own.contains) + spawn
+        let readable =
+            (libraryDirectory.map { [$0] } ?? companionLibraries) + [swiftRuntime].compactMap { $0 }
+            + readOnly.filter(own.contains) + spawn
         return SandboxMount.ordered(
             BaseProfile.mounts(network: network, system: system)
                 + [
@@ -110,7 +114,7 @@ package struct SandboxProfile: Sendable, Hashable {
         if isUnsandboxed { return arguments + ["--unsandboxed"] }
         // Replacing a user's file in place carries its mode over (W); a container needs no modes.
         if !readWrite.isEmpty { arguments.append("--change-modes") }
-        for mount in mounts(system: system) {
+        for mount in mounts(system: system) where !mount.isEmpty {
             arguments += [mount.isWritable ? "--read-write" : "--read-only", mount.path]
         }
         arguments += ["--read-write", "/tmp"]
@@ -147,6 +151,7 @@ package struct SandboxProfile: Sendable, Hashable {
         for mount in mounts(system: system) where !named.contains(mount.path) || folders.keys.contains(mount.path) {
             arguments += mount.arguments(descriptor: folders[mount.path] ?? nil)
         }
+        arguments += system.providerFolders.flatMap { ["--remount-ro", $0] }
         arguments += ["--ro-bind", hostProgram, Self.hostInside, "--remount-ro", "/", "--chdir", "/tmp", "--clearenv"]
         for (key, value) in environment.sorted(by: { $0.key < $1.key }) { arguments += ["--setenv", key, value] }
         return arguments + ["--", Self.hostInside]

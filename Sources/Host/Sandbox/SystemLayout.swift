@@ -11,10 +11,14 @@ package struct SystemLayout: Sendable, Hashable {
     package var resolverFolder: String?
     /// Files of `/proc` that tell of the user's keys in the kernel, in every process namespace.
     package var keyLists: [String]
+    /// Those of ``BaseProfile/providerFolders`` that are there.
+    package var providerFolders: [String]
 
     package init(
-        links: [String: String] = [:], folders: [String] = [], resolverFolder: String? = nil, keyLists: [String] = []
+        links: [String: String] = [:], folders: [String] = [], resolverFolder: String? = nil, keyLists: [String] = [],
+        providerFolders: [String] = []
     ) {
+        self.providerFolders = providerFolders
         self.links = links
         self.folders = folders
         self.resolverFolder = resolverFolder
@@ -45,6 +49,7 @@ package struct SystemLayout: Sendable, Hashable {
             result.links[resolverFile] = real
             result.resolverFolder = String(real[..<slash])
         }
+        result.providerFolders = BaseProfile.providerFolders.filter { FileFacts.canonical($0) == $0 }
         result.keyLists = ["/proc/keys", "/proc/key-users"].filter { access($0, F_OK) == 0 }
         return result
     }

@@ -101,28 +101,7 @@ package struct AdministrationService: Sendable {
     private func providerChecks() async -> [Wire.Check] {
         var checks: [Wire.Check] = []
         for provider in (try? await registry.providers()) ?? [] {
-            let command = "docent provider enable \(provider.identifier)"
-            switch provider.state {
-            case .ready:
-                checks.append(
-                    Wire.Check(
-                        name: provider.identifier, status: provider.isUnsandboxed ? "warning" : "ok",
-                        detail: provider.isUnsandboxed ? "enabled, without a sandbox" : "enabled",
-                        remedy: provider.isUnsandboxed ? "Enable it anew without --unsandboxed." : nil))
-            case .disabled:
-                checks.append(Wire.Check(name: provider.identifier, status: "ok", detail: "installed, not enabled"))
-            case .changed:
-                checks.append(
-                    Wire.Check(
-                        name: provider.identifier, status: "warning", detail: "changed since it was enabled",
-                        remedy: "Look at it again: \(command)"))
-            case .quarantined:
-                checks.append(
-                    Wire.Check(
-                        name: provider.identifier, status: "error",
-                        detail: provider.quarantineReason ?? "in quarantine",
-                        remedy: "docent provider reset \(provider.identifier)"))
-            }
+            checks.append(ProviderCheck.check(provider, folders: registry.userFolders))
         }
         for broken in await broken() where broken.problems.contains(where: { $0.severity == "error" }) {
             checks.append(

@@ -41,10 +41,10 @@ package struct PickerService: Sendable {
             guard let wantedTypes else { return true }
             return types.registry.isOffered(
                 wantedTypes, supported: provider.description.supportedTypes.compactMap(UniformType.init))
-        }.map(Self.summary)
+        }.map { Self.summary($0, registry.userFolders) }
     }
 
-    private static func summary(_ provider: KnownProvider) -> Wire.ProviderSummary {
+    private static func summary(_ provider: KnownProvider, _ folders: UserFolders) -> Wire.ProviderSummary {
         let description = provider.description
         return Wire.ProviderSummary(
             identifier: provider.identifier, displayName: description.displayName,
@@ -57,7 +57,7 @@ package struct PickerService: Sendable {
                 Wire.ExtensionSummary(
                     point: $0.point.rawValue, principalClass: $0.principalClass, library: $0.libraryPath,
                     manifest: $0.path)
-            })
+            }, withheld: ConsentDescription.withheld(provider, folders: folders))
     }
 
     private static func mode(_ name: String) throws -> DocumentPickerMode {

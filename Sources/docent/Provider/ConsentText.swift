@@ -13,10 +13,11 @@ enum ConsentText {
         if consent.requests.isEmpty {
             text += "It asks for nothing beyond its own sandbox.\n"
         } else {
-            text += "It asks for:\n"
-            for request in consent.requests {
-                text += "  \(SafeText.escaped(request.explanation))  (\(SafeText.escaped(request.kind)))\n"
-            }
+            text += "It asks for:\n" + consent.requests.map(request).joined()
+        }
+        if let withheld = consent.withheld, !withheld.isEmpty {
+            text += "Not agreed to yet, and withheld until you agree with `docent provider enable "
+            text += "\(SafeText.escaped(consent.provider))`:\n" + withheld.map(request).joined()
         }
         let limits = consent.limits ?? []
         if !limits.isEmpty {
@@ -26,6 +27,10 @@ enum ConsentText {
             text += "Problems:\n" + consent.problems.map(ProblemText.text).joined()
         }
         return text
+    }
+
+    private static func request(_ request: Wire.Request) -> String {
+        "  \(SafeText.escaped(request.explanation))  (\(SafeText.escaped(request.kind)))\n"
     }
 
     private static func words(_ limit: Wire.Limit) -> String {

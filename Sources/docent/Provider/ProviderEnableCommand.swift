@@ -7,7 +7,8 @@ struct ProviderEnableCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Enable a provider after showing what it asks for.",
         discussion: """
-            What is agreed to is exactly what was shown: a provider that changes afterwards has to be enabled again.
+            What is agreed to is exactly what was shown: a provider that changes afterwards has to be enabled again. One that the \
+            administrator installed goes on after an update, without what the update asks for beyond that, until you enable it again.
 
             EXAMPLES
               docent provider enable LocalFolder
@@ -33,7 +34,8 @@ struct ProviderEnableCommand: DocentCommand {
     func run() async throws {
         let client = DocumentsClient.administrator()
         let consent = try await client.consent(name)
-        if consent.enabled, consent.state == "ready", !unsandboxed, !joinGroups {
+        let isNothingNew = consent.withheld?.isEmpty ?? true
+        if consent.enabled, consent.state == "ready", isNothingNew, !unsandboxed, !joinGroups {
             return try StandardOutput.write("\(SafeText.escaped(consent.provider)) is enabled already.\n")
         }
         if !yes { StandardError.write(ConsentText.text(consent)) }

@@ -10,9 +10,9 @@ struct ProviderInstallCommand: DocentCommand {
         commandName: "install", abstract: "Install a provider for yourself from a build, or bring it up to date.",
         discussion: """
             PATH is a build directory, a library, the directory of a package, or one that has library and manifests. The manifests \
-            are looked for beside the library, then in the directory manifests of the package. All is checked before anything is \
-            copied; a provider is never left half installed. What was installed before is brought up to date; files that somebody \
-            else put there are not touched.
+            are looked for beside the library, then in the directory manifests of the package. Libraries beside it that it needs and \
+            finds by the RUNPATH $ORIGIN are taken along. All is checked before anything is copied; a provider is never left half \
+            installed. What was installed before is brought up to date; files that somebody else put there are not touched.
 
             A provider is off until it is enabled. After an update whose manifests differ it has to be enabled again.
 

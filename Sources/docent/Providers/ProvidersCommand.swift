@@ -10,7 +10,8 @@ struct ProvidersCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers", abstract: "List the providers.",
         discussion: """
-            States: ready, disabled, changed (look at it and enable it again), quarantined, broken.
+            States: ready, disabled, changed (look at it and enable it again), quarantined, broken. After an update by the \
+            administrator a provider that asks for more is ready, and runs without that until you enable it again.
 
             EXAMPLES
               docent providers
@@ -49,6 +50,7 @@ struct ProvidersCommand: DocentCommand {
             return try StandardOutput.write(JSONValue.array(records).pretty)
         }
         try StandardOutput.write(Self.table(providers).shown)
+        StandardError.write(providers.map(Self.withheld).joined())
         let environment = ProcessInfo.processInfo.environment
         if providers.isEmpty,
             let manifests = OwnPrefix.unsearchedManifests(environment, programFolder: OwnProgram.folder)
@@ -77,13 +79,23 @@ struct ProvidersCommand: DocentCommand {
         }
         var table = Table(["NAME", "IDENTIFIER", "STATE", "MODES", "DOMAINS"])
         for provider in providers {
+            var state = provider.sandboxed ? provider.state : "\(provider.state), unsandboxed"
+            if provider.withheld?.isEmpty == false { state += ", asks for more" }
             table.add([
-                provider.displayName, provider.identifier,
-                provider.sandboxed ? provider.state : "\(provider.state), unsandboxed",
+                provider.displayName, provider.identifier, state,
                 provider.modes.joined(separator: ","), domains(provider.domains),
             ])
         }
         return table
+    }
+
+    /// What a provider does not get before the user agrees, and the command that agrees; empty for nothing.
+    static func withheld(_ provider: Wire.ProviderSummary) -> String {
+        guard let withheld = provider.withheld, !withheld.isEmpty else { return "" }
+        let name = SafeText.escaped(provider.identifier)
+        let what = SafeText.escaped(withheld.map(\.explanation).joined(separator: ", "))
+        return "docent: \(name) asks for more than was agreed to, and runs without it: \(what).\n"
+            + "  hint: if you agree: docent provider enable \(name)\n"
     }
 
     // Those of known extension points that have no counterpart, and those behind others, are in order.

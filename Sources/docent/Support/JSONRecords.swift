@@ -87,6 +87,7 @@ extension JSONValue {
                         "manifest": .string(part.manifest),
                     ])
                 }),
+            "withheld": .array((provider.withheld ?? []).map(JSONValue.init(request:))),
         ])
     }
 
@@ -105,8 +106,17 @@ extension JSONValue {
             "domains": .array([]),
             "sandboxed": .bool(true),
             "extensions": .array([]),
+            "withheld": .array([]),
             "manifest": .string(broken.manifest),
             "problems": .array(broken.problems.map(JSONValue.init(problem:))),
+        ])
+    }
+
+    /// One thing that a provider asks for.
+    init(request: Wire.Request) {
+        self = .object([
+            "kind": .string(request.kind), "value": .string(request.value),
+            "explanation": .string(request.explanation),
         ])
     }
 
@@ -122,12 +132,8 @@ extension JSONValue {
             "message": JSONValue(consent.message),
             "manifests": JSONValue(consent.manifests),
             "libraries": JSONValue(consent.libraries),
-            "requests": .array(
-                consent.requests.map {
-                    .object([
-                        "kind": .string($0.kind), "value": .string($0.value), "explanation": .string($0.explanation),
-                    ])
-                }),
+            "requests": .array(consent.requests.map(JSONValue.init(request:))),
+            "withheld": .array((consent.withheld ?? []).map(JSONValue.init(request:))),
             "limits": .array(
                 (consent.limits ?? []).map {
                     .object([

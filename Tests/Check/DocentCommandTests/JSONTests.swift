@@ -50,7 +50,7 @@ import Testing
             sandboxed: true,
             extensions: [
                 .init(point: "com.apple.fileprovider-ui", principalClass: "A.B", library: "/l.so", manifest: "/m")
-            ])
+            ], withheld: [.init(kind: "network", value: "client", explanation: "connects to the network")])
         #expect(
             JSONValue.array([JSONValue(provider: provider)]).pretty == """
                 [
@@ -76,6 +76,13 @@ import Testing
                     "state": "ready",
                     "supportedTypes": [
                       "public.data"
+                    ],
+                    "withheld": [
+                      {
+                        "explanation": "connects to the network",
+                        "kind": "network",
+                        "value": "client"
+                      }
                     ]
                   }
                 ]
@@ -105,7 +112,8 @@ import Testing
             provider: "", displayName: "", digest: "", isSystem: false, manifests: [], libraries: [],
             requests: [.init(kind: "", value: "", explanation: "")],
             problems: [.init(severity: "", key: "", found: "", expected: "", remedy: "", message: "")], enabled: false,
-            state: "", limits: [.init(kind: "", amount: 1, text: "", standard: 1)])
+            state: "", limits: [.init(kind: "", amount: 1, text: "", standard: 1)],
+            withheld: [.init(kind: "", value: "", explanation: "")])
         let records: [JSONValue] = [
             JSONValue(information: item, path: nil), JSONValue(resolved: item, access: .read, isStale: true),
             JSONValue(status: status), JSONValue(consent: consent),

@@ -108,7 +108,7 @@ import Testing
         try LibrarySymbols.check(file)
     }
 
-    @Test("an installation that was cut short at any step is finished by the next command", arguments: 0...6)
+    @Test("an installation that was cut short at any step is finished by the next command", arguments: 0...7)
     func cutShort(step: Int) throws {
         let change: InstallationChange
         let directory: String
@@ -116,17 +116,19 @@ import Testing
             let installed = try InstalledProviders(dataHome: folder.path)
             directory = installed.directory
             change = try Self.stage(
-                ["manifests/a.plist", "providers/libA.so"], in: installed, removing: "manifests/old.plist")
-            try folder.make("docent/manifests/old.plist", "docent/providers/other.so")
+                ["manifests/a.plist", "providers/org.example.A/libA.so"], in: installed, removing: "providers/libA.so")
+            // An earlier Docent put the library among those of others.
+            try folder.make("docent/providers/libA.so", "docent/providers/other.so")
             // As `perform` leaves it when the process ends between two steps.
             let pending = directory + "/installed/org.example.A.pending.json"
             try JSONEncoder().encode(change).write(to: URL(filePath: pending))
             let staged = directory + "/installed/\(change.staging ?? "")/docent/"
             let steps: [() throws -> Void] = [
                 { try FileWork.makeDirectories(directory + "/manifests", mode: 0o755) },
+                { try FileWork.makeDirectories(directory + "/providers/org.example.A", mode: 0o755) },
                 { try FileWork.move(staged + change.moves[0], to: directory + "/" + change.moves[0]) },
                 { try FileWork.move(staged + change.moves[1], to: directory + "/" + change.moves[1]) },
-                { try FileWork.remove(directory + "/manifests/old.plist") },
+                { try FileWork.remove(directory + "/providers/libA.so") },
                 {
                     try JSONEncoder().encode(change.record).write(
                         to: URL(filePath: directory + "/installed/org.example.A.json"))
@@ -138,7 +140,8 @@ import Testing
         let next = try InstalledProviders(dataHome: folder.path)
         #expect(next.allRecords() == [change.record])
         #expect(try folder.names("docent/manifests") == ["a.plist"])
-        #expect(try folder.names("docent/providers") == ["libA.so", "other.so"])
+        #expect(try folder.names("docent/providers") == ["org.example.A", "other.so"])
+        #expect(try folder.names("docent/providers/org.example.A") == ["libA.so"])
         #expect(try folder.names("docent/installed") == ["lock", "org.example.A.json"])
         #expect(change.record?.files.allSatisfy { $0.isUnchanged(below: directory) } == true)
     }
@@ -176,7 +179,11 @@ import Testing
 
     @Test(
         "a record or a change that names anything but files of ours is not obeyed",
-        arguments: ["../../victim", "manifests/../../victim", "/victim", "manifests/..", "manifests", "other/victim"])
+        arguments: [
+            "../../victim", "manifests/../../victim", "/victim", "manifests/..", "manifests", "other/victim",
+            "manifests/a/b", "providers/../victim",
+            "providers/a/../../victim", "providers//victim", "providers/a/b/c",
+        ])
     func foreign(path: String) throws {
         try folder.make("victim", "docent/installed/x", "docent/other/victim")
         let record = InstallationRecord(
@@ -199,7 +206,11 @@ import Testing
         _ paths: [String], in installed: InstalledProviders, removing old: String?
     ) throws -> InstallationChange {
         let staging = try installed.makeStaging()
-        for path in paths { try Data(path.utf8).write(to: URL(filePath: "\(staging)/docent/\(path)")) }
+        for path in paths {
+            let file = "\(staging)/docent/\(path)"
+            try FileWork.makeDirectories(FileWork.parent(file), mode: 0o755)
+            try Data(path.utf8).write(to: URL(filePath: file))
+        }
         let files = paths.compactMap { InstallationRecord.File(path: $0, below: staging + "/docent") }
         return InstallationChange(
             provider: "org.example.A", staging: String(staging.split(separator: "/").last ?? ""),

@@ -270,6 +270,39 @@ import Testing
         #expect(found() == fixture.root + "/build/libDrive.so")
     }
 
+    @Test("a provider's own directory comes before the files of all, in every directory for libraries")
+    func ownDirectory() throws {
+        try installForUser(["a.plist": ManifestFixture.fileProvider()])
+        let variables = ["DOCENT_LIBRARY_PATH": "build"]
+        func found() -> String? { fixture.scan(variables).providers.first?.fileProvider?.libraryPath }
+        let data = fixture.root + "/home/.local/share/docent/providers"
+        // Where an earlier Docent put it.
+        #expect(found() == data + "/libDrive.so")
+        try fixture.library("home/.local/share/docent/providers/org.example.Other/libDrive.so")
+        #expect(found() == data + "/libDrive.so", "a directory of another provider's")
+        try fixture.library("home/.local/share/docent/providers/org.example.Drive/libDrive.so")
+        #expect(found() == data + "/org.example.Drive/libDrive.so")
+        for path in ["/org.example.Drive/libDrive.so", "/libDrive.so"] { unlink(data + path) }
+        try fixture.library("build/libDrive.so")
+        #expect(found() == fixture.root + "/build/libDrive.so")
+        try fixture.library("build/org.example.Drive/libDrive.so")
+        #expect(found() == fixture.root + "/build/org.example.Drive/libDrive.so")
+    }
+
+    @Test("S3: a directory of a provider's own that others may write, or that leads out, is not trusted")
+    func ownDirectoryTrust() throws {
+        try fixture.write("home/.local/share/docent/manifests/a.plist", ManifestFixture.fileProvider())
+        let own = "home/.local/share/docent/providers/org.example.Drive"
+        try fixture.library(own + "/libDrive.so")
+        chmod(fixture.root + "/" + own, 0o777)
+        #expect(fixture.scan().broken.first?.problems.first?.message.contains("can be changed by everybody") == true)
+        chmod(fixture.root + "/" + own, 0o755)
+        #expect(fixture.scan().providers.count == 1)
+        unlink(fixture.root + "/" + own + "/libDrive.so")
+        symlink(fixture.manifests + "/libDrive.so", fixture.root + "/" + own + "/libDrive.so")
+        #expect(fixture.scan().broken.first?.problems.first?.message.contains("leaves its directory") == true)
+    }
+
     @Test("a location name is the last component, or the whole identifier when that is ambiguous")
     func locationNames() throws {
         for (index, identifier) in ["org.a.Drive", "org.b.drive", "org.c.Box"].enumerated() {

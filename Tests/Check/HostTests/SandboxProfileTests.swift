@@ -63,6 +63,30 @@ struct SandboxProfileTests {
         #expect(Self.follows(arguments, ["--read-write", "/home/u/Groups/ü"]))
     }
 
+    @Test(
+        "15: of the folders for libraries of providers a sandbox shows its own provider's alone, and cannot write there"
+    )
+    func providerFolders() throws {
+        var profile = Self.profile()
+        let folder = "/usr/lib/docent/providers"
+        profile.library = folder + "/org.example.A/libA.so"
+        profile.libraryDirectory = folder + "/org.example.A"
+        profile.companionLibraries = [folder + "/org.example.A/libprivate.so.1"]
+        let system = SystemLayout(providerFolders: [folder, "/usr/local/lib/docent/providers"])
+        let arguments = profile.bubblewrapArguments(socket: 3, lifeline: 4, folders: [:], system: system)
+        let outer = try #require(arguments.firstIndex(of: "/usr/lib"))
+        let hidden = try #require(arguments.firstIndex(of: folder))
+        let own = try #require(arguments.firstIndex(of: folder + "/org.example.A"))
+        #expect(outer < hidden && hidden < own)
+        #expect(arguments[hidden - 1] == "--tmpfs" && arguments[own - 1] == "--ro-bind-try")
+        #expect(Self.follows(arguments, ["--tmpfs", "/usr/local/lib/docent/providers"]))
+        #expect(Self.follows(arguments, ["--remount-ro", folder]))
+        // The whole directory is shown: no file of it needs a mount of its own.
+        #expect(!arguments.contains { $0.hasSuffix("libprivate.so.1") })
+        let rules = profile.hostArguments(socket: 3, lifeline: 4, system: system)
+        #expect(!rules.contains(folder) && Self.follows(rules, ["--read-only", folder + "/org.example.A"]))
+    }
+
     @Test("S2: no folder of the user is shown but those that are named")
     func noUserData() {
         let shown = Self.profile().mounts(system: Self.system).map(\.path)

@@ -40,6 +40,8 @@ import Testing
             #expect(outcome.text.contains("A first line"), "what was saved is there")
             let packages = try? FileManager.default.contentsOfDirectory(atPath: work + "/Postbox/.build/checkouts")
             #expect(packages ?? [] == [], "nothing came from the network")
+            let built = (try? FileManager.default.contentsOfDirectory(atPath: work + "/Postbox/.build/debug")) ?? []
+            #expect(built.contains("Postbox.build") && !built.contains("FileProvider.build"), "the SDK came compiled")
             for path in ["/bin/docent", "/libexec/docent/docentd"] {
                 #expect(FileManager.default.isExecutableFile(atPath: prefix + path))
             }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.needs(.programs)) struct InstallInterruptionTests {
     /// What was just made when the run was killed, by the end of its name.
     private static let points = [
-        "/libexec/docent", "/bin/docent.docent-new", "/lib/docent/providers/libWebDAV.so.docent-new",
+        "/libexec/docent", "/bin/docent.docent-new", "/lib/docent/providers/org.docent.WebDAV/libWebDAV.so.docent-new",
         "/share/doc/docent/README.md.docent-new", "/share/docent/install-manifest.txt.docent-new",
     ]
 

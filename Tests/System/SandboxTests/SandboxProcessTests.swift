@@ -65,6 +65,59 @@ struct SandboxProcessTests {
         #expect(!process.isRunning)
     }
 
+    @Test(
+        "15: in place of a folder for libraries of providers there is an empty one, which cannot be written, with its own directory"
+    )
+    func providerFolders() async throws {
+        let source = """
+            #include <dirent.h>
+            #include <errno.h>
+            \(Self.head)
+            static int count(const char *path) {
+                int count = 0;
+                DIR *folder = opendir(path);
+                if (!folder) return -errno;
+                for (struct dirent *entry; (entry = readdir(folder));) count += entry->d_name[0] != '.';
+                closedir(folder);
+                return count;
+            }
+            \(Self.entry) {
+                dprintf(context->socket, "lib %d\\n", count("/usr/lib"));
+                dprintf(context->socket, "hidden %d\\n", count(HIDDEN));
+                int file = open(HIDDEN "/planted", O_CREAT | O_WRONLY, 0600);
+                dprintf(context->socket, "write %d\\n", file < 0 ? errno : 0);
+                dprintf(context->socket, "own %d\\nend\\n", count(OWN));
+                return 0;
+            }
+            """
+        // Any folder of the distribution's that nothing here needs.
+        let hidden = try #require(
+            ["/usr/lib/systemd", "/usr/lib/dpkg", "/usr/lib/apt", "/usr/lib/python3"].first {
+                FileManager.default.fileExists(atPath: $0)
+            })
+        let world = try SandboxWorld(nil)
+        let own = world.folder + "/docent/providers/org.example.A"
+        _ = try SandboxWorld.makeFolder(own + "/data")
+        try Data("words".utf8).write(to: URL(filePath: own + "/data/words"))
+        try SandboxWorld.compile(
+            source, to: own + "/libA.so",
+            options: ["-shared", "-fPIC", "-DHIDDEN=\"\(hidden)\"", "-DOWN=\"\(own)\""])
+        var profile = world.profile()
+        profile.library = own + "/libA.so"
+        profile.libraryDirectory = own
+        var system = SystemLayout.current()
+        system.providerFolders = [hidden]
+        let process = try ExtensionProcess.start(profile, isCheck: false, system: system)
+        let answer = await SandboxWorld.talk(process)
+        var found: [String: Int] = [:]
+        for line in answer.split(separator: "\n") where line.contains(" ") {
+            let words = line.split(separator: " ")
+            found[String(words[0])] = Int(words[1])
+        }
+        #expect(found["lib"] ?? 0 > 3 && found["hidden"] == 0 && found["own"] == 2, "\(answer) \(process.errorText)")
+        #expect([EROFS, EACCES].contains(Int32(found["write"] ?? 0)), "\(answer)")
+    }
+
     @Test("A missing library ends the start, and bubblewrap says which")
     func missingLibrary() async throws {
         let world = try SandboxWorld(nil)

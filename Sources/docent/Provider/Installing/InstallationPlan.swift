@@ -36,6 +36,7 @@ struct InstallationPlan {
         _ source: ProviderSource, in installed: InstalledProviders, _ environment: ManifestEnvironment, staging: String
     ) throws {
         let parts = try Self.parts(source, environment)
+        var libraries: Set<String> = []
         for (index, part) in parts.enumerated() {
             let name = Self.manifestName(part)
             try FileWork.copy(part.path, to: "\(staging)/docent/manifests/\(name)", mode: 0o644)
@@ -45,9 +46,15 @@ struct InstallationPlan {
             }
             // Picker and file provider often are one library.
             if !parts[..<index].contains(where: { $0.executable == part.executable }) {
-                try FileWork.copy(
-                    part.libraryPath, to: "\(staging)/docent/providers/\(part.executable)", mode: 0o644)
-                try LibrarySymbols.check("\(staging)/docent/providers/\(part.executable)")
+                let place = "\(staging)/docent/providers/\(part.containingIdentifier)"
+                try FileWork.makeDirectories(place, mode: 0o755)
+                try FileWork.copy(part.libraryPath, to: "\(place)/\(part.executable)", mode: 0o644)
+                try LibrarySymbols.check("\(place)/\(part.executable)")
+                libraries.insert(part.executable)
+                for (name, path) in PrivateLibraries.needed(by: part.libraryPath)
+                where libraries.insert(name).inserted {
+                    try FileWork.copy(path, to: "\(place)/\(name)", mode: 0o644)
+                }
             }
         }
         provider = try Self.checked(staging, environment)
@@ -56,7 +63,7 @@ struct InstallationPlan {
         let paths =
             provider.extensions.map { "manifests/" + FileNames.last(of: $0.path) }
             + provider.extensions.compactMap(\.entitlementsPath).map { "manifests/" + FileNames.last(of: $0) }
-            + Set(provider.extensions.map { "providers/" + $0.executable }).sorted()
+            + libraries.sorted().map { "providers/\(identifier)/\($0)" }
         notes = try Self.requireRoom(for: paths, of: identifier, before, installed, environment)
         notes += provider.problems.map { path, problem in
             "\(FileNames.last(of: path)):\n" + ProblemText.text(Wire.Problem(problem))
@@ -114,7 +121,7 @@ struct InstallationPlan {
         for manifest in manifests where manifest.executable.contains("/") {
             throw DocumentsError(
                 .invalidArgument, "CFBundleExecutable of \(manifest.path) names a directory.",
-                suggestion: "Write the library's file name alone; libraries are installed side by side.")
+                suggestion: "Write the library's file name alone; it gets a directory of its own.")
         }
         return manifests
     }

@@ -5,7 +5,8 @@ import Glibc
 struct InstallationRecord: Codable, Equatable {
     /// One file.
     struct File: Codable, Equatable {
-        /// Where it lies, relative to `docent` in the user's data directory: `manifests/NAME` or `providers/NAME`.
+        /// Where it lies, relative to `docent` in the user's data directory: `manifests/NAME` or `providers/PROVIDER/NAME`; `providers/NAME`
+        /// where an earlier Docent put it.
         var path: String
         /// Its size in bytes, and when it was changed last, in nanoseconds since 1970: by these it is known again.
         var size: Int
@@ -37,12 +38,16 @@ struct InstallationRecord: Codable, Equatable {
 
     /// Whether its paths are such as an installation has: it was read from a disk.
     var isPlausible: Bool {
-        version == 1
-            && files.allSatisfy { file in
-                let parts = file.path.split(separator: "/", omittingEmptySubsequences: false)
-                return parts.count == 2 && ["manifests", "providers"].contains(parts[0]) && !parts[1].isEmpty
-                    && parts[1] != "." && parts[1] != ".."
-            }
+        version == 1 && files.allSatisfy { Self.isPlausible($0.path) }
+    }
+
+    /// Whether a path is such as an installation has.
+    static func isPlausible(_ path: String) -> Bool {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        return
+            (parts.count == 2 && ["manifests", "providers"].contains(parts[0])
+            || parts.count == 3 && parts[0] == "providers")
+            && parts.dropFirst().allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
     }
 }
 
@@ -52,7 +57,7 @@ struct InstallationChange: Codable, Equatable {
     var provider: String
     /// The name of the directory with the new files; nil when there are none.
     var staging: String?
-    /// The files of that directory that go into their places, in this order: `manifests/NAME` or `providers/NAME`.
+    /// The files of that directory that go into their places, in this order: `manifests/NAME` or `providers/PROVIDER/NAME`.
     var moves: [String]
     /// The files that go.
     var removals: [String]

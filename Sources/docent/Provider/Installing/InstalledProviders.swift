@@ -72,10 +72,9 @@ final class InstalledProviders {
 
     /// Carries a change out, as a whole.
     func perform(_ change: InstallationChange) throws {
-        for name in ["manifests", "providers"] {
-            let place = directory + "/" + name
-            try FileWork.makeDirectories(place, mode: 0o755)
-            try requireRenaming(to: place)
+        for place in Set(["manifests", "providers"] + change.moves.map(Self.parent)).sorted() {
+            try FileWork.makeDirectories(directory + "/" + place, mode: 0o755)
+            try requireRenaming(to: directory + "/" + place)
         }
         let pending = "\(records)/\(change.provider).pending.json"
         try FileWork.replace(pending, with: Array(JSONEncoder().encode(change)))
@@ -86,10 +85,13 @@ final class InstalledProviders {
     private func carryOut(_ change: InstallationChange) throws {
         if let staging = change.staging {
             for path in change.moves where FileWork.isFile("\(records)/\(staging)/docent/\(path)") {
+                try FileWork.makeDirectories(directory + "/" + Self.parent(path), mode: 0o755)
                 try FileWork.move("\(records)/\(staging)/docent/\(path)", to: directory + "/" + path)
             }
         }
         for path in change.removals { try FileWork.remove(directory + "/" + path) }
+        // A directory of its own goes with the last file; the user may have put others there.
+        for place in Set(change.removals.map(Self.parent)) where place.contains("/") { rmdir(directory + "/" + place) }
         let place = "\(records)/\(change.provider).json"
         if let record = change.record {
             try FileWork.replace(place, with: Array(JSONEncoder().encode(record)))
@@ -113,10 +115,7 @@ final class InstalledProviders {
     }
 
     private static func isPlausible(_ change: InstallationChange) -> Bool {
-        let paths = (change.moves + change.removals).map { path in
-            path.split(separator: "/", omittingEmptySubsequences: false)
-        }
-        return paths.allSatisfy { $0.count == 2 && ["manifests", "providers"].contains($0[0]) && $0[1] != ".." }
+        (change.moves + change.removals).allSatisfy(InstallationRecord.isPlausible)
             && !change.provider.contains("/") && change.staging?.contains("/") != true
             && change.record?.isPlausible != false
     }
@@ -132,6 +131,10 @@ final class InstalledProviders {
                 .notSupported, "\(place) lies on another file system than \(records).",
                 suggestion: "Let both lie on one.")
         }
+    }
+
+    private static func parent(_ path: String) -> String {
+        path.split(separator: "/").dropLast().joined(separator: "/")
     }
 
     private func names(ending: String) -> [String] {

@@ -5,7 +5,7 @@ import Testing
 @Suite(.needs(.daemon, .processor)) struct ProviderInstallTests {
     static let files = [
         "installed/org.example.Shelf.json", "manifests/org.example.Shelf.FileProvider.plist",
-        "manifests/org.example.Shelf.Picker.plist", "providers/libLocalFolder.so",
+        "manifests/org.example.Shelf.Picker.plist", "providers/org.example.Shelf/libLocalFolder.so",
     ]
 
     private struct Installed: Decodable {
@@ -125,7 +125,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: manifests, withIntermediateDirectories: true)
             // Put there by hand: the library of that name, then a manifest of the same provider.
             try FileManager.default.createDirectory(
-                atPath: package.data + "/providers", withIntermediateDirectories: true)
+                atPath: package.data + "/providers/org.example.Shelf", withIntermediateDirectories: true)
             try Data("mine".utf8).write(to: URL(fileURLWithPath: package.library))
             #expect(try await installation.docent("provider", "install", package.path).status == 6)
             #expect(installation.read(package.library) == "mine")
@@ -137,11 +137,13 @@ import Testing
             try FileManager.default.removeItem(atPath: manifests + "/mine.plist")
 
             try await installation.docent("provider", "install", package.path).succeeded()
-            // Another provider with a library of the same name.
+            // Another provider with a library of the same name has a directory of its own.
             let other = ProviderPackage(installation: installation, identifier: "org.example.Other", folder: "other")
             try other.write()
-            let taken = try await installation.docent("provider", "install", other.path)
-            #expect(taken.status == 6 && taken.errors.contains("org.example.Shelf"))
+            try await installation.docent("provider", "install", other.path).succeeded()
+            #expect(
+                Set(package.installed()).isSuperset(of: Self.files + ["providers/org.example.Other/libLocalFolder.so"]))
+            try await installation.docent("provider", "uninstall", "org.example.Other").succeeded()
             #expect(package.installed() == Self.files)
 
             // What was changed since is kept, and named.

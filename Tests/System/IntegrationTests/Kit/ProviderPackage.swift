@@ -14,7 +14,7 @@ struct ProviderPackage {
     var manifests: [String] {
         ["FileProvider", "Picker"].map { data + "/manifests/\(identifier).\($0).plist" }
     }
-    var library: String { data + "/providers/libLocalFolder.so" }
+    var library: String { data + "/providers/\(identifier)/libLocalFolder.so" }
 
     /// Writes the package, readable and writable by a group, as a usual umask of a desktop leaves it.
     func write(displayName: String = "Shelf", libraryName: String = "libLocalFolder.so") throws {
@@ -50,11 +50,14 @@ struct ProviderPackage {
         }
     }
 
-    /// Everything that lies in the places of manifests and libraries, and the records.
+    /// Everything that lies in the places of manifests and libraries, and the records; directories of libraries only if they are empty.
     func installed() -> [String] {
-        ["manifests", "providers", "installed"].flatMap { directory in
-            ((try? FileManager.default.contentsOfDirectory(atPath: "\(data)/\(directory)")) ?? [])
+        let files = FileManager.default
+        let flat = ["manifests", "installed"].flatMap { directory in
+            ((try? files.contentsOfDirectory(atPath: "\(data)/\(directory)")) ?? [])
                 .filter { $0 != "lock" }.map { "\(directory)/\($0)" }
-        }.sorted()
+        }
+        let libraries = ((try? files.subpathsOfDirectory(atPath: data + "/providers")) ?? []).map { "providers/" + $0 }
+        return (flat + libraries.filter { path in !libraries.contains { $0.hasPrefix(path + "/") } }).sorted()
     }
 }

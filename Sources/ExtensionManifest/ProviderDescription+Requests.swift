@@ -1,0 +1,62 @@
+extension ProviderDescription {
+    /// Everything that its extensions ask for, each thing once, always in the same order.
+    package var requests: [ProviderRequest] {
+        var result: [ProviderRequest] = []
+        func add(_ kind: ProviderRequest.Kind, _ values: [String]) {
+            for value in values where !result.contains(ProviderRequest(kind, value)) {
+                result.append(ProviderRequest(kind, value))
+            }
+        }
+        add(.documentGroup, documentGroup.map { [$0] } ?? [])
+        for entitlements in extensions.map(\.entitlements) {
+            add(.network, entitlements.networkClient ? [""] : [])
+            add(.homeReadWrite, entitlements.homeReadWrite)
+            add(.homeReadOnly, entitlements.homeReadOnly)
+            add(.absoluteReadWrite, entitlements.absoluteReadWrite)
+            add(.absoluteReadOnly, entitlements.absoluteReadOnly)
+            add(.spawn, entitlements.spawn)
+            add(.loopbackListener, entitlements.loopbackListener ? [""] : [])
+            add(.keychainGroup, entitlements.keychainAccessGroups)
+        }
+        let asked = limits
+        for kind in asked.raised { add(.init(kind), [String(asked[kind])]) }
+        return result
+    }
+
+    /// What it asks for beyond an agreement.
+    package func requests(beyond agreed: Set<ProviderRequest>) -> [ProviderRequest] {
+        requests.filter { !agreed.allows($0) }
+    }
+
+    /// The provider as it may run under an agreement: what it asks for beyond that is left out, and its documents stay in the group that
+    /// was agreed to. The digest stays that of the manifests.
+    package func limited(to agreed: Set<ProviderRequest>) -> ProviderDescription {
+        var result = self
+        if let group = documentGroup, !agreed.allows(ProviderRequest(.documentGroup, group)) {
+            result.documentGroup = agreed.first { $0.kind == .documentGroup }?.value
+        }
+        result.fileProvider = fileProvider?.limited(to: agreed)
+        result.picker = picker?.limited(to: agreed)
+        return result
+    }
+}
+
+extension ExtensionManifest {
+    fileprivate func limited(to agreed: Set<ProviderRequest>) -> ExtensionManifest {
+        func allowed(_ kind: ProviderRequest.Kind, _ values: [String]) -> [String] {
+            values.filter { agreed.allows(ProviderRequest(kind, $0)) }
+        }
+        var result = self
+        result.entitlements.networkClient = entitlements.networkClient && agreed.allows(ProviderRequest(.network))
+        result.entitlements.homeReadWrite = allowed(.homeReadWrite, entitlements.homeReadWrite)
+        result.entitlements.homeReadOnly = allowed(.homeReadOnly, entitlements.homeReadOnly)
+        result.entitlements.absoluteReadWrite = allowed(.absoluteReadWrite, entitlements.absoluteReadWrite)
+        result.entitlements.absoluteReadOnly = allowed(.absoluteReadOnly, entitlements.absoluteReadOnly)
+        result.entitlements.spawn = allowed(.spawn, entitlements.spawn)
+        result.entitlements.loopbackListener =
+            entitlements.loopbackListener && agreed.allows(ProviderRequest(.loopbackListener))
+        result.entitlements.keychainAccessGroups = allowed(.keychainGroup, entitlements.keychainAccessGroups)
+        for kind in limits.raised { result.limits[kind] = min(limits[kind], agreed.limit(kind)) }
+        return result
+    }
+}

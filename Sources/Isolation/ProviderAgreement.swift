@@ -1,0 +1,58 @@
+package import FoundationEssentials
+import GRDB
+
+extension ProviderConsentStore {
+    /// What may be had by each provider that was enabled, or that started enabled: lines, as they were handed in.
+    ///
+    /// A provider whose lines cannot be read has none: nothing is agreed to by accident.
+    package func agreements() async throws -> [String: [String]] {
+        try await database.read { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT provider, requests FROM provider_agreement")
+            return Dictionary(
+                rows.map { ($0["provider"], JSONText.value(of: $0["requests"]) ?? []) }, uniquingKeysWith: { $1 })
+        }
+    }
+
+    /// Agrees at first sight to what a provider of the administrator's asks for, and gives it its groups. A provider that was seen before
+    /// keeps its agreement.
+    ///
+    /// - Parameters:
+    ///   - requests: what it asks for, one line each.
+    ///   - groups: the groups that it names, each with its line.
+    /// - Returns: what is agreed to: without the keychain groups of others, which it joins by consent only. Nil when its document group
+    ///   belongs to another provider: nothing is agreed to then, and it waits for the user.
+    package func admit(
+        _ provider: String, requests: [String], groups: [ProviderGroup: String], at moment: Date = .now
+    ) async throws -> [String]? {
+        try await database.write { database in
+            let known = try String.fetchOne(
+                database, sql: "SELECT requests FROM provider_agreement WHERE provider = ?", arguments: [provider])
+            if let known { return JSONText.value(of: known) ?? [] }
+            var agreed = requests
+            for (group, line) in groups {
+                let owner = try Self.owner(database, group)
+                if try owner == nil || owner == provider || Self.isMember(database, provider, of: group) { continue }
+                if group.kind == .document { return nil }
+                agreed.removeAll { $0 == line }
+            }
+            for (group, line) in groups where agreed.contains(line) {
+                try Self.enter(database, group, provider: provider, consented: true, moment)
+            }
+            try Self.agree(database, agreed, provider, moment)
+            return agreed
+        }
+    }
+
+    static func agree(_ database: Database, _ requests: [String], _ provider: String, _ moment: Date) throws {
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO provider_agreement (provider, requests, since) VALUES (?, ?, ?)",
+            arguments: [provider, try JSONText.encode(requests), moment.milliseconds])
+    }
+
+    private static func isMember(_ database: Database, _ provider: String, of group: ProviderGroup) throws -> Bool {
+        try Bool.fetchOne(
+            database,
+            sql: "SELECT EXISTS (SELECT 1 FROM group_member WHERE kind = ? AND name = ? AND provider = ?)",
+            arguments: [group.kind.rawValue, group.name, provider]) ?? false
+    }
+}
