@@ -29,7 +29,8 @@ struct FormAnswers: Equatable {
             if let problem = Self.problem(value, field) {
                 throw DocumentsError(.invalidArgument, problem)
             }
-            take(value, for: field)
+            // An empty one stays: it was given, and is not asked for.
+            if !value.isEmpty { take(value, for: field) }
         }
     }
 

@@ -290,6 +290,7 @@ import Testing
     func severalLines() throws {
         var answers = try FormAnswers(Self.asking, given: [:], files: ["privateKey": "hush-a1b2c3d4\nmore"])
         #expect(answers.values["privateKey"] == "hush-a1b2c3d4\nmore\n" && answers.secrets.isEmpty)
+        #expect(try FormAnswers(Self.password, given: ["region": ""]).open.map(\.key) == ["url", "username"])
         answers.take("x", for: Self.user)
         #expect(answers.values["username"] == "x")
         #expect(MultilinePrompt.fileName("@~/.ssh/id\n") == "~/.ssh/id")

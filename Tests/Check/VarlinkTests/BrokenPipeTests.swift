@@ -4,7 +4,7 @@ import Testing
 
 /// Sending to a peer that has gone.
 @Suite struct BrokenPipeTests {
-    @Test("16.16: sending to a peer that has gone is an error, and no SIGPIPE, which would end the program")
+    @Test("sending to a peer that has gone is an error, and no SIGPIPE, which would end the program")
     func sending() throws {
         // As in a program that embeds an SDK and has not chosen otherwise.
         signal(SIGPIPE, SIG_DFL)

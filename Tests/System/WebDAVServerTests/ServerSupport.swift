@@ -37,7 +37,8 @@ actor TestServers {
 
     /// The address of the running server of a kind, with a slash at its end. It ends with this process.
     func url(_ kind: ServerKind) async throws -> String {
-        let task = urls[kind] ?? Task { try Self.start(kind) }
+        // Starting blocks: not on the pool of Swift's tasks.
+        let task = urls[kind] ?? Task(executorPreference: TestThreads.shared) { try Self.start(kind) }
         urls[kind] = task
         return try await task.value
     }

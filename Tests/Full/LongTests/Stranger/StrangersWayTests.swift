@@ -5,7 +5,7 @@ import Testing
 
 /// What a stranger does who installs Docent and pastes its pages line by line into a shell. docs/first-provider.md: ``JourneyTests``.
 @Suite(.needs(.daemon, .server, .keyring, .processor, within: .seconds(1800))) struct StrangersWayTests {
-    @Test("16.16: every block of the pages is pasted, or has a reason why not", .needs(.programs))
+    @Test("every block of the pages is pasted, or has a reason why not", .needs(.programs))
     func everyBlock() throws {
         let pasted = StrangersPlan.stations.flatMap(\.steps).map(\.place)
         var used: Set<StrangersPlan.Place> = []
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "16.16: the lines of the pages, pasted into the shell of a fresh user of an installed Docent, do what they say")
+        "the lines of the pages, pasted into the shell of a fresh user of an installed Docent, do what they say")
     func way() async throws {
         try await Installation.with(localFolder: false) { host in
             let prefix = host.root + "/prefix"
