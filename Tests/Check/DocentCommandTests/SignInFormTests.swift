@@ -234,7 +234,7 @@ import Testing
     }
 
     @Test(
-        "13: options answer the questions that a form declares, are not sent as answers to it, and secrets are refused")
+        "options answer the questions that a form declares, are not sent as answers to it, and secrets are refused")
     func questionOptions() throws {
         #expect(
             try FormChoice.find([Self.asking], named: nil, given: ["hostKey", "code"], device: false) == Self.asking)
@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test(
-        "13: a prepared answer serves once; where nobody can be asked it stays unanswered and the error has the option"
+        "a prepared answer serves once; where nobody can be asked it stays unanswered and the error has the option"
     )
     func preparedOnce() throws {
         let prepared = questions(["hostKey": "yes"])
@@ -270,7 +270,7 @@ import Testing
     }
 
     @Test(
-        "13: what a provider says about its question is indented and escaped; a program gets the same in its argument")
+        "what a provider says about its question is indented and escaped; a program gets the same in its argument")
     func questionText() {
         let account = AccountName(provider: "sftp", domain: "work")
         var field = Self.hostKey
@@ -285,7 +285,7 @@ import Testing
     }
 
     @Test(
-        "13: an answer of several lines ends with a line feed; by line it cannot be given; a file gives it, and any secret"
+        "an answer of several lines ends with a line feed; by line it cannot be given; a file gives it, and any secret"
     )
     func severalLines() throws {
         var answers = try FormAnswers(Self.asking, given: [:], files: ["privateKey": "hush-a1b2c3d4\nmore"])
@@ -313,7 +313,7 @@ import Testing
         }
     }
 
-    @Test("13: the forms are shown with the option of each answer, in JSON too, and never the value of a secret")
+    @Test("the forms are shown with the option of each answer, in JSON too, and never the value of a secret")
     func shownForms() {
         var secret = Self.secret
         secret.value = "hush-5a4b3c2d"
@@ -332,7 +332,7 @@ import Testing
     }
 
     @Test(
-        "13: the settings of a domain are shown without what looks like a secret, and without the password of an address"
+        "the settings of a domain are shown without what looks like a secret, and without the password of an address"
     )
     func shownSettings() {
         let domain = Wire.Domain(

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("13: what a call returns or throws is what its caller gets")
+    @Test("what a call returns or throws is what its caller gets")
     func outcome() async throws {
         let pool = BlockingCallPool()
         #expect(try await pool.run(for: "a") { _ in 42 } == 42)
@@ -64,7 +64,7 @@ import Testing
         #expect(error?.code == .noSuchItem)
     }
 
-    @Test("13: a frozen server takes no more than its own threads, and the others go on")
+    @Test("a frozen server takes no more than its own threads, and the others go on")
     func frozenServer() async throws {
         let pool = BlockingCallPool(.init(threads: 8, threadsPerKey: 2))
         let frozen = Frozen()
@@ -77,7 +77,7 @@ import Testing
         #expect(frozen.count.current == 20)
     }
 
-    @Test("13: calls of one key that has one thread never overlap, and begin in the order in which they came")
+    @Test("calls of one key that has one thread never overlap, and begin in the order in which they came")
     func serial() async throws {
         let pool = BlockingCallPool(.init(threadsPerKey: 1))
         let first = Frozen()
@@ -109,7 +109,7 @@ import Testing
         #expect(order.current == Array(0..<10))
     }
 
-    @Test("13: a call that waits is withdrawn when its task is cancelled, and never runs")
+    @Test("a call that waits is withdrawn when its task is cancelled, and never runs")
     func cancelsWaiting() async throws {
         let pool = BlockingCallPool(.init(threadsPerKey: 1))
         let frozen = Frozen()
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(
-        "13: a call that runs is interrupted once; one that returns then with an error ends as cancelled, its result counts"
+        "a call that runs is interrupted once; one that returns then with an error ends as cancelled, its result counts"
     )
     func interrupts() async throws {
         let pool = BlockingCallPool(grace: .seconds(60))
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(
-        "13: a call that does not return is left behind: its caller goes on, its key is refused at once, the others have their threads"
+        "a call that does not return is left behind: its caller goes on, its key is refused at once, the others have their threads"
     )
     func stuck() async throws {
         let pool = BlockingCallPool(.init(threads: 2, threadsPerKey: 2), grace: .milliseconds(10))
@@ -188,7 +188,7 @@ import Testing
         try await eventually { (try? await pool.run(for: "frozen") { _ in true }) == true }
     }
 
-    @Test("13: what is stuck beyond its allowance takes threads from the others, whose number is never exceeded")
+    @Test("what is stuck beyond its allowance takes threads from the others, whose number is never exceeded")
     func threadLimit() async throws {
         let pool = BlockingCallPool(
             .init(threads: 1, threadsPerKey: 1, stuckThreads: 1), grace: .milliseconds(1))
@@ -205,7 +205,7 @@ import Testing
         try await eventually { (try? await pool.run(for: "c", within: .seconds(60)) { _ in true }) == true }
     }
 
-    @Test("13: only so many calls wait")
+    @Test("only so many calls wait")
     func waitingLimit() async throws {
         let pool = BlockingCallPool(.init(threads: 1, waiting: 2))
         let frozen = Frozen()

@@ -303,7 +303,7 @@ import Varlink
     }
 
     @Test(
-        "13: questions come with their kinds and are answered by number, once; what they do not take may be answered again"
+        "questions come with their kinds and are answered by number, once; what they do not take may be answered again"
     )
     func asks() async throws {
         let host = try ExtensionUnderTest()
@@ -346,7 +346,7 @@ import Varlink
     }
 
     @Test(
-        "13: where nobody can be asked, or nobody answers, the provider gets an error and may go on",
+        "where nobody can be asked, or nobody answers, the provider gets an error and may go on",
         arguments: [true, false])
     func nobodyAnswers(_ isAsked: Bool) async throws {
         let host = try ExtensionUnderTest()
@@ -365,7 +365,7 @@ import Varlink
         #expect(failure?.message.contains("Is it the right key?") == true, "\(failure?.message ?? "")")
     }
 
-    @Test("13: a question has its time, at most 16 can be asked, and the end of the attempt ends its wait")
+    @Test("a question has its time, at most 16 can be asked, and the end of the attempt ends its wait")
     func boundsQuestions() async throws {
         let interaction = SignInInteraction { _ in }
         let late = await #expect(throws: FileProviderError.self) {

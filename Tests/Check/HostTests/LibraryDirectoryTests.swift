@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("15: a directory is a provider's own if it bears its identifier in one for the libraries of providers")
+    @Test("a directory is a provider's own if it bears its identifier in one for the libraries of providers")
     func own() {
         let place = "/usr/lib/docent/providers/org.example.A"
         #expect(LibraryClosure.ownDirectory(of: place + "/libA.so", provider: "org.example.A") == place)
@@ -51,7 +51,7 @@ import Testing
         #expect(LibraryClosure.files(in: root, besides: root + "/libA.so") == nil)
     }
 
-    @Test("15: a library among others is shown with those beside it, and the links between them, as before")
+    @Test("a library among others is shown with those beside it, and the links between them, as before")
     func companions() throws {
         defer { try? FileManager.default.removeItem(atPath: root) }
         try make("libA.so", "libB.so", "libprivate.so.1.2", "words", "org.example.C/libC.so")

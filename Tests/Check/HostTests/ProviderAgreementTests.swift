@@ -12,7 +12,7 @@ import UniformTypes
     private static let group = "group.org.example.Drive"
     private static let documents = "Documents"
 
-    @Test("15: what an update asks for beyond the first sight is withheld, the rest goes on, and enabling agrees to it")
+    @Test("what an update asks for beyond the first sight is withheld, the rest goes on, and enabling agrees to it")
     func update() async throws {
         let world = try ProviderWorld()
         try world.install(["com.apple.security.network.client": true])
@@ -45,7 +45,7 @@ import UniformTypes
         }
     }
 
-    @Test("15: the sandbox has what was agreed to, and nothing of what is withheld")
+    @Test("the sandbox has what was agreed to, and nothing of what is withheld")
     func sandbox() async throws {
         let world = try ProviderWorld()
         try world.install([ProviderWorld.read: ["/Documents/"], "org.docent.limits.memory": "2 GiB"])
@@ -71,7 +71,7 @@ import UniformTypes
         #expect(whole.limits?.memory == 8 << 30 && whole.spawn == ["/usr/bin/env"] && whole.loopbackListener)
     }
 
-    @Test("15: an update that asks for less, and one that goes back, take nothing and need nobody")
+    @Test("an update that asks for less, and one that goes back, take nothing and need nobody")
     func less() async throws {
         let world = try ProviderWorld()
         try world.install([ProviderWorld.write: ["/Documents/"], "com.apple.security.network.client": true])
@@ -94,7 +94,7 @@ import UniformTypes
         #expect(try await world.provider().withheld.count == 1)
     }
 
-    @Test("15: a folder in one that was agreed to, and another spelling of it, are asked about")
+    @Test("a folder in one that was agreed to, and another spelling of it, are asked about")
     func otherFolders() async throws {
         let world = try ProviderWorld()
         try world.install([ProviderWorld.write: ["/Caf\u{E9}/"]])
@@ -107,7 +107,7 @@ import UniformTypes
         }
     }
 
-    @Test("15: documents stay in the group that was agreed to, and secrets of another group are out of reach")
+    @Test("documents stay in the group that was agreed to, and secrets of another group are out of reach")
     func groups() async throws {
         let world = try ProviderWorld()
         try world.install(["keychain-access-groups": ["org.example.keys"]])
@@ -150,7 +150,7 @@ import UniformTypes
     }
 
     @Test(
-        "15: what a user enabled and the administrator updates goes on; without a sandbox, or from other hands, it does not"
+        "what a user enabled and the administrator updates goes on; without a sandbox, or from other hands, it does not"
     )
     func enabledBefore() async throws {
         let world = try ProviderWorld()
@@ -191,7 +191,7 @@ import UniformTypes
         #expect(try await system.provider().withheld.isEmpty)
     }
 
-    @Test("15: the library's move to a directory of its own is no change that has to be agreed to")
+    @Test("the library's move to a directory of its own is no change that has to be agreed to")
     func ownDirectory() async throws {
         let world = try ProviderWorld(ownedByRoot: false)
         try world.install([:], library: "libDrive.so")
@@ -205,7 +205,7 @@ import UniformTypes
         #expect(try await world.provider().description.fileProvider?.libraryPath.contains("org.example.Drive/") == true)
     }
 
-    @Test("15: a line that another Docent stored agrees to nothing that this one knows")
+    @Test("a line that another Docent stored agrees to nothing that this one knows")
     func lines() async throws {
         for kind in ProviderRequest.Kind.allCases {
             let request = ProviderRequest(kind, kind == .network ? "" : "a b\nc")

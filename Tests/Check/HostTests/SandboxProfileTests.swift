@@ -64,7 +64,7 @@ struct SandboxProfileTests {
     }
 
     @Test(
-        "15: of the folders for libraries of providers a sandbox shows its own provider's alone, and cannot write there"
+        "of the folders for libraries of providers a sandbox shows its own provider's alone, and cannot write there"
     )
     func providerFolders() throws {
         var profile = Self.profile()

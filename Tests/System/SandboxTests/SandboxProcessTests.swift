@@ -66,7 +66,7 @@ struct SandboxProcessTests {
     }
 
     @Test(
-        "15: in place of a folder for libraries of providers there is an empty one, which cannot be written, with its own directory"
+        "in place of a folder for libraries of providers there is an empty one, which cannot be written, with its own directory"
     )
     func providerFolders() async throws {
         let source = """

@@ -52,7 +52,7 @@ import Testing
         Wire.SignInStep(kind: "question", expires: expires, question: field, number: number)
     }
 
-    @Test("13: a question that makes no sense, or that is too long to be read, is the provider's fault")
+    @Test("a question that makes no sense, or that is too long to be read, is the provider's fault")
     func badQuestions() throws {
         let long = String(repeating: "x", count: 5000)
         let choice = [Wire.SignInChoice(value: "a", label: "A")]
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "13: a person has as long as the provider says, a quarter of an hour at most",
+        "a person has as long as the provider says, a quarter of an hour at most",
         arguments: [(1060, 60), (10, 1), (999_999, 900), (.infinity, 300), (.nan, 300)] as [(Double, Double)])
     func questionTime(_ expires: Double, _ seconds: Double) throws {
         let field = Wire.SignInField(key: "k", label: "L", kind: "text")
@@ -86,7 +86,7 @@ import Testing
         #expect(question.patience == .seconds(seconds) && question.step.expires == 1000 + seconds)
     }
 
-    @Test("13: an answer is one of those that are offered, and no answer is repeated")
+    @Test("an answer is one of those that are offered, and no answer is repeated")
     func answersToQuestions() throws {
         let confirm = try SignInQuestion(
             Self.step(.init(key: "k", label: "L", kind: "confirm")), of: "p", now: 0)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("13: a person who was asked may take longer than a call; once they answered the provider has its usual time")
+    @Test("a person who was asked may take longer than a call; once they answered the provider has its usual time")
     func watch() {
         let start = ContinuousClock.now
         let watch = ProgressWatch(deadline: .seconds(60), now: start)

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "14: what was compiled is used by the compiler that it was made with, and by no other, nor where sources are asked for"
+        "what was compiled is used by the compiler that it was made with, and by no other, nor where sources are asked for"
     )
     func choice() async throws {
         let folder = "/tmp/docent-sdk-\(UUID().uuidString.prefix(8))"
