@@ -46,12 +46,20 @@ extension ExtensionManifest {
         func allowed(_ kind: ProviderRequest.Kind, _ values: [String]) -> [String] {
             values.filter { agreed.allows(ProviderRequest(kind, $0)) }
         }
+        // A folder that may only be read stays readable when an update asks to change it.
+        func readable(_ kind: ProviderRequest.Kind, _ values: [String], changing others: [String]) -> [String] {
+            allowed(kind, values + others.filter { !values.contains($0) })
+        }
         var result = self
         result.entitlements.networkClient = entitlements.networkClient && agreed.allows(ProviderRequest(.network))
         result.entitlements.homeReadWrite = allowed(.homeReadWrite, entitlements.homeReadWrite)
-        result.entitlements.homeReadOnly = allowed(.homeReadOnly, entitlements.homeReadOnly)
+        result.entitlements.homeReadOnly = readable(
+            .homeReadOnly, entitlements.homeReadOnly,
+            changing: entitlements.homeReadWrite.filter { !result.entitlements.homeReadWrite.contains($0) })
         result.entitlements.absoluteReadWrite = allowed(.absoluteReadWrite, entitlements.absoluteReadWrite)
-        result.entitlements.absoluteReadOnly = allowed(.absoluteReadOnly, entitlements.absoluteReadOnly)
+        result.entitlements.absoluteReadOnly = readable(
+            .absoluteReadOnly, entitlements.absoluteReadOnly,
+            changing: entitlements.absoluteReadWrite.filter { !result.entitlements.absoluteReadWrite.contains($0) })
         result.entitlements.spawn = allowed(.spawn, entitlements.spawn)
         result.entitlements.loopbackListener =
             entitlements.loopbackListener && agreed.allows(ProviderRequest(.loopbackListener))

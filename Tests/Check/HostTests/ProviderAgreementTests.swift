@@ -51,7 +51,7 @@ import UniformTypes
         try world.install([ProviderWorld.read: ["/Documents/"], "org.docent.limits.memory": "2 GiB"])
         _ = try await world.provider()
         try world.install([
-            ProviderWorld.write: ["/Documents/", "/Music/"], ProviderWorld.read: ["/Documents/"],
+            ProviderWorld.write: ["/Documents/", "/Music/"],
             "org.docent.limits.memory": "8 GiB", "org.docent.limits.processes": 1000,
             "com.apple.security.network.client": true, "org.docent.spawn": ["/usr/bin/env"],
             "org.docent.loopback-listener": true,
