@@ -18,7 +18,8 @@ package actor ChangePoller {
     private var due: [DomainKey: ContinuousClock.Instant] = [:]
     private var looked: [DomainKey: (moment: ContinuousClock.Instant, date: Date)] = [:]
     private var running: Set<DomainKey> = []
-    private var pinned: Set<DomainKey> = []
+    /// nil until it was read.
+    private var pinned: Set<DomainKey>?
     private var lookedForPins: ContinuousClock.Instant?
     private var presented: @Sendable () -> Set<ItemKey> = { [] }
 
@@ -50,11 +51,12 @@ package actor ChangePoller {
         }
     }
 
-    /// Whether something is pinned: what is to be kept current needs somebody who looks.
+    /// Whether something is pinned, or may be: what is to be kept current needs somebody who looks.
     package func hasPins() async -> Bool {
         guard base > 0 else { return false }
         await lookForPins()
-        return !pinned.isEmpty
+        // Another call may be reading it at this moment.
+        return pinned?.isEmpty != true
     }
 
     private func lookForPins() async {
@@ -76,7 +78,7 @@ package actor ChangePoller {
         let presented = Dictionary(grouping: presented(), by: DomainKey.init)
         var domains = recent.usedDomains.filter { $0.value > since }
         // Without moving what was used to now, which would ask them at the shortest interval for ever.
-        for domain in pinned where domains[domain] == nil { domains[domain] = .distantPast }
+        for domain in pinned ?? [] where domains[domain] == nil { domains[domain] = .distantPast }
         for domain in presented.keys { domains[domain] = .now }
         for (domain, used) in domains where !running.contains(domain) {
             guard let moment = due[domain] else {

@@ -137,7 +137,7 @@ package final class Installation: Sendable {
     }
 
     /// Waits until something is so; fails after a generous while.
-    package func eventually(_ what: String, within seconds: Double = 30, _ condition: () async throws -> Bool)
+    package func eventually(_ what: String, within seconds: Double = 120, _ condition: () async throws -> Bool)
         async throws
     {
         let deadline = Date().addingTimeInterval(seconds)
