@@ -163,7 +163,7 @@ let package = Package(
             ]),
         .target(
             name: "Faulty", dependencies: ["FileProvider", "UniformTypes"], path: "Plugins/Faulty",
-            exclude: ["README.md", "manifests"]),
+            exclude: ["README.md", "manifests", "service.sh"]),
         .target(
             name: "FileProvider", dependencies: ["CLinux", "DocentInterfaces", "ExtensionABI", "UniformTypes"]),
         .target(

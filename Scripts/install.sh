@@ -319,6 +319,9 @@ install_all() {
     done <"$staging/runtime"
 
     local file shell
+    for file in packaging/services/*; do
+        install_file 0755 "$file" "$prefix/libexec/docent/services/$(basename "$file")"
+    done
     for file in manifests/*.plist; do
         library=$(value_of CFBundleExecutable "$file")
         # Not those of plugins that stay here.

@@ -19,8 +19,10 @@ step "Swift sources"
 "$swift_bin/swift" format lint --strict --parallel --configuration .swift-format -r "${paths[@]}"
 
 step "shell scripts"
-scripts=(Scripts/*.sh Tests/Servers/*.sh .ci/run)
-for script in "${scripts[@]}"; do bash -n "$script"; done
+scripts=(Scripts/*.sh Tests/Servers/*.sh packaging/services/* Plugins/Faulty/service.sh .ci/run)
+for script in "${scripts[@]}"; do
+    case $(head -n 1 "$script") in '#!/bin/sh') sh -n "$script" ;; *) bash -n "$script" ;; esac
+done
 if command -v shellcheck >/dev/null; then
     shellcheck --external-sources "${scripts[@]}"
 else

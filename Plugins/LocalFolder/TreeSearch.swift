@@ -32,8 +32,8 @@ enum TreeSearch {
                 directory = try root.directory.directory(at: path)
                 listing = try LocalListing(directory)
             } catch let error as FileProviderError {
-                // What may not be listed was never given an identifier.
-                if error.code != .notPermitted { isComplete = false }
+                // What may not be listed was never given an identifier; but the folder itself was listed when it could be read.
+                if error.code != .notPermitted || path.isEmpty { isComplete = false }
                 continue
             }
             entries += listing.count

@@ -41,8 +41,8 @@ enum CaseList {
         return cases.map { testCase in
             let level = testCase.level < 10 ? " \(testCase.level)" : "\(testCase.level)"
             let name = testCase.name + String(repeating: " ", count: width - testCase.name.count)
-            let needs =
-                testCase.neededFeatures.isEmpty ? "" : " (needs \(testCase.neededFeatures.joined(separator: ", ")))"
+            let needed = testCase.neededFeatures + testCase.service.names.map { "to \($0) the service" }
+            let needs = needed.isEmpty ? "" : " (needs \(needed.joined(separator: ", ")))"
             return "\(level)  \(name)  \(testCase.summary)\(needs)\n"
         }.joined()
     }
@@ -55,6 +55,7 @@ enum CaseList {
             var level: Int
             var summary: String
             var features: [String]
+            var service: [String]
             var requirements: [String]
         }
         let encoder = JSONEncoder()
@@ -62,7 +63,7 @@ enum CaseList {
         let entries = cases.map {
             Entry(
                 name: $0.name, group: $0.group, level: $0.level, summary: $0.summary, features: $0.neededFeatures,
-                requirements: $0.requirements.map(\.rawValue))
+                service: $0.service.names, requirements: $0.requirements.map(\.rawValue))
         }
         // Of texts and numbers: there is nothing that could not be encoded.
         guard let data = try? encoder.encode(entries) else { return "[]\n" }

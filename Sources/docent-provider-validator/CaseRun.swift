@@ -1,5 +1,6 @@
 import ExtensionValidation
 import FileProviderValidation
+import Foundation
 import Glibc
 
 /// The process of one case: tells on descriptor 3 what happens.
@@ -20,12 +21,16 @@ struct CaseRun {
             throw ValidatorProblem("Nobody listens.", "This is for docent-provider-validator itself.", status: 64)
         }
         _ = fcntl(Self.channel, F_SETFD, FD_CLOEXEC)
+        if let place = ProcessInfo.processInfo.environment[Leftovers.variable] {
+            Leftovers.note(try ServiceResumption(options.service, run: place))
+        }
         OrphanWatch.begin(Self.channel)
         let reporter = CaseReporter(descriptor: Self.channel)
         let setup = try RunSetup(options)
+        let behind = try await RunService.make(options, try setup.subject(options))
         let execution = CaseExecution(
-            try options.validation(seed: options.seed ?? 1), try setup.subject(options),
-            try setup.transport(options.transport)
+            try options.validation(seed: options.seed ?? 1), behind.subject,
+            try setup.transport(options.transport), service: behind.service
         ) { reporter.tell(.step($0)) }
         guard reporter.tell(.result(await execution.run(testCase))) else {
             // Nobody takes it any more: this process is the last that can tidy up.

@@ -20,14 +20,14 @@ enum TidyHelper {
     /// Its number; nil where none was started.
     static var process: Int32? { helper.withLock { $0?.process } }
 
-    /// Starts it for the directory of a run. Without one only a validator that is killed leaves something.
-    static func start(_ program: String, for place: OwnTree) {
+    /// Starts it for the directory of a run, and its service program. Without it only a validator that is killed leaves something.
+    static func start(_ program: String, for place: OwnTree, service: String?) {
         var ends: [CInt] = [-1, -1]
         let errors = open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard errors >= 0 else { return }
         defer { close(errors) }
         guard clinux_pipe(&ends) == 0 else { return }
-        let words = [program, "--tidy"]
+        let words = [program, "--tidy"] + (service.map { ["--service", $0] } ?? [])
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] =
             ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -43,7 +43,7 @@ enum TidyHelper {
     }
 
     /// The process itself: waits for the end of the validator, then ends what the run started and removes its directory.
-    static func run() throws(ValidatorProblem) {
+    static func run(service: String?) throws(ValidatorProblem) {
         guard fcntl(lifeline, F_GETFD) >= 0, let place = OwnTree(adopting: tree) else {
             throw ValidatorProblem(
                 "Nothing is to be tidied.", "This is for docent-provider-validator itself.", status: 64)
@@ -53,6 +53,7 @@ enum TidyHelper {
             let count = clinux_read(lifeline, &byte, 1)
             if count == 0 || (count < 0 && errno != EINTR) { break }
         }
+        if let path = place.path { Leftovers.note(try ServiceResumption(service, run: path)) }
         Leftovers.remove(place)
     }
 }

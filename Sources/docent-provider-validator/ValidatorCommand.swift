@@ -35,7 +35,7 @@ struct ValidatorCommand: AsyncParsableCommand {
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
         do {
-            if tidy { return try TidyHelper.run() }
+            if tidy { return try TidyHelper.run(service: options.service) }
             if let oneCase { return try await CaseRun(options, oneCase).run() }
             let cases = try CaseList.selected(options, all: list)
             if list { return Self.write(json ? CaseList.json(cases) : CaseList.text(cases)) }

@@ -43,6 +43,15 @@ struct ValidatorOptions: ParsableArguments {
     @Option(name: .long, help: "A file whose first line is the password to sign in with.")
     var passwordFile: String?
 
+    @Option(name: .long, help: "A program that acts on the service behind the provider, or directory, webdav, sftp.")
+    var service: String?
+
+    @Flag(name: .long, help: "Put a proxy between the provider and its service.")
+    var proxy = false
+
+    @Option(name: .long, help: "Milliseconds by which the proxy delays everything, each way.")
+    var latency: Int?
+
     @Option(name: .long, help: "Seconds that a case may take.")
     var timeLimit: Double?
 
@@ -69,6 +78,13 @@ struct ValidatorOptions: ParsableArguments {
         result.seed = seed
         if let timeLimit { result.caseLimit = try Self.positive(timeLimit, "--time-limit") }
         if let callLimit { result.callDeadline = try Self.positive(callLimit, "--call-limit") }
+        guard latency == nil || proxy else {
+            throw ValidatorProblem("--latency is for the proxy.", "Give --proxy, too.", status: 64)
+        }
+        if let latency, !(0...10_000).contains(latency) {
+            throw ValidatorProblem(
+                "\(latency) is not a number of milliseconds for --latency.", "Give 0 to 10000.", status: 64)
+        }
         result.ignored = try Self.pairs(ignored, "--ignore")
         result.keepsDocuments = !forgetsDocuments
         result.identifiersArePaths = identifiersArePaths
@@ -144,6 +160,9 @@ struct ValidatorOptions: ParsableArguments {
         add("--home", home)
         add("--username", username)
         add("--password-file", passwordFile)
+        add("--service", service)
+        if proxy { result.append("--proxy") }
+        add("--latency", latency.map { "\($0)" })
         add("--time-limit", timeLimit.map { "\($0)" })
         add("--call-limit", callLimit.map { "\($0)" })
         for pair in ignored { add("--ignore", pair) }

@@ -44,6 +44,8 @@ struct WholeRun {
                 : "Its manifests or its library cannot be used, so no case was run."
         } else {
             _ = try setup.transport(options.transport)
+            // What is wrong with the service is said once, before it is said by every case.
+            try await RunService.make(options, try setup.subject(options)).service?.proxy?.end()
             announce(setup)
             report = try await cases(validation, identifier)
         }
@@ -60,9 +62,11 @@ struct WholeRun {
                 "Close some programs.", status: 1)
         }
         Leftovers.note(tree)
-        TidyHelper.start(program, for: tree)
+        TidyHelper.start(program, for: tree, service: options.service)
+        Leftovers.note(try ServiceResumption(options.service, run: place))
         defer { Leftovers.remove() }
         var environment = ProcessInfo.processInfo.environment
+        environment[Leftovers.formerTemporary] = environment["TMPDIR"]
         environment["TMPDIR"] = place
         environment[Leftovers.variable] = place
         let options = options

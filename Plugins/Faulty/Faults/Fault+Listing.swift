@@ -20,6 +20,7 @@ extension Fault {
         Fault("children.ofDocument", "A document is an empty folder."),
         Fault("children.ofUnknown", "A folder that is not there is empty."),
         Fault("children.showsDeleted", "What was deleted is still listed."),
+        Fault("children.staleForOthers", "What others did does not show in lists."),
         Fault("children.phantom", "An item is listed of which nothing else is known."),
         Fault("child.unknownSucceeds", "A name that is not there brings another item."),
     ]

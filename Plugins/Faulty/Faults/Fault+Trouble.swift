@@ -26,6 +26,8 @@ extension Fault {
             Fault("init.crash", "The process ends with SIGSEGV when an instance is made.", needsProcess: true),
             Fault("init.block", "No instance is ever ready.", needsProcess: true),
             Fault("errors.storm", "Every other call fails, each time with another error."),
+            Fault("unreachable.noSuchItem", "While the service cannot be reached nothing is there."),
+            Fault("unreachable.empty", "While the service cannot be reached folders are empty."),
             Fault("errors.unmapped", "What is not there is reported with an error of the provider's own."),
         ]
 }

@@ -23,6 +23,7 @@ extension FaultyBehaviour {
         }
         var changes = ItemChanges(anchor: text(last), hasMore: last < now)
         for identifier in Set(page) {
+            if core.former(of: identifier) != nil, script.strikes("changes.lostForOthers") { continue }
             if let entry = try core.tree.read({ $0.entries[identifier] }) {
                 if !script.strikes("changes.lost", entry.identifier, entry.name) {
                     changes.changed.append(core.describe(entry, in: .change))
@@ -61,7 +62,11 @@ extension FaultyBehaviour {
             if core.script.strikes("observe.unknownCrashes") { Calamity.crash() }
             throw error
         }
+        if core.script.strikes("observe.nothing") { return }
+        core.startWatching(core.known(identifier))
     }
+
+    func stopObserving(_ identifier: ItemIdentifier) async { core.stopWatching(core.known(identifier)) }
 
     func signIn(_ credential: Credential) async throws -> String? {
         try await core.trouble("signIn")

@@ -1,5 +1,6 @@
 import FileProvider
 import FoundationEssentials
+import Synchronization
 import UniformTypes
 
 extension FaultyBehaviour {
@@ -19,7 +20,12 @@ extension FaultyBehaviour {
         if let contents {
             new.content = "c\(new.identifier)"
             new.size = contents.size
-            try await store(contents, new, progress, fault)
+            do {
+                try await store(contents, new, progress, fault)
+            } catch let lost as FileProviderError where lost.code == .serverUnreachable {
+                guard fault("savedWhenCut") else { throw lost }
+                return core.describe(new, in: .answer)
+            }
             try apply(contents.metadata, to: &new)
         }
         if fault("lost") { return core.describe(new, in: .answer) }
@@ -90,7 +96,9 @@ extension FaultyBehaviour {
         }
         do {
             if contents.size > 1 << 20, fault("cancelKeeps") { try await Task.sleep(for: .seconds(2)) }
-            try await files.store(contents, as: name, progress: progress)
+            core.transfers.add(1, ordering: .relaxed)
+            defer { core.transfers.subtract(1, ordering: .relaxed) }
+            try await files.store(contents, as: name, progress: progress, service: core.service)
         } catch {
             if core.script.has("create.cancelKeeps") {
                 try files.store(Array(try contents.read(at: 0, count: contents.size / 2)), as: name)

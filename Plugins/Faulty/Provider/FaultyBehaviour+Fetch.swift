@@ -8,14 +8,18 @@ extension FaultyBehaviour {
     ) async throws -> FileProviderItem {
         try await core.trouble("fetch", identifier)
         let entry = try core.entry(identifier)
+        let shown = try await mixed(entry)
         let fault = { (name: String) in core.script.strikes("fetch.\(name)", entry.identifier, entry.name) }
         guard !entry.isFolder else {
             if fault("folderSucceeds") { return core.describe(entry, in: .answer) }
             throw FileProviderError(.invalidArgument, "“\(entry.name)” is a folder.")
         }
         var former = core.tree.formerContent(of: entry.identifier)
-        if former != nil, !fault("stale") { former = nil }
-        let content = try Content(files: core.tree.files, entry: entry, former: former)
+        let isForeign = core.former(of: entry.identifier) != nil
+        if former != nil, !fault("stale"), !(isForeign && fault("staleForOthers")) { former = nil }
+        let content = try Content(files: core.tree.files, entry: shown, former: former)
+        core.transfers.add(1, ordering: .relaxed)
+        defer { core.transfers.subtract(1, ordering: .relaxed) }
         core.fetches.add(1, ordering: .relaxed)
         defer { core.fetches.subtract(1, ordering: .relaxed) }
         try await tell(entry, content.size, progress, fault)
@@ -40,6 +44,12 @@ extension FaultyBehaviour {
                 try await Task.sleep(for: .milliseconds(20))
                 if core.fetches.load(ordering: .relaxed) > 1 { bytes = bytes.reversed().map { $0 ^ 1 } }
             }
+            do {
+                try await core.service.pass(pieceOf: pieces)
+            } catch let lost as FileProviderError where lost.code == .serverUnreachable {
+                guard fault("wholeWhenCut") else { throw lost }
+                return answer(entry, fault)
+            }
             try destination.write(bytes)
             if let isSlow {
                 // Outside the task, which may be cancelled.
@@ -53,6 +63,14 @@ extension FaultyBehaviour {
         }
         if fault("long") { try destination.write([0x21]) }
         return answer(entry, fault)
+    }
+
+    // Whoever keeps what it does in one place for all does what came last.
+    private func mixed(_ entry: Entry) async throws -> Entry {
+        guard core.script.strikes("fetch.swapped", entry.identifier, entry.name) else { return entry }
+        core.latest.withLock { $0.entry = entry }
+        try await Task.sleep(for: .milliseconds(1))
+        return core.latest.withLock { $0.entry } ?? entry
     }
 
     private func cut(_ progress: TransferProgress, _ count: Int, of size: Int) async throws -> Never {

@@ -20,7 +20,10 @@ extension FaultyBehaviour {
         let old = try former(known, fault)
         guard !old.isFolder else { throw FileProviderError(.invalidArgument, "“\(old.name)” is a folder.") }
         let isStale = baseVersion != nil && baseVersion?.content != core.describe(old, in: .answer).version?.content
-        let isBlind = isAgain || isStale && fault("ignoresBase") || core.script.has("modify.conflictNotKept")
+        let isForeign = isStale && core.former(of: known)??.version == baseVersion?.content
+        let isBlind =
+            isAgain || isStale && fault("ignoresBase") || isForeign && fault("ignoresOthers")
+            || core.script.has("modify.conflictNotKept")
         try check(old, baseVersion, isBlind: isBlind || core.keepsConflicts || core.script.has("modify.conflictIsNew"))
         if contents.metadata != nil, core.script.strikes("metadata.refused") { throw Trouble.notSupported }
         var isRace = false
@@ -28,7 +31,15 @@ extension FaultyBehaviour {
             isRace = true
             try await Task.sleep(for: .seconds(seconds))
         }
-        var new = try await changed(old, contents, progress, fault)
+        var new: Entry
+        do {
+            new = try await changed(old, contents, progress, fault)
+        } catch let lost as FileProviderError where lost.code == .serverUnreachable {
+            guard fault("savedWhenCut") else { throw lost }
+            var saved = old
+            (saved.size, saved.version) = (contents.size, "v\(core.tree.number())")
+            return ModifiedItem(item: core.describe(saved, in: .answer))
+        }
         if fault("lost") { return ModifiedItem(item: core.describe(new, in: .answer)) }
         if fault("newIdentifier") { new.identifier = "i\(core.tree.number())" }
         let result = try replace(
@@ -73,13 +84,25 @@ extension FaultyBehaviour {
             try await Task.sleep(for: .milliseconds(150))
             try await progress.report(completed: 0, total: contents.size)
         }
+        let isInPlace = fault("inPlace")
+        if isInPlace { new.content = old.content }
+        let content = new.content ?? ""
         do {
-            try await files.store(contents, as: "c\(number)", progress: progress)
+            core.transfers.add(1, ordering: .relaxed)
+            defer { core.transfers.subtract(1, ordering: .relaxed) }
+            core.latest.withLock { $0.contents = contents }
+            try await files.store(
+                contents, as: content, progress: progress, isInPlace: isInPlace, service: core.service)
+            // Whoever stages all content under one name has what was staged last.
+            if fault("swapped"), let staged = core.latest.withLock({ $0.contents }), staged !== contents {
+                new.size = staged.size
+                try files.store([UInt8](staged.readAll()), as: content)
+            }
         } catch {
-            files.remove(["c\(number)"])
+            if !isInPlace { files.remove([content]) }
             throw error
         }
-        try spoil("c\(number)", size: new.size, truncates: fault("truncates"), isWrong: fault("wrongBytes"))
+        try spoil(content, size: new.size, truncates: fault("truncates"), isWrong: fault("wrongBytes"))
         if fault("appends") {
             let before = try Content(files: files, entry: old)
             let bytes = try before.bytes(at: 0, count: before.size)

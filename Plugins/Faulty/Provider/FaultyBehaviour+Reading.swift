@@ -38,9 +38,14 @@ extension FaultyBehaviour {
     }
 
     func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
-        try await core.trouble("children", parent)
         let script = core.script
-        let all: [Entry]
+        do {
+            try await core.trouble("children", parent)
+        } catch  where core.service.isUnreachable {
+            guard script.strikes("unreachable.empty") else { throw error }
+            return ItemPage(items: [])
+        }
+        var all: [Entry]
         do {
             let folder = try core.entry(parent)
             if !folder.isFolder, script.strikes("children.ofDocument") { return ItemPage(items: []) }
@@ -49,6 +54,7 @@ extension FaultyBehaviour {
             guard script.strikes("children.ofUnknown") else { throw error }
             return ItemPage(items: [])
         }
+        if script.strikes("children.staleForOthers") { all = core.withoutForeign(all, of: core.known(parent)) }
         let start = try position(page, all, parent)
         var shown = Array(all.dropFirst(start).prefix(pageSize))
         let isLast = start + shown.count >= all.count

@@ -11,6 +11,7 @@ extension FaultyCore {
     func trouble(_ method: String, _ identifier: ItemIdentifier? = nil, name: String? = nil) async throws {
         if method != "signIn" { try account.check() }
         bury(try others.act(before: method, on: tree))
+        try heedService(before: method)
         try await befall(method, identifier.map(known), name ?? identifier.flatMap { shown($0) })
         process()
         if script.strikes("errors.storm"), nextCall() % 2 == 0 { throw Trouble.storm(nextCall()) }

@@ -10,6 +10,16 @@ final class FaultyCore: Sendable {
     let account: Account
     /// Those who use the same service elsewhere.
     let others: OtherDevices
+    /// What lies behind the documents.
+    let service: SimulatedService
+    /// Items that others changed past this provider, as they were before; nil for what was not there.
+    let foreign = Mutex<[String: Entry?]>([:])
+    /// What is watched.
+    let watch = Mutex(Watch())
+    /// How many documents are on their way from or to the service.
+    let transfers = Atomic(0)
+    /// The content that was to be stored last, and the document that was to be fetched last, for the faults that mix them up.
+    let latest = Mutex(Latest())
     /// Whether a change on a stale base is kept beside the document, and not refused (setting `conflicts` is `keep`).
     let keepsConflicts: Bool
     /// What was deleted, for the faults that show it still.
@@ -20,6 +30,18 @@ final class FaultyCore: Sendable {
     // Tells one process from the next.
     private let start = String(UInt32.random(in: .min ... .max), radix: 36)
 
+    /// What is watched, and who looks.
+    struct Watch: Sendable {
+        var items: Set<String> = []
+        var task: Task<Void, Never>?
+    }
+
+    /// What came last.
+    struct Latest: Sendable {
+        var contents: ContentReader?
+        var entry: Entry?
+    }
+
     /// - Throws: ``FileProviderError`` when the script or the storage cannot be used, or the script says so.
     init(domain: FileProviderDomain, host: FileProviderHost) throws {
         self.host = host
@@ -29,11 +51,16 @@ final class FaultyCore: Sendable {
         if let error = script.text("init.error", otherwise: "Failed") { throw Trouble.error(named: error) }
         let remembered = domain.settings["remembers"].flatMap { Int($0) } ?? TreeState.rememberedChanges
         tree = try DocumentTree(
-            storage: domain.documentStorage, remembering: max(1, remembered), keepsFormer: script.has("fetch.stale"))
+            storage: domain.documentStorage, remembering: max(1, remembered),
+            keepsFormer: script.has("fetch.stale") || script.has("fetch.staleForOthers"))
         keepsConflicts = domain.settings["conflicts"] == "keep"
         others = OtherDevices(storage: domain.documentStorage)
+        service = SimulatedService(
+            storage: domain.documentStorage, latency: domain.settings["latency"].flatMap(Double.init) ?? 0)
         account = Account(isNeeded: domain.settings["requiresSignIn"] == "true")
     }
+
+    deinit { watch.withLock { $0.task }?.cancel() }
 
     /// The number of a call, from 1.
     func nextCall() -> Int { calls.add(1, ordering: .relaxed).newValue }

@@ -40,7 +40,7 @@ final class StagedPackage: PackageReplacement {
             throw FileProviderError(.invalidArgument, "No content is needed at “\(path)”.")
         }
         let name = "c\(core.tree.number())"
-        try await core.tree.files.store(contents, as: name, progress: TransferProgress())
+        try await core.tree.files.store(contents, as: name, progress: TransferProgress(), service: core.service)
         let before = stored.withLock { $0.updateValue(Stored(content: name, size: contents.size), forKey: path) }
         core.tree.files.remove([before?.content].compactMap { $0 })
         if core.script.strikes("package.early") {

@@ -43,9 +43,14 @@ struct TreeFiles: Sendable {
     /// Where a content lies.
     func path(_ content: String) -> String { directory + "/contents/" + content }
 
-    /// Stores new content, telling how far it is.
-    func store(_ contents: ContentReader, as name: String, progress: TransferProgress) async throws {
-        let file = Glibc.open(path(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    /// Stores content, telling how far it is.
+    ///
+    /// - Parameter isInPlace: Over what is there under that name, piece by piece.
+    func store(
+        _ contents: ContentReader, as name: String, progress: TransferProgress, isInPlace: Bool = false,
+        service: SimulatedService
+    ) async throws {
+        let file = Glibc.open(path(name), O_WRONLY | O_CREAT | (isInPlace ? 0 : O_TRUNC) | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Self.failure("store the content") }
         defer { close(file) }
         var offset = 0
@@ -54,8 +59,10 @@ struct TreeFiles: Sendable {
             guard !bytes.isEmpty else { throw FileProviderError(.failed, "The content ended early.") }
             guard write(file, bytes, bytes.count) == bytes.count else { throw Self.failure("store the content") }
             offset += bytes.count
+            try await service.pass(pieceOf: (contents.size + Self.piece - 1) / Self.piece)
             try await progress.report(completed: offset, total: contents.size)
         }
+        ftruncate(file, offset)
     }
 
     /// Stores content that is in memory.

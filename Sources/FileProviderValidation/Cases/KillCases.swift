@@ -30,11 +30,14 @@ enum KillCases {
     ]
 
     /// Makes a call, and kills the provider at some moment of it. The next process runs afterwards.
+    ///
+    /// - Parameter duration: how long such a call takes.
     private static func cut(
-        _ context: CaseContext, _ did: String, _ call: @escaping @Sendable () async throws -> Void
+        _ context: CaseContext, _ did: String, within duration: Duration = .milliseconds(12),
+        _ call: @escaping @Sendable () async throws -> Void
     ) async throws -> Bool {
         context.step(did + ", killing the provider meanwhile")
-        let pause = context.random { Int($0.next() % 12_000) }
+        let pause = context.moment(within: duration)
         let task = Task {
             do {
                 try await call()
@@ -43,7 +46,7 @@ enum KillCases {
                 return false
             }
         }
-        try? await Task.sleep(for: .microseconds(pause))
+        try? await Task.sleep(for: pause)
         await context.stop(kill: true)
         let isDone = try await task.value
         try await context.start()
@@ -104,13 +107,16 @@ enum KillCases {
 
     private static func modifying(_ context: CaseContext) async throws {
         try context.requireKept()
-        var file = try await context.makeFile(count: 80_000)
+        // However fast the provider is: it is killed in the midst of the change more often than before and after it.
+        let pace = try await context.pace(taking: .milliseconds(20), atMost: 1 << 20)
+        var file = try await context.makeFile(content: [UInt8](repeating: 1, count: pace.bytes))
         let identifier = file.identifier
-        for _ in 0..<rounds(context) {
-            let content = context.randomBytes(90_000)
+        for round in 0..<max(8, rounds(context)) {
+            let content = [UInt8](repeating: UInt8(round + 2), count: pace.bytes + 10_000)
+            let digest = ContentDigest.hex(content)
             let base = file.item.version
-            let isDone = try await cut(context, "Modify") {
-                _ = try await context.modify(identifier, base: base, content: content)
+            let isDone = try await cut(context, "Modify", within: max(pace.duration, .milliseconds(5))) {
+                _ = try await context.modify(identifier, base: base, content: content, digest: digest)
             }
             let bytes = try await context.read(identifier)
             let isRight = bytes == content || (!isDone && bytes == file.content)
@@ -119,6 +125,7 @@ enum KillCases {
                 expected: isDone
                     ? "the new content, because Modify had been answered" : "the old content or the new one, whole",
                 got: bytes == file.content ? "the old content" : PlainText.difference(bytes, content))
+            guard isRight else { return }
             file = ModelFile(item: try await context.item(identifier), content: bytes)
         }
     }

@@ -21,7 +21,7 @@ enum ReadingCases {
             "Sixteen readers of four documents at the same time get the right bytes each."
         ) { try await concurrent($0) },
         ValidationCase(
-            "reading.versions", level: 4, needs: [.write], requirements: [.interface, .keeping],
+            "reading.versions", level: 4, needs: [.write], patience: 2, requirements: [.interface, .keeping],
             "While a document is changed again and again, a reader gets one of its contents, whole, and the version of it."
         ) { try await versions($0) },
         ValidationCase(
@@ -165,43 +165,9 @@ enum ReadingCases {
     }
 
     private static func versions(_ context: CaseContext) async throws {
-        var file = try await context.makeFile(content: [UInt8](repeating: 0, count: 20_000))
-        let identifier = file.identifier
-        var contents: [String: UInt8] = [:]
-        if let version = file.item.version { contents[version] = 0 }
-        async let reads: [(String?, [UInt8])] = read(context, identifier)
-        for number in 1...12 {
-            let content = [UInt8](repeating: UInt8(number), count: 20_000 + number * 997)
-            let item = try await context.modify(identifier, base: file.item.version, content: content).item
-            file = ModelFile(item: item, content: content)
-            if let version = item.version { contents[version] = UInt8(number) }
-        }
-        for (version, bytes) in try await reads {
-            let first = bytes.first ?? 0
-            let expected = 20_000 + Int(first) * 997
-            context.expect(
-                bytes.count == expected && bytes.allSatisfy { $0 == first },
-                did: "Reading a document while it was changed again and again",
-                expected: "one of its contents, whole", got: "\(bytes.count) bytes that begin with \(first)")
-            if let version, let number = contents[version], number != first {
-                context.report(
-                    did: "Reading a document while it was changed again and again",
-                    expected: "with the version \(PlainText.quoted(version)), the content \(number)",
-                    got: "the content \(first)",
-                    requirement: .keeping)
-            }
-        }
-    }
-
-    private static func read(_ context: CaseContext, _ identifier: String) async throws -> [(String?, [UInt8])] {
-        var reads: [(String?, [UInt8])] = []
-        for _ in 0..<15 {
-            // In place nobody promises that a file is not written at the moment (DESIGN 5).
-            guard !context.has(.inPlace), !context.has(.classic) else { break }
-            let (bytes, reply) = try await context.whileBusy { try await context.fetch(identifier) }
-            reads.append((reply.item?.version, bytes))
-        }
-        return reads
+        // In place nobody promises that a file is not written at the moment (DESIGN 5).
+        guard !context.has(.inPlace), !context.has(.classic) else { return }
+        try await ReadingVersions(context).run()
     }
 
     private static func folder(_ context: CaseContext) async throws {

@@ -12,7 +12,7 @@ enum WritersCases {
             "Of several who create a name at the same time one succeeds."
         ) { try await oneName($0) },
         ValidationCase(
-            "writers.manyDocuments", level: 5, needs: [.write], requirements: [.interface],
+            "writers.manyDocuments", level: 5, needs: [.write], patience: 2, requirements: [.interface],
             "Changes of several documents at the same time do not get into each other's way."
         ) { try await manyDocuments($0) },
         ValidationCase(
@@ -113,27 +113,49 @@ enum WritersCases {
 
     private static func manyDocuments(_ context: CaseContext) async throws {
         let folder = try await context.workFolder().identifier
-        let contents = (0..<6).map { _ in (context.randomBytes(30_000), context.randomBytes(40_000)) }
-        let files = try await withThrowingTaskGroup(of: ModelFile.self) { group in
-            for (index, content) in contents.enumerated() {
+        // However fast the provider is: the changes are under way at the same time.
+        let size = try await context.pace(taking: .milliseconds(20), atMost: 1 << 20).bytes
+        var files = try await withThrowingTaskGroup(of: (Int, ModelFile).self) { group in
+            for index in 0..<6 {
                 group.addTask {
-                    var file = try await context.makeFile("one-\(index).bin", in: folder, content: content.0)
-                    file.content = content.1
-                    file.item = try await context.modify(
-                        file.identifier, base: file.item.version, content: content.1
-                    ).item
-                    return file
+                    (index, try await context.makeFile("one-\(index).bin", in: folder, count: 30_000 + index))
                 }
             }
-            return try await group.reduce(into: []) { $0.append($1) }
+            return try await inOrder(&group)
         }
-        for file in files {
-            try await context.expectContent(of: file, after: "changes of six documents at the same time")
+        for round in 0..<3 {
+            let before = files
+            let contents = (0..<6).map { [UInt8](repeating: UInt8(10 * round + $0 + 1), count: size + 100 * $0) }
+            let digests = contents.map(ContentDigest.hex)
+            files = try await withThrowingTaskGroup(of: (Int, ModelFile).self) { group in
+                for (index, file) in before.enumerated() {
+                    group.addTask {
+                        let item = try await context.modify(
+                            file.identifier, base: file.item.version, content: contents[index], digest: digests[index]
+                        ).item
+                        return (index, ModelFile(item: item, content: contents[index]))
+                    }
+                }
+                return try await inOrder(&group)
+            }
+            for file in files {
+                try await context.expectContent(of: file, after: "changes of six documents at the same time")
+            }
+            guard context.findings.isEmpty else { break }
         }
-        let names = try await context.list(folder).map(\.name).sorted()
+        let names = try await context.list(folder).map(\.name).sorted().filter { $0.hasPrefix("one-") }
         context.expect(
             names == (0..<6).map { "one-\($0).bin" }, did: "Listing after changes of six documents at the same time",
             expected: "the six of them", got: PlainText.names(names))
+    }
+
+    /// What tasks made, by their numbers.
+    private static func inOrder(
+        _ group: inout ThrowingTaskGroup<(Int, ModelFile), any Error>
+    ) async throws -> [ModelFile] {
+        var made: [(Int, ModelFile)] = []
+        for try await one in group { made.append(one) }
+        return made.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     private static func model(_ context: CaseContext) async throws {

@@ -29,14 +29,14 @@ extension CaseContext {
                 + (token.map { ", page " + PlainText.quoted($0, limit: 60) } ?? ""))
         page.items = page.items.map(told)
         if parent == Self.root {
-            page.items = WorkFolderName.ownItems(page.items, own: madeWorkFolder?.name)
+            page.items = WorkFolderName.ownItems(page.items, own: ownFolderName)
         }
         return page
     }
 
     /// Whether other runs work on the same documents just now, or left something there.
     package func hasCompany() async throws -> Bool {
-        let own = madeWorkFolder?.name
+        let own = ownFolderName
         var token: String?
         for _ in 0..<100 {
             let page = try await call(

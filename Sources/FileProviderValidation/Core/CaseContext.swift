@@ -16,6 +16,7 @@ package final class CaseContext: Sendable {
         var starts = 0
         var unavailable: String?
         var places = PathIdentifiers()
+        var foreignFolder: String?
     }
 
     /// The case.
@@ -30,6 +31,8 @@ package final class CaseContext: Sendable {
     package let scratch: String
     /// The directory that is the provider's, from one start to the next.
     package let directory: String
+    /// The service behind the provider, as far as anything can be done to it.
+    package let service: TestedService?
 
     private let tell: @Sendable (String) -> Void
     private let state: Mutex<State>
@@ -37,7 +40,7 @@ package final class CaseContext: Sendable {
     /// - Parameter tell: is told of every step as it begins, so that it is known where a case ended that did not end well.
     init(
         _ testCase: ValidationCase, _ options: ValidationOptions, _ subject: ProviderSubject,
-        _ transport: any ValidationTransport, scratch: String, directory: String,
+        _ transport: any ValidationTransport, service: TestedService?, scratch: String, directory: String,
         tell: @escaping @Sendable (String) -> Void
     ) {
         self.testCase = testCase
@@ -46,6 +49,7 @@ package final class CaseContext: Sendable {
         self.transport = transport
         self.scratch = scratch
         self.directory = directory
+        self.service = service
         self.tell = tell
         state = Mutex(State(random: CaseRandom(seed: options.seed, name: testCase.name)))
     }
@@ -105,8 +109,9 @@ package final class CaseContext: Sendable {
         }
         step(count == 1 ? "Starting the provider" : "Starting the provider again (\(count))")
         do {
-            return try ProviderSession(
-                try await transport.start(subject, in: directory ?? self.directory), deadline: deadline)
+            let instance = try await transport.start(subject, in: directory ?? self.directory)
+            if directory == nil { service?.tell(serviceVariables(instance)) }
+            return try ProviderSession(instance, deadline: deadline)
         } catch let problem as CallProblem {
             throw problem
         } catch {
@@ -319,6 +324,16 @@ package final class CaseContext: Sendable {
 
     /// The work folder if it was made.
     var madeWorkFolder: Wire.ProviderItem? { state.withLock { $0.workFolder } }
+
+    /// The name of the one folder that others make for the case, where the provider cannot make one.
+    func foreignFolderName() -> String {
+        let name = WorkFolderName.make(random { $0.word(8) })
+        state.withLock { $0.foreignFolder = name }
+        return name
+    }
+
+    /// The name of the folder in the top folder that is the case's own.
+    var ownFolderName: String? { state.withLock { $0.workFolder?.name ?? $0.foreignFolder } }
 
     /// The identifier of the top folder.
     package static let root = ".root"

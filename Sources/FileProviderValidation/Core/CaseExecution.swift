@@ -7,20 +7,23 @@ package struct CaseExecution: Sendable {
     private let options: ValidationOptions
     private let subject: ProviderSubject
     private let transport: any ValidationTransport
+    private let service: TestedService?
     private let tell: @Sendable (String) -> Void
 
     /// - Parameters:
     ///   - options: how.
     ///   - subject: the provider.
     ///   - transport: the way to it.
+    ///   - service: what can be done to the service behind it; nil: nothing.
     ///   - tell: is told of every step.
     package init(
         _ options: ValidationOptions, _ subject: ProviderSubject, _ transport: any ValidationTransport,
-        tell: @escaping @Sendable (String) -> Void = { _ in }
+        service: TestedService? = nil, tell: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.options = options
         self.subject = subject
         self.transport = transport
+        self.service = service
         self.tell = tell
     }
 
@@ -29,6 +32,9 @@ package struct CaseExecution: Sendable {
         if let reason = options.ignoredReason(testCase.name) { return Self.skipped(testCase, "known: " + reason) }
         if let reason = transport.abilities.reason(lacking: testCase.abilities, transport: transport.name) {
             return Self.skipped(testCase, reason)
+        }
+        if let remedy = (service?.abilities ?? []).remedy(lacking: testCase.service) {
+            return Self.notTried(testCase, remedy)
         }
         let clock = ContinuousClock()
         let begin = clock.now
@@ -75,7 +81,8 @@ package struct CaseExecution: Sendable {
         }
         defer { place.remove() }
         let context = CaseContext(
-            testCase, options, subject, transport, scratch: place.scratch, directory: place.provider, tell: run.tell)
+            testCase, options, subject, transport, service: service, scratch: place.scratch, directory: place.provider,
+            tell: run.tell)
         run.begin(context)
         let watch = ProviderWatch(context)
         defer { watch.end() }
@@ -93,6 +100,9 @@ package struct CaseExecution: Sendable {
         } catch CaseStop.skipped(let reason) {
             result.outcome = .skipped
             result.reason = reason
+        } catch CaseStop.notTried(let remedy) {
+            result.outcome = .notTried
+            result.reason = remedy
         } catch CaseStop.reported {
             // The finding is in the context.
         } catch let problem as CallProblem {
@@ -152,6 +162,12 @@ package struct CaseExecution: Sendable {
             }
         }
         try await context.delete(identifier, recursive: true)
+    }
+
+    private static func notTried(_ testCase: ValidationCase, _ remedy: String) -> CaseResult {
+        var result = CaseResult(testCase, .notTried)
+        result.reason = remedy
+        return result
     }
 
     private static func skipped(_ testCase: ValidationCase, _ reason: String) -> CaseResult {

@@ -1,4 +1,5 @@
 public import FileProvider
+import FoundationEssentials
 
 /// Validates a provider's class inside its own tests, where the cases of `docent provider validate` run one by one:
 ///
@@ -51,10 +52,13 @@ public struct Validation: Sendable {
 
     /// The cases of a level that can run inside a test.
     ///
-    /// - Parameter level: 1 to 10.
-    public static func cases(level: Int = 5) -> [ValidationCase] {
+    /// - Parameters:
+    ///   - level: 1 to 10.
+    ///   - service: also those that act on the service behind the provider; ``ValidationOptions/service`` says how.
+    public static func cases(level: Int = 5, service: Bool = false) -> [ValidationCase] {
         ValidationCase.all.filter {
             $0.level <= level && $0.abilities.isSubset(of: InProcessTransport().abilities)
+                && (service || !$0.needsService)
         }
     }
 
@@ -64,9 +68,17 @@ public struct Validation: Sendable {
     /// - Throws: ``ValidationFailure`` with every misbehaviour.
     @discardableResult
     public func run(_ testCase: ValidationCase) async throws -> CaseResult {
-        let result = await CaseExecution(options, subject, InProcessTransport()).run(testCase)
+        let result = await CaseExecution(options, subject, InProcessTransport(), service: service).run(testCase)
         if result.isFailure { throw ValidationFailure(result) }
         return result
+    }
+
+    private var service: TestedService? {
+        options.service.map { command in
+            TestedService(
+                program: ServiceProgram(command: command, environment: ProcessInfo.processInfo.environment),
+                variables: subject.serviceVariables)
+        }
     }
 }
 

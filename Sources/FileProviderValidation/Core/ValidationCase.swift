@@ -14,6 +14,8 @@ public struct ValidationCase: Sendable, Identifiable, CustomStringConvertible {
     package let needs: Set<ProviderFeature>
     /// What the transport must be able to do; otherwise the case is skipped.
     package let abilities: TransportAbilities
+    /// What must be possible with the service behind the provider; otherwise the case is not tried.
+    package let service: ServiceAbilities
     /// By how much the time limit of a case is to be multiplied for this one.
     package let patience: Int
     /// What it does.
@@ -30,6 +32,8 @@ public struct ValidationCase: Sendable, Identifiable, CustomStringConvertible {
         let special = requirements.filter { $0 != .interface && $0 != .everyTransport }
         return special.isEmpty ? requirements : special
     }
+    /// Whether it acts on the service behind the provider, so that it needs ``ValidationOptions/service``.
+    public var needsService: Bool { !service.isEmpty }
     /// The names of the features that it needs, sorted.
     public var neededFeatures: [String] { needs.sorted().map(\.rawValue) }
 
@@ -40,19 +44,21 @@ public struct ValidationCase: Sendable, Identifiable, CustomStringConvertible {
     ///   - level: 1 to 10.
     ///   - needs: features without which it is skipped.
     ///   - abilities: of the transport, without which it is skipped.
+    ///   - service: of the service, without which it is not tried.
     ///   - patience: by how much its time limit is longer than that of others.
     ///   - requirements: what it is about; a finding that names none is about all of them.
     ///   - summary: what is expected, in one line.
     ///   - body: reports to the context. A call problem that it throws becomes a finding.
     package init(
         _ name: String, level: Int, needs: Set<ProviderFeature> = [], abilities: TransportAbilities = [],
-        patience: Int = 1, requirements: [ProviderRequirement], _ summary: String,
+        service: ServiceAbilities = [], patience: Int = 1, requirements: [ProviderRequirement], _ summary: String,
         body: @escaping @Sendable (CaseContext) async throws -> Void
     ) {
         self.name = name
         self.level = level
         self.needs = needs
         self.abilities = abilities
+        self.service = service
         self.patience = patience
         self.requirements = requirements
         self.summary = summary

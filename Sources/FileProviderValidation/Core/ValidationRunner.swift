@@ -59,9 +59,10 @@ package struct ValidationRunner: Sendable {
         report.seconds = (clock.now - begin) / .seconds(1)
         // Whoever chose some cases may have chosen such; of all of them one at least has something to prove.
         if options.filter == nil, let first = report.results.first,
-            report.results.allSatisfy({ $0.outcome == .skipped })
+            report.results.allSatisfy({ [.skipped, .notTried].contains($0.outcome) })
         {
-            report.interruption = "Every case was skipped, so nothing is proven: \(first.reason ?? "no reason given")"
+            report.interruption =
+                "Every case was skipped or not tried, so nothing is proven: \(first.reason ?? "no reason given")"
         }
         return report
     }
@@ -77,7 +78,7 @@ package struct ValidationRunner: Sendable {
 
     /// Why it makes no sense to go on: nothing but failures to start.
     private static func hopeless(_ results: [CaseResult]) -> String? {
-        let tried = results.filter { $0.outcome != .skipped }
+        let tried = results.filter { $0.outcome != .skipped && $0.outcome != .notTried }
         guard tried.count == 3 else { return nil }
         let starts = tried.compactMap { result in
             result.findings.first { finding in

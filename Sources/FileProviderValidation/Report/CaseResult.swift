@@ -8,6 +8,8 @@ public struct CaseResult: Sendable, Codable, Hashable {
         case failed
         /// It does not apply; ``CaseResult/reason`` says why.
         case skipped
+        /// Nobody gave what it needs to act on the service behind the provider; ``CaseResult/reason`` says what to give.
+        case notTried
         /// Its process ended by itself before the case did.
         case crashed
         /// It did not end within its limit.
@@ -22,7 +24,7 @@ public struct CaseResult: Sendable, Codable, Hashable {
     public var outcome: Outcome
     /// Misbehaviours, in the order in which they were found.
     public var findings: [Finding] = []
-    /// Why it was skipped.
+    /// Why it was skipped or not tried.
     public var reason: String?
     /// The last thing that was done, of a case that did not end well.
     public var lastStep: String?
@@ -41,5 +43,5 @@ public struct CaseResult: Sendable, Codable, Hashable {
     }
 
     /// Whether it speaks against the provider.
-    public var isFailure: Bool { outcome != .passed && outcome != .skipped }
+    public var isFailure: Bool { ![.passed, .skipped, .notTried].contains(outcome) }
 }

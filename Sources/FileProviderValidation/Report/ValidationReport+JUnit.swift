@@ -39,8 +39,10 @@ extension ValidationReport {
             + "time=\(Self.value(Self.time(result.seconds)))"
         switch result.outcome {
         case .passed: return [start + "/>"]
-        case .skipped:
-            return [start + "><skipped message=\(Self.value(result.reason ?? "no reason given"))/></testcase>"]
+        case .skipped, .notTried:
+            let reason = result.reason ?? "no reason given"
+            let message = result.outcome == .notTried ? "not tried: " + reason : reason
+            return [start + "><skipped message=\(Self.value(message))/></testcase>"]
         case .failed, .crashed, .timedOut:
             let element = result.outcome == .failed ? "failure" : "error"
             let message =
@@ -58,7 +60,7 @@ extension ValidationReport {
     private static func counts(_ results: [CaseResult]) -> String {
         let failures = results.count { $0.outcome == .failed }
         let errors = results.count { $0.outcome == .crashed || $0.outcome == .timedOut }
-        let skipped = results.count { $0.outcome == .skipped }
+        let skipped = results.count { $0.outcome == .skipped || $0.outcome == .notTried }
         return #"tests="\#(results.count)" failures="\#(failures)" errors="\#(errors)" skipped="\#(skipped)""#
     }
 

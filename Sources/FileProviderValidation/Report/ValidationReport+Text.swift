@@ -5,7 +5,11 @@ extension ValidationReport {
     public var text: String {
         var lines: [String] = []
         for result in results where result.isFailure { lines += Self.lines(of: result, repeating[result.name]) }
-        for (reason, names) in skips { lines.append("skipped: \(names.joined(separator: ", ")): \(reason)") }
+        for outcome in [CaseResult.Outcome.skipped, .notTried] {
+            for (reason, names) in reasons(of: outcome) {
+                lines.append("\(outcome.words): \(names.joined(separator: ", ")): \(reason)")
+            }
+        }
         for result in results {
             lines += result.notes.map { "note on \(result.name): \(PlainText.escaped($0))" }
         }
@@ -58,10 +62,10 @@ extension ValidationReport {
         return result
     }
 
-    /// The reasons of skipped cases, each with the names, in the order in which they came.
-    private var skips: [(String, [String])] {
+    /// The reasons of cases that ended so, each with the names, in the order in which they came.
+    private func reasons(of outcome: CaseResult.Outcome) -> [(String, [String])] {
         var skips: [(String, [String])] = []
-        for result in results where result.outcome == .skipped {
+        for result in results where result.outcome == outcome {
             let reason = PlainText.escaped(result.reason ?? "no reason given")
             if let index = skips.firstIndex(where: { $0.0 == reason }) {
                 skips[index].1.append(result.name)

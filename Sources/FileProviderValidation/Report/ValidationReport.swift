@@ -59,6 +59,7 @@ extension CaseResult.Outcome {
         case .passed: "passed"
         case .failed: "failed"
         case .skipped: "skipped"
+        case .notTried: "not tried"
         case .crashed: "crashed"
         case .timedOut: "timed out"
         }

@@ -58,3 +58,18 @@ package struct ProviderSubject: Sendable, Hashable, Codable {
         self.home = home
     }
 }
+
+extension ProviderSubject {
+    /// The account in the environment of a service program. The secret is not in it.
+    package var serviceVariables: [String: String] {
+        var result: [String: String] = [:]
+        for (key, value) in settings where !key.isEmpty {
+            // What a shell takes for the name of a variable.
+            guard key.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) else { continue }
+            result["DOCENT_SERVICE_SETTING_" + key] = value
+        }
+        result["DOCENT_SERVICE_FOLDER"] = folder
+        result["DOCENT_SERVICE_USERNAME"] = credential?.username
+        return result
+    }
+}

@@ -12,12 +12,17 @@ struct ProviderValidateCommand: DocentCommand {
             and do right. With several manifests, level 0 or --manifest-only no code is loaded.
 
             Nothing of yours is touched but what --setting and --folder name. Needs no daemon; ends with 1 when anything failed.
+            Whether the provider is right when its service fails, or when others change it, is tried with --proxy and --service; \
+            docs/validator.md describes both.
 
             EXAMPLES
               docent provider validate .build/debug
               docent provider validate LocalFolder --level 10 --json
               docent provider validate WebDAV --setting url=http://127.0.0.1:8080/ \\
                 --transport daemon
+              docent provider validate WebDAV --setting url=http://127.0.0.1:8080/ \\
+                --proxy --latency 30 --service webdav
+              docent provider validate LocalFolder --service directory
               docent provider validate .build/debug --filter '^reading' --seed 7
               docent provider validate --manifest-only *.plist
               docent provider validate --list --level 10
@@ -30,6 +35,7 @@ struct ProviderValidateCommand: DocentCommand {
 
     @OptionGroup var selection: ValidationSelection
     @OptionGroup var domain: ValidationDomain
+    @OptionGroup var service: ValidationService
 
     @Flag(name: .long, help: "Read the manifests and load no code.")
     var manifestOnly = false
@@ -70,7 +76,7 @@ struct ProviderValidateCommand: DocentCommand {
 
     /// The arguments of docent-provider-validator.
     private var arguments: [String] {
-        var result = target + selection.arguments + domain.arguments
+        var result = target + selection.arguments + domain.arguments + service.arguments
         if let junit { result += ["--junit", junit] }
         if list { result.append("--list") }
         if format.json { result.append("--json") }

@@ -105,10 +105,25 @@ struct ReportTests {
         #expect(document.provider == report.provider)
         #expect(document.seed == 42)
         #expect(!document.passed)
-        #expect(document.counts == ["passed": 1, "failed": 1, "skipped": 1, "crashed": 1, "timedOut": 1])
+        #expect(
+            document.counts == ["passed": 1, "failed": 1, "skipped": 1, "crashed": 1, "timedOut": 1, "notTried": 0])
         #expect(document.cases.map(\.name) == report.results.map(\.name))
         #expect(document.cases[1].findings == report.results[1].findings)
         #expect(document.cases[1].again?.contains("--seed 42") == true)
+    }
+
+    @Test("a case that was not tried is none that passed or failed, and every form says what to give")
+    func notTried() {
+        var report = ValidationReport(provider: "p", transport: "process", level: 1, seed: 1)
+        report.add(CaseResult(Self.testCase("reading.good"), .passed))
+        var result = CaseResult(Self.testCase("foreign.listing"), .notTried)
+        result.reason = "give --service"
+        report.add(result)
+        #expect(report.isPassed && !result.isFailure)
+        #expect(report.text.contains("not tried: foreign.listing: give --service"))
+        #expect(report.text.contains("1 passed, 1 not tried"))
+        #expect(report.junit.contains("<skipped message=\"not tried: give --service\"/>"))
+        #expect(report.json.contains("\"notTried\" : 1"))
     }
 
     @Test("a report passes with skipped cases, and not with an interruption")

@@ -66,6 +66,17 @@ package struct ValidationRun: Decodable {
         return names.filter { $0.hasPrefix("docent-v-") || $0.hasPrefix("docent-validation-") }
     }
 
+    /// The child of a process whose command line has a word.
+    package static func child(of process: Int32, with word: String) -> Int32? {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+        let children = tasks.compactMap {
+            try? String(contentsOfFile: "/proc/\(process)/task/\($0)/children", encoding: .utf8)
+        }.flatMap { $0.split(separator: " ") }.compactMap { Int32($0) }
+        return children.first {
+            (try? String(contentsOfFile: "/proc/\($0)/cmdline", encoding: .utf8))?.contains(word) == true
+        }
+    }
+
     /// The command lines of processes in which, or in whose environment, a directory is named.
     package static func processes(with directory: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

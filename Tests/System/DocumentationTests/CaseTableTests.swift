@@ -11,7 +11,9 @@ import Testing
     /// A table of cases as docs/validator.md must have it.
     static func table(of cases: [ValidationCase]) -> String {
         let rows = cases.map { testCase in
-            let needs = testCase.neededFeatures + abilities(testCase.abilities).map { "+ \($0)" }
+            let needs =
+                testCase.neededFeatures + abilities(testCase.abilities).map { "+ \($0)" }
+                + testCase.service.names.map { "~ \($0)" }
             let summary = testCase.summary.replacing("|", with: "\\|")
             return "| `\(testCase.name)` | \(testCase.level) | \(needs.joined(separator: ", ")) | \(summary) |\n"
         }

@@ -169,6 +169,27 @@ struct CaughtFault: Sendable, CustomTestStringConvertible {
         CaughtFault("threads.leak", "growth.brief"),
     ]
 
+    /// What only shows when something happens to the service behind the provider.
+    static let served: [CaughtFault] = [
+        CaughtFault("unreachable.noSuchItem", "unreachable.reading"),
+        CaughtFault("unreachable.empty", "unreachable.reading"),
+        CaughtFault("create.savedWhenCut", "unreachable.creating"),
+        CaughtFault("modify.savedWhenCut", "unreachable.replacing"),
+        CaughtFault("fetch.wholeWhenCut", "unreachable.fetching"),
+        CaughtFault("children.staleForOthers", "foreign.listing"),
+        CaughtFault("fetch.staleForOthers", "foreign.content"),
+        CaughtFault("modify.ignoresOthers", "foreign.staleBase"),
+        CaughtFault("changes.lostForOthers", "foreign.changes"),
+        CaughtFault("observe.nothing", "foreign.observing"),
+    ]
+
+    /// What shows in the midst of something else, if one is quick enough.
+    static let hurried: [CaughtFault] = [
+        CaughtFault("modify.inPlace", "reading.versions"),
+        CaughtFault("modify.swapped", "writers.manyDocuments"),
+        CaughtFault("fetch.swapped", "reading.concurrent"),
+    ]
+
     /// What a provider does beyond its sandbox: `docent provider validate` finds it with the sandbox around it
     /// (`SandboxFaultTests` of the integration tests).
     static let sandboxed = ["sandbox.connect", "sandbox.run", "sandbox.writeOutside"]

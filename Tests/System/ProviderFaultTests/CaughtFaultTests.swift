@@ -9,6 +9,9 @@ import Testing
         let fault = try #require(Fault.named(caught.name))
         let testCase = try #require(ValidationCase.all.first { $0.name == caught.caseName })
         var run = FaultyRun(subject: fault.subject, script: caught.script)
+        run.hasService = testCase.needsService
+        // So long that there is a midst in which the service can go.
+        if testCase.needsService { run.settings["latency"] = "0.3" }
         run.isApart = fault.needsProcess || !testCase.abilities.isSubset(of: WireTransport.inProcess.abilities)
         // What is late by a second is too late here; what is found for being late under load is found with the fault all the same.
         run.callDeadline = 1
@@ -28,7 +31,8 @@ import Testing
 
     @Test("every fault of the table is in a test")
     func complete() {
-        let tested = Set((CaughtFault.troubles + CaughtFault.others).map(\.name) + CaughtFault.sandboxed)
+        let all = CaughtFault.troubles + CaughtFault.others + CaughtFault.served + CaughtFault.hurried
+        let tested = Set(all.map(\.name) + CaughtFault.sandboxed)
         #expect(tested == Set(Fault.all.map(\.name)))
     }
 
@@ -36,6 +40,11 @@ import Testing
         "each fault of what a provider says and does is caught by a case",
         arguments: Sample.shared.of(CaughtFault.others))
     func caught(_ caught: CaughtFault) async throws { try await expectCaught(caught) }
+
+    @Test(
+        "each fault that shows only when the service fails or others change it is caught by a case",
+        arguments: Sample.shared.of(CaughtFault.served))
+    func served(_ caught: CaughtFault) async throws { try await expectCaught(caught) }
 
     @Test(
         "a call that is late, hangs, fails or takes the process with it is caught by a case",

@@ -8,7 +8,10 @@ import Testing
     private static let here = WireTransport.inProcess.abilities
 
     private func expectPassed(_ testCase: ValidationCase, _ run: FaultyRun, mayBeSkipped: Bool = true) async {
+        var run = run
+        run.hasService = testCase.needsService
         let result = await run.run(testCase)
+        #expect(result.outcome != .notTried, "\(result.reason ?? "")")
         #expect(!result.isFailure, "\(ValidationReport.lines(of: result).joined(separator: "\n"))")
         #expect(mayBeSkipped || result.outcome != .skipped, "\(result.reason ?? "")")
     }
@@ -41,6 +44,13 @@ import Testing
                 $0.abilities.isSubset(of: here) && Set($0.neededFeatures).isSubset(of: ["inPlace", "changes"])
             }))
     func inPlace(_ testCase: ValidationCase) async { await expectPassed(testCase, FaultyRun(subject: .inPlace)) }
+
+    @Test(
+        "a service that takes its time and fails in the midst of it is no fault of the provider",
+        arguments: Sample.shared.of(ValidationCase.all.filter(\.needsService)))
+    func slowService(_ testCase: ValidationCase) async {
+        await expectPassed(testCase, FaultyRun(settings: ["latency": "0.3"]), mayBeSkipped: false)
+    }
 
     @Test(
         "a provider that keeps both sides of a conflict passes where one is made",

@@ -12,6 +12,10 @@ struct FaultyRun: Sendable {
     var isApart = false
     var callDeadline = 15.0
     var caseLimit = 60.0
+    /// Whether its service program acts on it.
+    var hasService = false
+    var seed: UInt64 = 1
+    var level = 10
 
     private var transport: any ValidationTransport {
         guard isApart else { return WireTransport.inProcess }
@@ -22,7 +26,8 @@ struct FaultyRun: Sendable {
 
     func run(_ testCase: ValidationCase) async -> CaseResult {
         var options = ValidationOptions()
-        options.level = 10
+        options.level = level
+        options.seed = seed
         options.callDeadline = callDeadline
         options.caseLimit = caseLimit
         var settings = settings
@@ -31,6 +36,12 @@ struct FaultyRun: Sendable {
             identifier: "org.docent.Faulty.FileProvider", principalClass: subject.rawValue, displayName: "Faulty",
             settings: settings,
             credential: subject == .full ? .init(username: "tester", secret: "open sesame") : nil)
-        return await CaseExecution(options, provider, transport).run(testCase)
+        let service =
+            hasService
+            ? TestedService(
+                program: ServiceProgram(
+                    command: "'\(Repository.root)/Plugins/Faulty/service.sh'", environment: ["PATH": "/usr/bin:/bin"]),
+                variables: provider.serviceVariables) : nil
+        return await CaseExecution(options, provider, transport, service: service).run(testCase)
     }
 }

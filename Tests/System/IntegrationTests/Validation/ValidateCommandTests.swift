@@ -165,7 +165,7 @@ import Testing
             try await installation.eventually("the case runs") {
                 ValidationRun.processes(with: temporary).contains { $0.contains("docent-extension-host") }
             }
-            let running = try #require(Self.child(of: process.processIdentifier, with: "--case"))
+            let running = try #require(ValidationRun.child(of: process.processIdentifier, with: "--case"))
             // Standing still, it does not notice the death of its case.
             process.send(SIGSTOP)
             kill(running, SIGKILL)
@@ -179,15 +179,6 @@ import Testing
         }
     }
 
-    private static func child(of process: pid_t, with word: String) -> pid_t? {
-        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
-        let children = tasks.compactMap {
-            try? String(contentsOfFile: "/proc/\(process)/task/\($0)/children", encoding: .utf8)
-        }.flatMap { $0.split(separator: " ") }.compactMap { pid_t($0) }
-        return children.first {
-            (try? String(contentsOfFile: "/proc/\($0)/cmdline", encoding: .utf8))?.contains(word) == true
-        }
-    }
 }
 
 /// Whether every element of a file of XML is closed in its turn, and which there are.

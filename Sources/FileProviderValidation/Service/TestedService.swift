@@ -1,0 +1,76 @@
+import FoundationEssentials
+import Synchronization
+
+/// The service behind the provider, as far as the validator can act on it: through a proxy on the way to it, and through a program of the
+/// author's. Thread-safe.
+package final class TestedService: Sendable {
+    private let program: ServiceProgram?
+    /// The proxy on the way to it; nil where the provider reaches it directly.
+    package let proxy: ServiceProxy?
+    private let mark: PauseMark?
+    private let variables: [String: String]
+    private let lasting = Mutex<[String: String]>([:])
+
+    /// A service.
+    ///
+    /// - Parameters:
+    ///   - variables: what the program finds in its environment: the account, as the user of a provider knows it.
+    ///   - mark: where it is noted that the service is unreachable, for whoever has to tidy up after a case.
+    package init(
+        program: ServiceProgram?, proxy: ServiceProxy? = nil, variables: [String: String] = [:], mark: PauseMark? = nil
+    ) {
+        self.program = program
+        self.proxy = proxy
+        self.variables = variables
+        self.mark = mark
+    }
+
+    /// What can be tried. A program may turn out not to know a verb.
+    package var abilities: ServiceAbilities {
+        var result: ServiceAbilities = []
+        if proxy != nil { result.insert(.reach) }
+        if program != nil { result.formUnion([.reach, .change]) }
+        return result
+    }
+
+    /// Adds what depends on the case to the environment of the program.
+    func tell(_ variables: [String: String]) { lasting.withLock { $0.merge(variables) { _, new in new } } }
+
+    /// Makes it unreachable: connections are refused.
+    func pause() async throws {
+        if let proxy { return proxy.pause() }
+        let variables = allVariables
+        try mark?.set(variables)
+        do {
+            try await run(.pause)
+        } catch ServiceProblem.lacking(let reason) {
+            mark?.clear()
+            throw ServiceProblem.lacking(reason + "; --proxy can, where the provider reaches it by TCP")
+        }
+    }
+
+    /// Makes it reachable again.
+    func resume() async throws {
+        if let proxy { return try proxy.resume() }
+        try await run(.resume)
+        mark?.clear()
+    }
+
+    /// Ends the connections that there are.
+    func cut() async throws {
+        if let proxy { return proxy.cut() }
+        try await run(.cut)
+    }
+
+    /// Changes a document as somebody else would.
+    func change(_ change: ServiceChange) async throws { try await run(.change, change.arguments, change.input) }
+
+    private var allVariables: [String: String] {
+        variables.merging(lasting.withLock { $0 }) { _, new in new }
+    }
+
+    private func run(_ verb: ServiceProgram.Verb, _ arguments: [String] = [], _ input: [UInt8] = []) async throws {
+        guard let program else { throw ServiceProblem.lacking("There is no service program") }
+        try await program.run(verb, arguments, variables: allVariables, input: input)
+    }
+}
