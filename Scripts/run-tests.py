@@ -375,9 +375,9 @@ def main():
         else:
             # All at once in one process, where the tests say what they need and wait until it is there.
             environment["SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH"] = "100000"
-            words = chosen or ["--filter", "^(" + "|".join(names) + r")\."]
+            words = ["--filter", "^(" + "|".join(names) + r")\."]
             if chosen:
-                words += ["--skip", skipped([other for other in ("Check", "System", "Full") if other != tier])]
+                words = [*chosen, "--skip", skipped([other for other in ("Check", "System", "Full") if other != tier])]
             jobs = [Run(stage, tier, words, dict(environment, DOCENT_TEST_TIMINGS=os.path.join(folder, tier + ".timings")), SILENCE[tier])]
             width = 1
         good = stage.execute(jobs, width, processors if tier == "Check" else None) and good

@@ -79,7 +79,12 @@ package struct CaseExecution: Sendable {
             result.reason = "the validator cannot make a scratch directory: " + PlainText.words(of: error)
             return result
         }
-        defer { place.remove() }
+        let result = await perform(testCase, run, in: place)
+        try? await Blocking.run { place.remove() }
+        return result
+    }
+
+    private func perform(_ testCase: ValidationCase, _ run: RunningCase, in place: ScratchPlace) async -> CaseResult {
         let context = CaseContext(
             testCase, options, subject, transport, service: service, scratch: place.scratch, directory: place.provider,
             tell: run.tell)

@@ -22,5 +22,6 @@ struct ScratchPlace: Sendable {
     var provider: String { top + "/provider" }
 
     /// Removes all of it. What cannot be removed is left to the system's clean-up of temporary files.
+    /// Blocking: some cases leave thousands of files.
     func remove() { try? FileManager.default.removeItem(atPath: top) }
 }
