@@ -85,9 +85,9 @@ import Testing
             #expect(
                 Set(provider.keys) == [
                     "identifier", "displayName", "enabled", "state", "modes", "supportedTypes", "documentGroup",
-                    "domains",
-                    "sandboxed", "extensions",
+                    "domains", "sandboxed", "extensions", "withheld",
                 ])
+            #expect((provider["withheld"] as? [Any])?.isEmpty == true)
             #expect(provider["identifier"] as? String == "org.docent.LocalFolder")
             #expect(provider["enabled"] as? Bool == true && provider["sandboxed"] as? Bool == true)
             #expect(provider["state"] as? String == "ready")
