@@ -14,7 +14,7 @@ final class FaultyCore: Sendable {
     let service: SimulatedService
     /// Items that others changed past this provider, as they were before; nil for what was not there.
     let foreign = Mutex<[String: Entry?]>([:])
-    /// What is watched.
+    /// The watched items.
     let watch = Mutex(Watch())
     /// How many documents are on their way from or to the service.
     let transfers = Atomic(0)
@@ -30,7 +30,7 @@ final class FaultyCore: Sendable {
     // Tells one process from the next.
     private let start = String(UInt32.random(in: .min ... .max), radix: 36)
 
-    /// What is watched, and who looks.
+    /// The watched items, and the task that looks.
     struct Watch: Sendable {
         var items: Set<String> = []
         var task: Task<Void, Never>?

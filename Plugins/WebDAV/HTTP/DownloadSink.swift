@@ -69,7 +69,7 @@ final class DownloadSink: HTTPSink {
         if let end, position + bytes.count > end {
             throw FileProviderError(.failed, "The server sent more bytes than it said. Try again later.")
         }
-        // What is here already and was sent once more: by it the rest is known to belong to the same content.
+        // The end of what is here was sent once more, to show that the rest belongs to the same content.
         let beginning = state.withLock { $0.beginning }
         var done = max(0, min(bytes.count, beginning - position))
         if done > 0 {

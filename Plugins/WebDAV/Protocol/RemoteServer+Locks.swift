@@ -69,7 +69,7 @@ extension RemoteServer {
         return (reply, sink.bytes)
     }
 
-    /// Whose lock is on a document; nil where the server does not say.
+    /// The owner of the lock on a document; nil where the server does not say.
     private func holder(of path: RemotePath) async throws -> LockDescription? {
         var request = HTTPRequest("PROPFIND", address.url(of: path))
         request.headers = [("Depth", "0"), ("Content-Type", "application/xml; charset=utf-8")]

@@ -14,7 +14,7 @@ final class RemoteServer: Sendable {
     private let digests = Mutex<Bool?>(nil)
     private let locking = Mutex(Locking())
 
-    /// What was learnt of the server's locks.
+    /// What is known of the server's locks.
     struct Locking: Sendable {
         /// Whether its locks cannot be used: it names no token, or fails.
         var isUnusable = false
@@ -24,7 +24,7 @@ final class RemoteServer: Sendable {
         var wantsBoth = false
     }
 
-    /// What was learnt of the server's locks so far.
+    /// What is known of the server's locks so far.
     var lockTraits: Locking {
         get { locking.withLock { $0 } }
         set { locking.withLock { $0 = newValue } }

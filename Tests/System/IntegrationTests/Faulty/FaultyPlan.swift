@@ -32,17 +32,17 @@ struct FaultyPlan: Sendable {
     /// Why a fault cannot show, where it cannot: the daemon never makes the call for which it lies in wait.
     var unseen: String? { Self.unseen[fault.name] }
 
-    private static let faithful = "only a program of the validator makes the service fail, or changes it for others"
+    private static let needsProgram = "only a program of the validator makes the service fail, or changes it for others"
 
     private static let unseen = [
-        "changes.lostForOthers": faithful,
-        "fetch.staleForOthers": faithful,
-        "fetch.wholeWhenCut": faithful,
-        "create.savedWhenCut": faithful,
-        "modify.savedWhenCut": faithful,
-        "modify.ignoresOthers": faithful,
-        "unreachable.noSuchItem": faithful,
-        "unreachable.empty": faithful,
+        "changes.lostForOthers": needsProgram,
+        "fetch.staleForOthers": needsProgram,
+        "fetch.wholeWhenCut": needsProgram,
+        "create.savedWhenCut": needsProgram,
+        "modify.savedWhenCut": needsProgram,
+        "modify.ignoresOthers": needsProgram,
+        "unreachable.noSuchItem": needsProgram,
+        "unreachable.empty": needsProgram,
         "undeclared.write": "what is not declared is not asked for",
         "undeclared.move": "what is not declared is not asked for",
         "undeclared.delete": "what is not declared is not asked for",
