@@ -162,7 +162,10 @@ import Testing
             try await remote.faults().accept()
             #expect(try await remote.drain().status == 0)
             let version = try await probe.wait(presenting, for: "didGainVersion")[1]
-            try await remote.eventually("the document knows") { document.conflictVersions == [version] }
+            // A decision before it has taken in what is stored would be a conflict again.
+            try await remote.eventually("the document knows") {
+                document.conflictVersions == [version] && document.text == "theirs"
+            }
             try await document.resolveConflict(keepingCurrent: keepingCurrent)
             #expect(document.conflictVersions.isEmpty)
             #expect(try await probe.wait(presenting, for: "didResolveConflict")[1] == version)
