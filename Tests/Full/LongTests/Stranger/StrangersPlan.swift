@@ -1,6 +1,6 @@
 /// What a stranger pastes from the pages, in which order, and with what in place of the addresses that stand for somebody's own.
 ///
-/// docs/first-provider.md is not among them: ``JourneyTests`` pastes it, and goes on from there.
+/// docs/first-provider.md is not among them: ``StrangersWayTests.firstProvider()`` pastes it, and goes on from there.
 enum StrangersPlan {
     /// A block of a page: where it stands, and how its first line begins.
     struct Place: Hashable {
