@@ -219,7 +219,8 @@ class Run:
         self.issues.append((None, why))
         self.process.send_signal(signal.SIGABRT)
         try:
-            self.process.wait(30)
+            # Writing down all threads of a busy process takes a while.
+            self.process.wait(180)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -351,6 +352,8 @@ def main():
     seed = "all" if arguments.tier == "full" else arguments.seed
     pool_report = os.path.join(folder, "pool")
     environment = dict(os.environ, DOCENT_TEST_SEED=seed, DOCENT_TEST_POOL_REPORT=pool_report)
+    # A test that hangs is ended by a signal: what all threads wait for then is in the log.
+    environment["SWIFT_BACKTRACE"] = "enable=yes,threads=all,images=none,registers=none,color=no"
     chosen = [word for pattern in arguments.filter for word in ("--filter", pattern)]
     chosen += [word for pattern in arguments.skip for word in ("--skip", pattern)]
     if arguments.tier == "test":
