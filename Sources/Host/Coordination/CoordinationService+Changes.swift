@@ -53,7 +53,7 @@ extension CoordinationService {
     /// Where something lies, as far as that is known: whether the change is possible is for the change itself to find out, and a
     /// provider that cannot be reached holds no save back (law 6).
     private func place(_ place: Wire.ItemPlace) async -> ItemLocation {
-        let key = documents.key(place.reference)
+        let key = aliases.current(place.reference.key)
         if place.name == nil, let known = hierarchy.cached(key, mayBeStale: true) { return known }
         if let found = try? await locate(place) { return found.location }
         let item = hierarchy.cached(key, mayBeStale: true) ?? ItemLocation(item: key.coordinated)
@@ -184,7 +184,7 @@ extension CoordinationService {
         ]
         return try await inClaim(session, claim: claim, accesses) { [self] id, _ in
             let result = try await body()
-            await moved(key, to: documents.key(key.reference), by: id)
+            await moved(key, to: aliases.current(key.reference.key), by: id)
             return result
         }
     }

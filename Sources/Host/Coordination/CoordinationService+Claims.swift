@@ -111,13 +111,13 @@ extension CoordinationService {
     ) throws(Failure) -> Claim.Identifier {
         guard let id = held(session, operation) else { throw Self.lost }
         // Its provider may have given it another identifier just now, and the table hears of that a moment later.
-        let key = documents.current(key)
+        let key = aliases.current(key)
         let location = hierarchy.cached(key)
         let covers = withTable { table in
             table.engine.claim(id)?.accesses.contains { access in
                 guard access.isWriting else { return false }
                 let own = access.location
-                return documents.current(own.item.item) == key || location.map { own.unit == $0.unit } ?? false
+                return aliases.current(own.item.item) == key || location.map { own.unit == $0.unit } ?? false
                     || (own.isFolder && location.map { $0.folders.contains(own.item) } ?? false)
                     || own.item.isAbsent
             } ?? false

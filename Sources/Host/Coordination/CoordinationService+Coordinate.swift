@@ -93,7 +93,7 @@ extension CoordinationService {
     /// within the claim, it goes on using until it says otherwise (X5, G11).
     private func endReading(_ id: Claim.Identifier, _ key: Isolation.ItemKey, _ session: Session) {
         let owner = Claim.Owner(rawValue: session.number)
-        let current = documents.key(key.reference).coordinated
+        let current = aliases.current(key.reference.key).coordinated
         let isPresented = withTable { table in
             table.engine.presenters(of: owner).contains { $0.location.item == current }
         }
@@ -235,11 +235,6 @@ extension CoordinationService {
 
     private func snapshot(_ session: Session, _ key: Isolation.ItemKey, isFolder: Bool) async throws -> OpenDescriptor {
         if isFolder {
-            guard let archiver = archiver.withLock({ $0 }) else {
-                throw Failure(
-                    .notSupported, "Folders cannot be read for uploading here yet.",
-                    suggestion: "Read its items one by one.")
-            }
             let archive = try await session.causing("read for uploading") { try await archiver(key) }
             return try await counted(session, archive)
         }

@@ -50,7 +50,7 @@ extension CoordinationService {
     }
 
     private func lookOnce(_ given: Isolation.ItemKey) async {
-        let key = documents.key(given.reference)
+        let key = aliases.current(given.reference.key)
         let former = hierarchy.place(key)
         do {
             let item = try await gateway.item(key)

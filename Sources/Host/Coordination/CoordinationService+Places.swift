@@ -13,7 +13,7 @@ extension CoordinationService {
     ///
     /// - Throws: ``Failure``; an item that a name stands for may be missing, one that is named by its reference may not.
     func locate(_ place: Wire.ItemPlace) async throws -> Located {
-        let key = documents.key(place.reference)
+        let key = aliases.current(place.reference.key)
         guard let name = place.name else { return Located(location: try await hierarchy.location(key)) }
         _ = try ItemPath.name(name)
         if let child = try await gateway.child(name, of: key) {
@@ -32,7 +32,7 @@ extension CoordinationService {
     func locate(
         _ session: Session, _ place: Wire.ItemPlace, _ level: AccessLevel, followsLinks: Bool = true, for what: String
     ) async throws -> (location: ItemLocation, link: Coordination.ItemKey?) {
-        let key = documents.key(place.reference)
+        let key = aliases.current(place.reference.key)
         guard place.name != nil else {
             let target = followsLinks ? try await access.linkTarget(session, key) : nil
             let used = target ?? key
@@ -64,7 +64,7 @@ extension CoordinationService {
 
     /// The same from memory alone; nil when that does not know it.
     func locateAtOnce(_ place: Wire.ItemPlace) -> ItemLocation? {
-        let key = documents.key(place.reference)
+        let key = aliases.current(place.reference.key)
         guard place.name == nil, !hierarchy.mayBeLink(key) else { return nil }
         return hierarchy.cached(key)
     }

@@ -13,7 +13,8 @@ package final class CoordinationService: Sendable {
     package typealias Archiver = @Sendable (Isolation.ItemKey) async throws -> OpenDescriptor
 
     let gateway: DocumentGateway
-    let documents: DocumentService
+    let documents: any ClaimedDocuments
+    let aliases: ItemAliases
     let access: AccessControl
     let hierarchy: ItemHierarchy
     let layout: StorageLayout
@@ -26,17 +27,19 @@ package final class CoordinationService: Sendable {
     let presenterDeadline: Double
     /// Seconds that a claim of a client waits for its turn and for presenters where it does not say how long (law 5).
     let claimDeadline: Double
-    let archiver = Mutex<Archiver?>(nil)
+    let archiver: Archiver
     let looks = ItemLooks()
     private let state: Mutex<CoordinationTable>
 
     package init(
-        gateway: DocumentGateway, documents: DocumentService, access: AccessControl, hierarchy: ItemHierarchy,
-        layout: StorageLayout, copies: PrivateCopies, worker: BlockingWorker, presenterDeadline: Double,
-        claimDeadline: Double, logger: Logger
+        gateway: DocumentGateway, documents: any ClaimedDocuments, aliases: ItemAliases, access: AccessControl,
+        hierarchy: ItemHierarchy, layout: StorageLayout, copies: PrivateCopies, worker: BlockingWorker,
+        archiver: @escaping Archiver, presenterDeadline: Double, claimDeadline: Double, logger: Logger
     ) {
         self.gateway = gateway
         self.documents = documents
+        self.aliases = aliases
+        self.archiver = archiver
         self.access = access
         self.hierarchy = hierarchy
         self.layout = layout
@@ -50,9 +53,6 @@ package final class CoordinationService: Sendable {
         observers = ItemObservers(gateway: gateway)
         state = Mutex(CoordinationTable(deadline: presenterDeadline, words: words))
     }
-
-    /// Says who makes zip files of folders.
-    package func archive(with archiver: @escaping Archiver) { self.archiver.withLock { $0 = archiver } }
 
     /// Whether anybody claims or presents anything: the daemon must not leave as idle then (D2).
     package var isBusy: Bool { state.withLock { !$0.isEmpty } }

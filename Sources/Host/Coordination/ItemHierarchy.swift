@@ -35,9 +35,10 @@ package final class ItemHierarchy: Sendable {
         var nodes: [Isolation.ItemKey: Node] = [:]
         /// How often there was news: what was asked for before is not known to be right after it.
         var news: UInt64 = 0
-        var ask: (@Sendable (Isolation.ItemKey) async throws -> Wire.Item)?
-        var list: Lister?
     }
+
+    /// Gives an item.
+    package typealias Asker = @Sendable (Isolation.ItemKey) async throws -> Wire.Item
 
     /// Gives a page of a folder.
     package typealias Lister =
@@ -50,18 +51,17 @@ package final class ItemHierarchy: Sendable {
     private static let most = 100_000
 
     private let types: TypeCatalogue
+    private let asker: Asker
+    private let lister: Lister?
     private let state = Mutex(State())
 
-    package init(types: TypeCatalogue) { self.types = types }
-
-    /// Says who knows items, and what is in folders.
-    package func connect(
-        _ ask: @escaping @Sendable (Isolation.ItemKey) async throws -> Wire.Item, list: Lister? = nil
-    ) {
-        state.withLock { state in
-            state.ask = ask
-            state.list = list
-        }
+    /// - Parameters:
+    ///   - ask: knows items.
+    ///   - list: knows what is in folders; nil where nobody does.
+    package init(types: TypeCatalogue, ask: @escaping Asker, list: Lister? = nil) {
+        self.types = types
+        asker = ask
+        lister = list
     }
 
     // MARK: Looking
@@ -256,7 +256,7 @@ package final class ItemHierarchy: Sendable {
     ///
     /// - Throws: ``Failure``, when it cannot be listed to its end.
     package func children(of folder: Isolation.ItemKey) async throws -> Set<Isolation.ItemKey> {
-        guard let list = state.withLock({ $0.list }) else { throw Failure(.unavailable, "The daemon is starting.") }
+        guard let list = lister else { throw Failure(.notSupported, "The folder cannot be listed.") }
         var found: Set<Isolation.ItemKey> = []
         var pages = PageSequence(provider: folder.provider, folder: folder.identifier)
         var page: String?
@@ -272,10 +272,7 @@ package final class ItemHierarchy: Sendable {
         return found
     }
 
-    private func ask(_ key: Isolation.ItemKey) async throws -> Wire.Item {
-        guard let ask = state.withLock({ $0.ask }) else { throw Failure(.unavailable, "The daemon is starting.") }
-        return try await ask(key)
-    }
+    private func ask(_ key: Isolation.ItemKey) async throws -> Wire.Item { try await asker(key) }
 
     /// The name of an item, where it is known.
     package func name(_ key: Isolation.ItemKey) -> String? {

@@ -81,14 +81,11 @@ package final class Daemon: Sendable {
         pending = PendingChanges()
         operations = OperationTable()
         let aliases = ItemAliases()
-        let hierarchy = ItemHierarchy(types: types)
         let closed = ClosedDomains()
-        access = AccessControl(
-            grants: try await GrantStore(database: database), bookmarks: BookmarkStore(database: database),
-            audit: AuditLog(database: database, retention: configuration.audit) { [logger] error in
-                logger.warning("the audit cannot be written; it is tried again", metadata: ["why": "\(error)"])
-            }, aliases: aliases, hierarchy: hierarchy,
-            dropBoxes: registry.dropBoxes, closed: closed)
+        let rightsStore = try await GrantStore(database: database)
+        let audit = AuditLog(database: database, retention: configuration.audit) { [logger] error in
+            logger.warning("the audit cannot be written; it is tried again", metadata: ["why": "\(error)"])
+        }
         let journal = OperationJournal(database: database)
         self.journal = journal
         let staged = StagedContent(layout: layout, worker: worker, crashPoint: crash)
@@ -97,7 +94,7 @@ package final class Daemon: Sendable {
             .init(
                 configuration: configuration, layout: layout, database: database, worker: worker, registry: registry,
                 supervisor: supervisor, journal: journal, staged: staged, locks: locks, changes: changes,
-                grants: access.grants, audit: access.audit, aliases: aliases, types: types,
+                grants: rightsStore, audit: audit, aliases: aliases, types: types,
                 consents: consents, closed: closed, logger: logger, crash: crash
             ))
         self.remote = remote
@@ -105,19 +102,25 @@ package final class Daemon: Sendable {
             registry: registry, supervisor: supervisor, layout: layout, worker: worker, types: types, cache: cache,
             pending: pending, reading: remote.reading, describer: remote.describer,
             freshSeconds: remote.settings.freshSeconds, closed: closed, logger: logger)
-        hierarchy.connect {
+        let hierarchy = ItemHierarchy(types: types) {
             try await gateway.bare($0)
         } list: {
             try await gateway.children(of: $0, path: nil, page: $1)
         }
+        access = AccessControl(
+            grants: rightsStore, bookmarks: BookmarkStore(database: database), audit: audit, aliases: aliases,
+            hierarchy: hierarchy, dropBoxes: registry.dropBoxes, closed: closed)
         let copies = PrivateCopies()
         let documents = DocumentService(
             gateway: gateway, access: access, layout: layout, worker: worker, usage: remote.reading.usage,
             aliases: aliases, copies: copies, logger: logger)
+        let elements = PackageElements(gateway: gateway, types: types)
+        let archiver = PackageArchiver(gateway: gateway, elements: elements, layout: layout, worker: worker)
         let coordination = CoordinationService(
-            gateway: gateway, documents: documents, access: access, hierarchy: hierarchy, layout: layout,
-            copies: copies, worker: worker, presenterDeadline: configuration.presenterDeadline,
-            claimDeadline: configuration.claimDeadline, logger: logger)
+            gateway: gateway, documents: documents, aliases: aliases, access: access, hierarchy: hierarchy,
+            layout: layout, copies: copies, worker: worker, archiver: { try await archiver.archive($0) },
+            presenterDeadline: configuration.presenterDeadline, claimDeadline: configuration.claimDeadline,
+            logger: logger)
         self.coordination = coordination
         changes.follow(coordination)
         aliases.follow { [coordination] old, new in
@@ -126,8 +129,7 @@ package final class Daemon: Sendable {
         }
         let packages = PackageAssembly(
             gateway: gateway, access: access, coordination: coordination, parts: remote.parts,
-            kept: remote.kept, types: types, layout: layout, worker: worker, logger: logger)
-        coordination.archive { try await packages.archiver.archive($0) }
+            elements: elements, kept: remote.kept, layout: layout, worker: worker, logger: logger)
         publisher = Publisher(
             gateway: gateway, journal: journal, staged: staged, locks: locks, changes: changes,
             pending: pending, remote: remote.publisher, packages: packages.publisher, logger: logger, crash: crash)

@@ -6,14 +6,12 @@ import Storage
 struct PackageAssembly: Sendable {
     let publisher: PackagePublisher
     let service: PackageService
-    let archiver: PackageArchiver
 
     init(
         gateway: DocumentGateway, access: AccessControl, coordination: CoordinationService, parts: RemoteParts,
-        kept: KeptVersionStore, types: TypeCatalogue, layout: StorageLayout, worker: BlockingWorker, logger: Logger
+        elements: PackageElements, kept: KeptVersionStore, layout: StorageLayout, worker: BlockingWorker, logger: Logger
     ) {
         let staging = PackageStaging(layout: layout)
-        let elements = PackageElements(gateway: gateway, types: types)
         publisher = PackagePublisher(
             gateway: gateway, journal: parts.journal, locks: parts.locks, changes: parts.changes, staging: staging,
             metadata: parts.staged.metadata, worker: worker,
@@ -26,6 +24,5 @@ struct PackageAssembly: Sendable {
                 journal: parts.journal, versions: kept, staging: staging, changes: parts.changes, worker: worker,
                 logger: logger),
             metadata: parts.staged.metadata, worker: worker)
-        archiver = PackageArchiver(gateway: gateway, elements: elements, layout: layout, worker: worker)
     }
 }

@@ -30,29 +30,7 @@ struct RemoteAssembly: Sendable {
     private let journal: OperationJournal
     private let logger: Logger
 
-    /// What exists before.
-    struct Given: Sendable {
-        var configuration: DaemonConfiguration
-        var layout: StorageLayout
-        var database: IsolationDatabase
-        var worker: BlockingWorker
-        var registry: ProviderRegistry
-        var supervisor: ExtensionSupervisor
-        var journal: OperationJournal
-        var staged: StagedContent
-        var locks: ItemLocks
-        var changes: ContentChanges
-        var grants: GrantStore
-        var audit: AuditLog
-        var aliases: ItemAliases
-        var types: TypeCatalogue
-        var consents: ProviderConsentStore
-        var closed: ClosedDomains
-        var logger: Logger
-        var crash: CrashPoint
-    }
-
-    init(_ given: Given) {
+    init(_ given: RemoteEnvironment) {
         let (layout, worker, registry, logger) = (given.layout, given.worker, given.registry, given.logger)
         let (locks, changes, journal) = (given.locks, given.changes, given.journal)
         self.journal = journal

@@ -15,7 +15,7 @@ package struct RemoteReading: Sendable {
     private let files: DownloadFiles
 
     init(
-        _ given: RemoteAssembly.Given, index: ItemIndex, access: ProviderAccess, queue: TransferQueue,
+        _ given: RemoteEnvironment, index: ItemIndex, access: ProviderAccess, queue: TransferQueue,
         places: ItemPlaces, states: UploadStates, conflicts: ConflictKeeper, settings: RemoteSettings
     ) {
         let (layout, worker, logger) = (given.layout, given.worker, given.logger)

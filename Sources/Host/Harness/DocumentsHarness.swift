@@ -133,7 +133,7 @@ package enum DocumentsHarness {
         }
     }
 
-    private static func reply(_ opened: DocumentService.Opened) -> (json: [UInt8], DescriptorList) {
+    private static func reply(_ opened: OpenedDocument) -> (json: [UInt8], DescriptorList) {
         let descriptors = DescriptorList()
         if let file = opened.file.take() { descriptors.append(OwnedDescriptor(file)) }
         guard let lease = opened.lease, let page = try? OwnedDescriptor(duplicating: lease.descriptor) else {

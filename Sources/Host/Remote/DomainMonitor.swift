@@ -125,10 +125,10 @@ package final class DomainMonitor: DomainAvailability {
     private static func obstacle(_ key: DomainKey, _ state: DomainState) -> String? {
         switch state {
         case .ready: nil
-        case .offline(let message, let since): "\(name(key)) is offline since \(time(since)): \(message)"
-        case .notAuthenticated(let message): "\(name(key)) is not signed in: \(message)"
+        case .offline(let message, let since): "\(key.name) is offline since \(time(since)): \(message)"
+        case .notAuthenticated(let message): "\(key.name) is not signed in: \(message)"
         case .locked(let message): message
-        case .signingOut, .signedOut: "\(name(key)) is signed out."
+        case .signingOut, .signedOut: "\(key.name) is signed out."
         }
     }
 
@@ -206,11 +206,6 @@ package final class DomainMonitor: DomainAvailability {
             case .ready, .offline, .signingOut, .signedOut: (probing.first, probing.longest)
             }
         return min(longest, first * doubled) * .random(in: 0.8...1)
-    }
-
-    static func name(_ key: DomainKey) -> String {
-        let short = key.provider.split(separator: ".").last.map(String.init) ?? key.provider
-        return key.domain.isEmpty ? short : "\(short)@\(key.domain)"
     }
 
     private static func time(_ date: Date) -> String {

@@ -20,11 +20,12 @@ package struct DownloadCause: Sendable {
         self.purpose = purpose
     }
 
-    /// What a claim needs.
-    init(claim: ClaimEntry) {
-        let (party, how) = (claim.party, claim.isWriting ? "claimed for writing" : "claimed for reading")
-        (principal, process, executable) = (claim.principal, party.process, party.executable)
-        purpose = claim.principal == nil ? "\(how) by \(party.client)" : how
+    /// What somebody needs who is not asking in a session.
+    package init(principal: Principal?, process: Int?, executable: String?, purpose: String) {
+        self.principal = principal
+        self.process = process
+        self.executable = executable
+        self.purpose = purpose
     }
 
     /// What a client wants.

@@ -44,10 +44,3 @@ extension ItemDescription {
         return nil
     }
 }
-
-extension ItemKey {
-    /// Another item of the same domain.
-    package func sibling(_ identifier: String) -> ItemKey {
-        ItemKey(provider: provider, domain: domain, identifier: identifier)
-    }
-}

@@ -16,8 +16,3 @@ package final class RemoteNews: Sendable {
         handler(item)
     }
 }
-
-extension DomainKey {
-    /// The domain of an item.
-    package init(_ key: ItemKey) { self.init(provider: key.provider, domain: key.domain) }
-}

@@ -53,7 +53,7 @@ package actor SignIns {
             try closed.require(key)
             guard await self.isTold(key) else {
                 throw Failure(
-                    .notAuthenticated, "\(DomainMonitor.name(key)) was signed in anew meanwhile.",
+                    .notAuthenticated, "\(key.name) was signed in anew meanwhile.",
                     suggestion: "Try again.",
                     provider: provider)
             }
@@ -61,7 +61,7 @@ package actor SignIns {
                 let former = domain.credential
             else {
                 throw Failure(
-                    .notAuthenticated, "\(DomainMonitor.name(key)) is not signed in.",
+                    .notAuthenticated, "\(key.name) is not signed in.",
                     suggestion: SignInWords.suggestion(key), provider: provider)
             }
             var now = former
@@ -76,7 +76,7 @@ package actor SignIns {
                 try await keeper.store(secret, of: key, account: now.username, on: rung)
             case .file, .systemd:
                 throw Failure(
-                    .notSupported, "The secret of \(DomainMonitor.name(key)) is its user's file: it is not changed.",
+                    .notSupported, "The secret of \(key.name) is its user's file: it is not changed.",
                     suggestion: SignInWords.suggestion(key), provider: provider)
             }
             guard now != former else { return }

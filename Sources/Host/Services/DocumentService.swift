@@ -5,7 +5,7 @@ package import Storage
 import Varlink
 
 /// Answers `org.docent.Documents` for what a client has been granted: no sockets, no JSON.
-package struct DocumentService: Sendable {
+package struct DocumentService: ClaimedDocuments, Sendable {
     private let gateway: DocumentGateway
     private let access: AccessControl
     private let layout: StorageLayout
@@ -193,14 +193,6 @@ package struct DocumentService: Sendable {
         return listed
     }
 
-    /// What a client gets when it opens a document.
-    package struct Opened: Sendable {
-        package var json: [UInt8]
-        package var item: Wire.Item
-        package var file: OpenDescriptor
-        package var lease: (descriptor: Int32, slot: Int, generation: UInt64)?
-    }
-
     /// Opens a granted document whose content the host has, on the calling thread; nil when it takes more than that.
     ///
     /// The hot path (L1): a look in two tables and a reopen; no database, no message to a provider.
@@ -210,7 +202,7 @@ package struct DocumentService: Sendable {
     ///   so, or ends.
     package func openQuickly(
         _ session: Session, _ key: ItemKey, lease: Bool, claim: UInt64? = nil
-    ) throws -> Opened? {
+    ) throws -> OpenedDocument? {
         guard !session.principal.isConfined, let ground = access.ground(session.principal, key, .read),
             let content = gateway.current(key)
         else { return nil }
@@ -234,10 +226,10 @@ package struct DocumentService: Sendable {
 
     private func opened(
         _ session: Session, _ content: DocumentGateway.CachedContent, _ slot: LeasePage.Lease?
-    ) throws -> Opened {
+    ) throws -> OpenedDocument {
         let file = try OpenDescriptor.reopenReadOnly(content.descriptor.number)
         let lease = try slot.map { (try session.leases().clientDescriptor, $0.slot, $0.generation) }
-        return Opened(json: content.json, item: content.item, file: file, lease: lease)
+        return OpenedDocument(json: content.json, item: content.item, file: file, lease: lease)
     }
 
     /// A claimed reading is over, and so is its use of what it opened (O1, D10).
@@ -259,7 +251,9 @@ package struct DocumentService: Sendable {
     /// Opens a granted document, fetching its content first if need be.
     ///
     /// - Parameter claim: as for ``openQuickly(_:_:lease:claim:)``.
-    package func open(_ session: Session, _ key: ItemKey, lease: Bool, claim: UInt64? = nil) async throws -> Opened {
+    package func open(_ session: Session, _ key: ItemKey, lease: Bool, claim: UInt64? = nil) async throws
+        -> OpenedDocument
+    {
         try await access.require(session, key, .read, for: "open")
         let content = try await session.causing("opened for reading") {
             try await access.whileAllowed(session, key, .read) { try await self.content(session, key, for: "open") }
@@ -284,7 +278,7 @@ package struct DocumentService: Sendable {
                         cancellation: cancellation)
                 }
             }
-            return Opened(json: content.json, item: content.item, file: file, lease: nil)
+            return OpenedDocument(json: content.json, item: content.item, file: file, lease: nil)
         }
         return try opened(session, content, lease ? try session.leases().lease(used) : nil)
     }

@@ -163,7 +163,7 @@ package struct DomainService: Sendable {
             guard !isUnchecked, credential != nil || domain.folder == nil else { return nil }
             if credential != nil {
                 try await access.signIn(provider, key.domain)
-                return "\(DomainMonitor.name(key)) is signed in."
+                return "\(key.name) is signed in."
             }
             return try await look(at: key)
         } catch {
@@ -184,7 +184,7 @@ package struct DomainService: Sendable {
                 provider: key.provider, domain: key.domain, isForced: true)
             let count = page.items.count
             let items = page.nextPage != nil ? "more than \(count) items" : count == 1 ? "1 item" : "\(count) items"
-            return "\(DomainMonitor.name(key)) answers, without a sign-in: \(items) in its top folder."
+            return "\(key.name) answers, without a sign-in: \(items) in its top folder."
         } catch let failure as Failure {
             var failure = failure
             if failure.code == .notAuthenticated {
@@ -277,8 +277,8 @@ package struct DomainService: Sendable {
             throw Failure(
                 .conflict,
                 waiting == 1
-                    ? "A change of \(DomainMonitor.name(key)) is not sent yet."
-                    : "\(waiting) changes of \(DomainMonitor.name(key)) are not sent yet.",
+                    ? "A change of \(key.name) is not sent yet."
+                    : "\(waiting) changes of \(key.name) are not sent yet.",
                 suggestion: "Wait with `docent drain`, or remove it with --force: they are kept as versions then.",
                 provider: key.provider)
         }
@@ -294,7 +294,7 @@ package struct DomainService: Sendable {
         } catch let locked as LockedCredential {
             throw Failure(
                 .unavailable,
-                "The credential of \(DomainMonitor.name(key)) cannot be deleted: \(locked.failure.message)",
+                "The credential of \(key.name) cannot be deleted: \(locked.failure.message)",
                 suggestion:
                     "Unlock the keyring and remove the domain again. If the keyring is gone, add --leave-secret: the "
                     + "domain is removed, and you are told where the credential remains.", provider: key.provider)

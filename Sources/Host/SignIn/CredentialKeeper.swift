@@ -24,7 +24,7 @@ package struct CredentialKeeper: Sendable {
         _ secret: Secret, of domain: DomainKey, account: String?, on rung: CredentialRung
     ) async throws {
         let key = CredentialKey.domain(domain, account: account)
-        let label = "Docent: \(account.map { "\($0) at " } ?? "")\(DomainMonitor.name(domain))"
+        let label = "Docent: \(account.map { "\($0) at " } ?? "")\(domain.name)"
         do throws(KeyringError) {
             try await unlocking(rung) { () throws(KeyringError) in
                 try await ladder.store(secret, for: key, label: label, on: rung)

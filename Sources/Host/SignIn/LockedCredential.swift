@@ -4,13 +4,13 @@ package import Keyring
 
 /// The secret of a domain is where it was stored, and cannot be had for now: its keyring is locked or away. That says nothing about the
 /// account, so it is not "not authenticated".
-package struct LockedCredential: Error, Sendable {
+package struct LockedCredential: FailureConvertible, Sendable {
     /// What clients are told: `Unavailable`.
     package let failure: Failure
 
     package init(_ error: KeyringError, _ domain: DomainKey) {
         failure = Failure(
-            .unavailable, "\(DomainMonitor.name(domain)) cannot sign in: \(error.description)",
+            .unavailable, "\(domain.name) cannot sign in: \(error.description)",
             suggestion: "Unlock the keyring: it goes on by itself then.", provider: domain.provider)
     }
 }

@@ -172,7 +172,7 @@ package struct LogoutService: Sendable {
                 logger.notice(
                     "a domain is not signed out yet",
                     metadata: [
-                        "domain": "\(DomainMonitor.name(key))", "why": "\(FailureMapping.failure(error).message)",
+                        "domain": "\(key.name)", "why": "\(FailureMapping.failure(error).message)",
                     ])
             }
         }
@@ -224,7 +224,7 @@ package struct LogoutService: Sendable {
         } catch let locked as LockedCredential {
             let failure = Failure(
                 .unavailable,
-                "\(DomainMonitor.name(key)) is closed, but its credential is not deleted yet: \(locked.failure.message)",
+                "\(key.name) is closed, but its credential is not deleted yet: \(locked.failure.message)",
                 suggestion:
                     "Unlock the keyring: the rest is done by itself then. If the keyring is gone, repeat this with "
                     + "--leave-secret: the sign-out is finished, and you are told where the credential remains.",

@@ -23,7 +23,7 @@ package final class SignInTurns: Sendable {
         }
         if let other {
             throw Failure(
-                .conflict, "\(DomainMonitor.name(domain)) is being \(other) at this moment.",
+                .conflict, "\(domain.name) is being \(other) at this moment.",
                 suggestion: "Wait for it, or end it.", provider: domain.provider)
         }
         defer { running.withLock { _ = $0.removeValue(forKey: domain) } }

@@ -6,7 +6,7 @@ package enum SignInWords {
     /// The command that signs a domain in.
     package static func command(_ domain: DomainKey) -> String {
         // People write names in small letters.
-        let provider = DomainMonitor.name(DomainKey(provider: domain.provider, domain: "")).lowercased()
+        let provider = DomainKey(provider: domain.provider, domain: "").name.lowercased()
         return "docent login " + (domain.domain.isEmpty ? provider : "\(provider)@\(domain.domain)")
     }
 
@@ -22,7 +22,7 @@ package enum SignInWords {
 
     /// The answer to everything in a domain that is signed out, or is being so (O7).
     package static func refusal(_ domain: DomainKey, _ signOut: ProviderDomain.SignOut) -> Failure {
-        let name = DomainMonitor.name(domain)
+        let name = domain.name
         return Failure(
             .notAuthenticated, signOut == .signedOut ? "\(name) is signed out." : "\(name) is being signed out.",
             suggestion: suggestion(domain), provider: domain.provider)

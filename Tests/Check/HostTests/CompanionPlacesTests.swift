@@ -76,8 +76,7 @@ import UniformTypes
                 GrantOffer(access: .read, origin: .open, companions: try CompanionPattern.list(["{stem}.srt"])))
         }
         films.state.withLock { $0.parents["other.srt"] = "one" }
-        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:])))
-        hierarchy.connect {
+        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:]))) {
             try films.item($0)
         } list: { folder, _ in
             (try films.children(folder), nil)

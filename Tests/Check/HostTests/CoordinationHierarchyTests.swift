@@ -32,9 +32,7 @@ import UniformTypes
     }
 
     private func hierarchy(_ items: Items) -> ItemHierarchy {
-        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:])))
-        hierarchy.connect { try items.item($0) }
-        return hierarchy
+        ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:]))) { try items.item($0) }
     }
 
     @Test("2.3: an item inside nested packages counts as the outermost one")

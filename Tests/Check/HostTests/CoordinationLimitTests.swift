@@ -12,7 +12,9 @@ import UniformTypes
     private static let other = Principal(kind: .run, identifier: "org.example.Other")
 
     private static func table() -> CoordinationTable {
-        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:])))
+        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:]))) { _ in
+            throw Failure(.notFound, "There is nothing.")
+        }
         return CoordinationTable(deadline: 20, words: CoordinationWords(hierarchy: hierarchy))
     }
 

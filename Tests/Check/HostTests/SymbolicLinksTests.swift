@@ -65,8 +65,9 @@ import UniformTypes
 
     @Test("2.3: a name where nothing is stands for all that differ in case alone, where the folder ignores case")
     func absent() async throws {
-        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:])))
-        hierarchy.connect { key in Self.item(key, ignoresCase: key.identifier == "folded" ? true : nil) }
+        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:]))) { key in
+            Self.item(key, ignoresCase: key.identifier == "folded" ? true : nil)
+        }
         for (folder, isOne) in [("folded", true), ("exact", false)] {
             // A listing may leave it out.
             hierarchy.note(Self.item(Self.key(folder)))
@@ -85,8 +86,7 @@ import UniformTypes
     func asked() async throws {
         let target = Mutex("a")
         let count = Mutex(0)
-        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:])))
-        hierarchy.connect { key in
+        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:]))) { key in
             count.withLock { $0 += 1 }
             var item = Self.item(key)
             if key.identifier == "link" { item.symbolicLinkTarget = target.withLock { $0 } }
