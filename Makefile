@@ -24,7 +24,7 @@ setup: ## Install the system packages that are missing (Debian; needs root or su
 	@$(SETUP)
 
 build: setup ## Build everything for debugging, in place
-	@swift build
+	@swift build --explicit-target-dependency-import-check error
 
 check: setup ## Build and run the quick tests: decisions, and services in process (2 minutes after the build)
 	@Scripts/test.sh check $(ARGS)

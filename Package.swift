@@ -14,8 +14,20 @@ func tests(
 
 /// Decisions, and services in process: `make check`.
 let check = [
+    tests(
+        "Check", "AccessTests",
+        [
+            "Access", "Coordination", "DocentInterfaces", "ExtensionHosting", "HostCore", "Records", "RemoteDocuments",
+            "Rights", "Storage", "UniformTypes",
+        ]),
     tests("Check", "ClientSandboxTests", ["ClientSandbox"]),
     tests("Check", "CoordinationTests", ["Coordination"]),
+    tests(
+        "Check", "DaemonCoreTests",
+        [
+            "DaemonCore", "DocentInterfaces", "Documents", "ExtensionManifest", "HostCore", "Keyring", "Records",
+            "Rights", "Storage", .product(name: "Logging", package: "swift-log", condition: host),
+        ]),
     tests(
         "Check", "DocentCommandTests",
         [
@@ -26,6 +38,12 @@ let check = [
     tests("Check", "DocentInterfacesTests", ["DocentInterfaces", "Varlink"]),
     tests("Check", "DocentTestSupportTests", []),
     tests("Check", "DocumentsTests", ["Documents"]),
+    tests(
+        "Check", "ExtensionHostingTests",
+        [
+            "Coordination", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore", "Storage",
+            "Varlink",
+        ]),
     tests("Check", "ExtensionManifestTests", ["ExtensionManifest"]),
     tests("Check", "FileProviderTests", ["CLinux", "DocentInterfaces", "FileProvider", "UniformTypes", "Varlink"]),
     tests(
@@ -37,22 +55,52 @@ let check = [
     tests(
         "Check", "FuzzTests",
         [
-            "CLinux", "DocentInterfaces", "ExtensionManifest", "Host", "Isolation", "Storage", "UniformTypes",
+            "CLinux", "DocentInterfaces", "ExtensionManifest", "RemoteDocuments", "Rights", "Storage", "UniformTypes",
             "Varlink",
         ],
         exclude: ["Corpus"]),
     tests(
-        "Check", "HostTests",
+        "Check", "HostCoreTests",
         [
-            "CLinux", "Coordination", "DocentInterfaces", "ExtensionManifest", "Host", "Isolation", "Keyring",
-            "Storage", "UniformTypes", "Varlink",
+            "CLinux", "DocentInterfaces", "ExtensionHosting", "HostCore", "HostTesting", "Keyring", "Rights", "Storage",
+            "Varlink", .product(name: "Logging", package: "swift-log", condition: host),
         ]),
-    tests("Check", "IsolationTests", ["Isolation"]),
+    tests(
+        "Check", "HostServicesTests",
+        [
+            "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore", "HostServices", "Keyring",
+            "RemoteDocuments", "Rights", "Storage", "UniformTypes", "Varlink",
+            .product(name: "Logging", package: "swift-log", condition: host),
+        ]),
     tests(
         "Check", "LocalFolderTests",
         ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "UniformTypes", "Varlink"]),
+    tests(
+        "Check", "RecordsTests",
+        [
+            "HostTesting", "Records", "Rights", .product(name: "GRDB", package: "GRDB.swift", condition: host),
+        ]),
+    tests(
+        "Check", "RemoteDocumentsTests",
+        [
+            "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore", "HostTesting", "Keyring",
+            "Records", "RemoteDocuments", "Rights", "Storage", "Transfers", "UniformTypes",
+            .product(name: "Logging", package: "swift-log", condition: host),
+        ]),
     tests("Check", "RequirementTests", []),
+    tests(
+        "Check", "RightsTests",
+        [
+            "HostTesting", "Rights", .product(name: "GRDB", package: "GRDB.swift", condition: host),
+        ]),
+    tests("Check", "SavingTests", ["DocentInterfaces", "RemoteDocuments", "Saving", "Storage", "UniformTypes"]),
     tests("Check", "StorageTests", ["Storage"]),
+    tests(
+        "Check", "TransfersTests",
+        [
+            "DocentInterfaces", "ExtensionHosting", "HostCore", "HostTesting", "Rights", "Transfers",
+            .product(name: "Logging", package: "swift-log", condition: host),
+        ]),
     tests("Check", "UniformTypesTests", ["UniformTypes"]),
     tests("Check", "VarlinkTests", ["Varlink"]),
     tests("Check", "WebDAVTests", ["CCurl", "FileProvider", "WebDAV"]),
@@ -79,8 +127,9 @@ let system = [
     tests(
         "System", "SandboxTests",
         [
-            "CLinux", "DocentInterfaces", "ExtensionManifest", "FileProvider", "Host", "Storage", "UniformTypes",
-            "Varlink", "docent-extension-host",
+            "CLinux", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProvider", "HostCore",
+            "Storage",
+            "UniformTypes", "Varlink", "docent-extension-host",
         ]),
     tests(
         "System", "WebDAVServerTests", ["CCurl", "CLinux", "DocentInterfaces", "FileProvider", "WebDAV"]),
@@ -141,7 +190,7 @@ let package = Package(
         .target(name: "CoordinatingProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/CoordinatingProbe"),
         .target(name: "KeychainProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/KeychainProbe"),
         .executableTarget(
-            name: "rights-benchmark", dependencies: ["Isolation"], path: "Tests/Programs/RightsBenchmark"),
+            name: "rights-benchmark", dependencies: ["Rights"], path: "Tests/Programs/RightsBenchmark"),
         .target(name: "Coordination"),
         .target(
             name: "DocentInterfaces", dependencies: ["Varlink"],
@@ -158,8 +207,9 @@ let package = Package(
         .target(
             name: "ExtensionValidation",
             dependencies: [
-                "CLinux", "DocentInterfaces", "ExtensionManifest", "FileProviderValidation", "Host", "Isolation",
-                "Storage", "Varlink",
+                "CLinux", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProviderValidation",
+                "HostCore",
+                "Rights", "Storage", "Varlink",
             ]),
         .target(
             name: "Faulty", dependencies: ["FileProvider", "UniformTypes"], path: "Plugins/Faulty",
@@ -171,16 +221,75 @@ let package = Package(
             dependencies: ["CLinux", "DocentInterfaces", "ExtensionManifest", "FileProvider", "Varlink"]),
         .executableTarget(
             name: "loader-probe", dependencies: ["FileProviderValidation"], path: "Tests/Programs/LoaderProbe"),
+        // The host, from the ground up: each uses those before it, never one after it (docs/modules.md).
         .target(
-            name: "Host",
+            name: "Rights",
             dependencies: [
-                "CLinux", "Coordination", "DocentInterfaces", "ExtensionManifest", "Isolation", "Keyring", "Storage",
-                "UniformTypes", "Varlink",
+                "CCrypto", .product(name: "GRDB", package: "GRDB.swift", condition: host),
+            ]),
+        .target(
+            name: "Records",
+            dependencies: [
+                "Rights",
+                .product(name: "GRDB", package: "GRDB.swift", condition: host),
+            ]),
+        .target(
+            name: "HostCore",
+            dependencies: [
+                "CLinux", "Coordination", "DocentInterfaces", "ExtensionManifest", "Keyring", "Records",
+                "Rights", "Storage", "Varlink",
                 .product(name: "Logging", package: "swift-log", condition: host),
             ]),
         .target(
-            name: "Isolation",
-            dependencies: ["CCrypto", .product(name: "GRDB", package: "GRDB.swift", condition: host)]),
+            name: "Transfers",
+            dependencies: [
+                "DocentInterfaces", "HostCore", "Rights",
+                .product(name: "Logging", package: "swift-log", condition: host),
+            ]),
+        .target(
+            name: "ExtensionHosting",
+            dependencies: [
+                "CLinux", "Coordination", "DocentInterfaces", "ExtensionManifest", "HostCore", "Rights",
+                "Storage", "Transfers", "UniformTypes", "Varlink",
+                .product(name: "Logging", package: "swift-log", condition: host),
+            ]),
+        .target(
+            name: "RemoteDocuments",
+            dependencies: [
+                "CLinux", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore", "Keyring",
+                "Records", "Rights", "Storage", "Transfers", "UniformTypes", "Varlink",
+                .product(name: "Logging", package: "swift-log", condition: host),
+            ]),
+        .target(
+            name: "Access",
+            dependencies: [
+                "CLinux", "Coordination", "DocentInterfaces", "ExtensionHosting", "HostCore", "RemoteDocuments",
+                "Rights", "Storage", "Transfers", "UniformTypes", "Varlink",
+                .product(name: "Logging", package: "swift-log", condition: host),
+            ]),
+        .target(
+            name: "Saving",
+            dependencies: [
+                "Access", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore", "Records",
+                "RemoteDocuments", "Rights", "Storage", "Transfers", "Varlink",
+                .product(name: "Logging", package: "swift-log", condition: host),
+            ]),
+        .target(
+            name: "HostServices",
+            dependencies: [
+                "Access", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore", "Keyring",
+                "Records", "RemoteDocuments", "Rights", "Saving", "Storage", "Transfers", "UniformTypes",
+                "Varlink",
+                .product(name: "Logging", package: "swift-log", condition: host),
+            ]),
+        .target(
+            name: "DaemonCore",
+            dependencies: [
+                "Access", "Coordination", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore",
+                "HostServices", "Keyring", "Records", "RemoteDocuments", "Rights", "Saving", "Storage",
+                "Transfers", "UniformTypes", "Varlink",
+                .product(name: "Logging", package: "swift-log", condition: host),
+            ]),
         .executableTarget(name: "docent-keyring-file", dependencies: ["Keyring"]),
         .target(name: "Keyring", dependencies: ["CCrypto", "CLibSecret"]),
         .target(name: "LocalFolder", dependencies: ["FileProvider"], path: "Plugins/LocalFolder"),
@@ -208,14 +317,14 @@ let package = Package(
         .executableTarget(
             name: "docent-provider-validator",
             dependencies: [
-                "CLinux", "DocentInterfaces", "ExtensionManifest", "ExtensionValidation", "FileProviderValidation",
-                "Host",
+                "CLinux", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "ExtensionValidation",
+                "FileProviderValidation", "HostCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
             ]),
         .executableTarget(
             name: "docentd",
             dependencies: [
-                "Host", "Storage",
+                "DaemonCore", "HostCore", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
                 .product(name: "Logging", package: "swift-log", condition: host),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: host),
@@ -226,6 +335,10 @@ let package = Package(
         .target(
             name: "DocentTestSupport", dependencies: ["CTestSupport", "DocentInterfaces", "Documents", "Varlink"],
             path: "Tests/DocentTestSupport"),
+        .target(
+            name: "HostTesting",
+            dependencies: ["DocentInterfaces", "ExtensionHosting", "HostCore", "Rights", "Transfers"],
+            path: "Tests/HostTesting"),
     ] + check + system + full,
     swiftLanguageModes: [.v6]
 )

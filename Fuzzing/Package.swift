@@ -23,21 +23,22 @@ let package = Package(
         .target(name: "ExtensionManifest", dependencies: ["UniformTypes"]),
         .target(name: "Storage", dependencies: ["CArchive", "CCrypto", "CLinux"]),
         .target(
-            name: "Isolation", dependencies: ["CCrypto"],
+            name: "Rights", dependencies: ["CCrypto"],
             sources: [
-                "AccessLevel.swift", "BookmarkCipher.swift", "BookmarkContent.swift", "BookmarkFault.swift",
-                "BookmarkSeal.swift", "BookmarkToken.swift", "BookmarkValues.swift", "Date+Stored.swift",
-                "ItemKey.swift",
-                "JSONText.swift",
-                "Principal.swift", "Principal+Strength.swift", "Remote/ItemDescription.swift",
+                "Bookmarks/BookmarkCipher.swift", "Bookmarks/BookmarkContent.swift", "Bookmarks/BookmarkFault.swift",
+                "Bookmarks/BookmarkSeal.swift", "Bookmarks/BookmarkToken.swift", "Bookmarks/BookmarkValues.swift",
+                "Database/Date+Stored.swift", "Database/ExactText.swift", "Database/ItemKey.swift",
+                "Database/JSONText.swift", "Database/Principal.swift", "Database/Principal+Strength.swift",
+                "Grants/AccessLevel.swift",
             ]),
+        .target(name: "Records", dependencies: ["Rights"], sources: ["Index/ItemDescription.swift"]),
         .target(
-            name: "Host", dependencies: ["CLinux", "Isolation", "Storage"],
-            sources: ["Remote/PlaceholderFile.swift", "Remote/PlaceholderName.swift"]),
+            name: "RemoteDocuments", dependencies: ["CLinux", "Records", "Rights", "Storage"],
+            sources: ["Keeping/PlaceholderFile.swift", "Keeping/PlaceholderName.swift"]),
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "CLinux", "DocentInterfaces", "ExtensionManifest", "Host", "Isolation", "Storage", "UniformTypes",
+                "CLinux", "DocentInterfaces", "ExtensionManifest", "RemoteDocuments", "Rights", "Storage", "UniformTypes",
                 "Varlink",
             ],
             path: "Fuzz", swiftSettings: [.unsafeFlags(["-parse-as-library"])],

@@ -13,13 +13,13 @@ prefix=$root/.build-release/bench
 # Standard output is the benchmarks' own, so that --json can be piped on.
 PREFIX=$prefix DESTDIR='' "$root/Scripts/install.sh" install >&2
 # What measures inside the daemon's module is not installed.
-rights=("$swift_bin/swift" build -c release --package-path "$root" --scratch-path "$root/.build-release"
+rights=("$swift_bin/swift" build "${import_check[@]}" -c release --package-path "$root" --scratch-path "$root/.build-release"
     --static-swift-stdlib)
 "${rights[@]}" --product rights-benchmark >&2
 DOCENT_RIGHTS_BENCHMARK=$("${rights[@]}" --show-bin-path)/rights-benchmark
 export DOCENT_RIGHTS_BENCHMARK
 # With the flag that Package.swift explains.
-build=("$swift_bin/swift" build -c release --package-path "$root/Benchmarks"
+build=("$swift_bin/swift" build "${import_check[@]}" -c release --package-path "$root/Benchmarks"
     -Xswiftc -Xllvm -Xswiftc -sil-disable-pass=optimize-hop-to-executor)
 "${build[@]}" >&2
 if [ -z "${DOCENT_TEST_PYTHON:-}" ]; then

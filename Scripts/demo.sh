@@ -16,7 +16,7 @@ if [ -n "${DOCENT_TEST_BINARIES:-}" ]; then
 else
     step "building"
     for product in docent docentd docent-extension-host docent-keyring-file docent-provider-validator LocalFolder Rclone WebDAV; do
-        "$swift_bin/swift" build --product "$product"
+        "$swift_bin/swift" build "${import_check[@]}" --product "$product"
     done
     bin=$("$swift_bin/swift" build --show-bin-path)
 fi

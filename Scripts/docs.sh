@@ -47,7 +47,7 @@ fi
 if [ -z "$modules" ]; then
     for name in "${names[@]}"; do
         step "building $name"
-        "$swift_bin/swift" build --target "$name"
+        "$swift_bin/swift" build "${import_check[@]}" --target "$name"
     done
     modules=$root/.build/debug/Modules
 fi

@@ -18,7 +18,7 @@ mkdir -p "$place/Fuzz"
 ln -sfn "$root/Sources" "$place/Sources"
 ln -sf "$root/Fuzzing/Package.swift" "$place/Package.swift"
 ln -sf "$root/Fuzzing/Main.swift" "$root"/Tests/Check/FuzzTests/Targets/*.swift "$place/Fuzz/"
-build=("$swift_bin/swift" build -c release --package-path "$place")
+build=("$swift_bin/swift" build "${import_check[@]}" -c release --package-path "$place")
 "${build[@]}"
 program=$("${build[@]}" --show-bin-path)/Fuzz
 

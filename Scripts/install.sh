@@ -23,8 +23,8 @@ unfinished=$prefix/share/docent/install-manifest.new
 
 # A static runtime for the programs. Plugins and the libraries that they share cannot be linked so, and their objects
 # differ: two scratch paths.
-program_arguments=(-c release --scratch-path .build-release --static-swift-stdlib)
-plugin_arguments=(-c release --scratch-path .build-release-plugins)
+program_arguments=("${import_check[@]}" -c release --scratch-path .build-release --static-swift-stdlib)
+plugin_arguments=("${import_check[@]}" -c release --scratch-path .build-release-plugins)
 # The SDK for those who write providers: these, and what they and the plugins use.
 sdk_targets=(Documents FileProviderValidation)
 programs=(docent docentd docent-extension-host docent-keyring-file docent-provider-validator)

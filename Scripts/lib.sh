@@ -24,6 +24,10 @@ find_swift() {
     swift_bin=$(dirname "$(readlink -f "$found")")
 }
 
+# For every `swift build` of ours: a target names each module that it imports, so that the layers stay apart (docs/modules.md).
+# shellcheck disable=SC2034
+import_check=(--explicit-target-dependency-import-check error)
+
 # The regular files and links of the tree, NUL separated: what git tracks, and what it neither tracks nor ignores.
 tree_files() {
     if git -c safe.directory="$root" -C "$root" rev-parse --is-inside-work-tree >/dev/null 2>&1; then

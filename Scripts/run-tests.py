@@ -26,6 +26,8 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TIERS = {"build": [], "check": ["Check"], "test": ["Check", "System"], "full": ["Check", "System", "Full"]}
+# A target names each module that it imports, so that the layers stay apart (docs/modules.md).
+IMPORT_CHECK = ["--explicit-target-dependency-import-check", "error"]
 # What Swift Testing ends with when no test was chosen, EX_UNAVAILABLE.
 NO_TESTS = 69
 # Seconds without news after which something must have gone wrong, on the slowest machine.
@@ -102,7 +104,7 @@ class Build:
         begin = time.monotonic()
         # A pseudo-terminal is not needed: the counter is printed into a pipe too.
         process = subprocess.Popen(
-            [self.swift, "build", "--build-tests", *self.arguments], cwd=ROOT, stdin=subprocess.DEVNULL,
+            [self.swift, "build", "--build-tests", *IMPORT_CHECK, *self.arguments], cwd=ROOT, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         tail, errors = collections.deque(maxlen=60), set()
         for line in process.stdout:

@@ -1,7 +1,7 @@
 import DocentInterfaces
+import ExtensionHosting
 package import ExtensionManifest
 package import FileProviderValidation
-import Host
 import Storage
 
 /// The way to a provider through a daemon: one of the run's own, in which the provider is enabled, has a domain, and is used by a client.

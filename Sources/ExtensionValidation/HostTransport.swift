@@ -1,8 +1,9 @@
 import DocentInterfaces
+import ExtensionHosting
 package import ExtensionManifest
 package import FileProviderValidation
-import Host
-import Isolation
+import HostCore
+import Rights
 import Storage
 
 /// The way to a provider through the extension host: a process of its own, in the sandbox of its manifest or, as a plain process,

@@ -1,6 +1,6 @@
+package import ExtensionHosting
 import FileProviderValidation
 import Glibc
-package import Host
 package import Varlink
 
 /// A provider that the extension host runs. Thread-safe.

@@ -1,7 +1,7 @@
 import CLinux
+import ExtensionHosting
 package import FileProviderValidation
 import Glibc
-import Host
 
 /// Manners of a provider's process, looked at from outside while it works: S1, S2 and S5 of MECHANISMS.
 package enum SandboxCases {

@@ -1,10 +1,11 @@
 import DocentInterfaces
+import ExtensionHosting
 import ExtensionManifest
 import ExtensionValidation
 import FileProviderValidation
 import Foundation
 import Glibc
-import Host
+import HostCore
 
 /// What a run works on, found from its arguments: the provider and the way to it.
 struct RunSetup: Sendable {

@@ -1,5 +1,4 @@
 import Foundation
-import Host
 import Storage
 
 /// Ends the process with SIGKILL after a numbered step of W, for the tests of recovery: `DOCENT_TEST_CRASH_AFTER=committed`.

@@ -1,6 +1,7 @@
 import ArgumentParser
+import DaemonCore
 import Foundation
-import Host
+import HostCore
 import Logging
 import ServiceLifecycle
 import UnixSignals

@@ -1,5 +1,5 @@
+import DaemonCore
 import Foundation
-import Host
 import ServiceLifecycle
 
 /// The daemon as a service of its process: ends in good order on SIGTERM and SIGINT.

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Isolation
+import Rights
 
 /// Measures inside the daemon's module what a check of a right and a line of the audit cost, on a copy of a database.
 ///

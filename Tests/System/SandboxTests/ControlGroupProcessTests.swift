@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import Host
+@testable import ExtensionHosting
 
 /// Extensions in control groups of the kernel, where the group of this process is this user's: under `systemd --user` with
 /// `Delegate=yes`, or where root has given it away.

@@ -7,7 +7,8 @@ import Synchronization
 import Testing
 import Varlink
 
-@testable import Host
+@testable import ExtensionHosting
+@testable import HostCore
 
 /// The end of a plugin's process, its sockets, and what the daemon knows of it are different moments.
 @Suite(.needs(.programs, within: .seconds(300))) struct PluginDeathTests {

@@ -5,7 +5,7 @@ import Glibc
 import Storage
 import Testing
 
-@testable import Host
+@testable import ExtensionHosting
 
 @Suite("The read-only view of the containers", .needs(.programs)) struct ReadOnlyViewTests {
     private static func withFolder(_ body: (String) throws -> Void) throws {

@@ -2,7 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 
-@testable import Host
+@testable import ExtensionHosting
 
 /// One run of the escape plugin against a world outside that has everything it looks for.
 struct SandboxEscapeRun: Sendable {

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import Host
+@testable import ExtensionHosting
 
 @Suite("An extension's process", .needs(.programs, within: .seconds(300)))
 struct SandboxProcessTests {

@@ -3,7 +3,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-@testable import Host
+@testable import ExtensionHosting
 
 @Suite("docent-extension-host and its header", .needs(.programs, within: .seconds(120)))
 struct SandboxProgramTests {

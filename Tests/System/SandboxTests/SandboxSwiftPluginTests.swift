@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import Host
+@testable import ExtensionHosting
 
 @Suite("A plugin in Swift", .needs(.programs, within: .seconds(300)))
 struct SandboxSwiftPluginTests {

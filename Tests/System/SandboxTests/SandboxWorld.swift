@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import Varlink
 
-@testable import Host
+@testable import ExtensionHosting
 
 /// A folder of its own for one test, with compiled plugins, removed at the end.
 final class SandboxWorld: Sendable {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-@testable import Isolation
+@testable import Rights
 
 /// The bookmark reader: only what was sealed for this client, to the last bit, is opened.
 struct BookmarkTarget: FuzzTarget {

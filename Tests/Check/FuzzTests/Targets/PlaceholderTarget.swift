@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Host
+import RemoteDocuments
 import Storage
 
 /// The placeholder reader: hidden files that a provider may have written with anything in them.

@@ -1,0 +1,198 @@
+package import Coordination
+package import DocentInterfaces
+package import HostCore
+package import Rights
+import Synchronization
+
+extension CoordinationService {
+    // MARK: Getting
+
+    /// Waits for a claim. Cancelling the task gives up waiting.
+    ///
+    /// - Throws: ``Failure``: why it was not granted; `DeadlineExceeded` after the request's own time.
+    func acquire(_ request: ClaimRequest) async throws -> Claim.Identifier {
+        let wait = ClaimWait()
+        var outcome: Result<Claim.Identifier, Failure> = .failure(Failure(.failed, "The claim was not made."))
+        change { table in
+            do throws(Failure) {
+                let claim = try table.claim(request)
+                try table.add(claim, table.entry(request, claim, wait: wait))
+                outcome = .success(claim.id)
+                return table.handle(.requested(claim))
+            } catch {
+                outcome = .failure(error)
+                return []
+            }
+        }
+        let id = try outcome.get()
+        let timer = request.deadline.map { seconds in
+            Task { [weak self, isPatient = request.isPatient] in
+                repeat {
+                    do { try await Task.sleep(for: .seconds(min(max(seconds, 0), 1e8))) } catch { return }
+                } while isPatient && self?.isProviding(id) == true
+                self?.deadlinePassed(id, seconds)
+            }
+        }
+        defer { timer?.cancel() }
+        try await withTaskCancellationHandler {
+            try await wait.wait()
+        } onCancel: {
+            cancel(id)
+        }
+        // It may have been granted at the very moment at which it was given up.
+        if Task.isCancelled {
+            release(id)
+            throw Failure(.cancelled, "The claim was cancelled.")
+        }
+        return id
+    }
+
+    private func isProviding(_ id: Claim.Identifier) -> Bool { withTable { $0.claims[id]?.isProviding == true } }
+
+    private func deadlinePassed(_ id: Claim.Identifier, _ seconds: Double) {
+        let waits = waitsFor(id)
+        let reason = waits.isEmpty ? "" : " It waited for \(waits.joined(separator: "; "))."
+        cancel(
+            id,
+            Failure(
+                .deadlineExceeded, "The claim was not granted within \(seconds) seconds.\(reason)",
+                suggestion: "`docent claims` shows who holds what. Try again, or with a longer time."))
+    }
+
+    /// Grants a claim of a client at once, on the calling thread, if nobody must be asked and nothing is waited for.
+    ///
+    /// - Returns: nil, and nothing has happened, when it takes more than that.
+    func acquireAtOnce(_ request: ClaimRequest) -> Claim.Identifier? {
+        withTable { table in
+            guard let claim = try? table.claim(request) else { return nil }
+            let entry = table.entry(request, claim, wait: nil, isHeld: true)
+            guard (try? table.admit(entry)) != nil, table.engine.grantAtOnce(claim, isProvided: true) else {
+                return nil
+            }
+            table.insert(claim, entry)
+            return claim.id
+        }
+    }
+
+    // MARK: Looking
+
+    /// How many of those that a claim waits for are named to it.
+    private static let told = 8
+
+    /// What a claim waits for, in words for its own client.
+    func waitsFor(_ id: Claim.Identifier) -> [String] {
+        withTable { table in
+            guard let entry = table.claims[id], !entry.isHeld else { return [] }
+            let waits = table.engine.waits(of: id)
+            let first = words.waits(Array(waits.prefix(Self.told)), for: entry.party, table)
+            return waits.count > Self.told ? first + ["\(waits.count - Self.told) more"] : first
+        }
+    }
+
+    /// The claim that this session holds under a name; nil when it holds none.
+    func held(_ session: Session, _ operation: String) -> Claim.Identifier? {
+        withTable { table in
+            let name = OwnedName(owner: Claim.Owner(rawValue: session.number), name: operation)
+            guard let id = table.claimNames[name], table.claims[id]?.isHeld == true else { return nil }
+            return id
+        }
+    }
+
+    /// Makes sure that a session holds a claim for writing an item, or a package or folder that it lies in.
+    ///
+    /// - Throws: ``Failure`` `ClaimLost`.
+    package func requireHeld(
+        _ session: Session, claim operation: String, writing key: Rights.ItemKey
+    ) throws(Failure) {
+        _ = try claim(session, operation, writing: key)
+    }
+
+    func claim(
+        _ session: Session, _ operation: String, writing key: Rights.ItemKey
+    ) throws(Failure) -> Claim.Identifier {
+        guard let id = held(session, operation) else { throw Self.lost }
+        // Its provider may have given it another identifier just now, and the table hears of that a moment later.
+        let key = aliases.current(key)
+        let location = hierarchy.cached(key)
+        let covers = withTable { table in
+            table.engine.claim(id)?.accesses.contains { access in
+                guard access.isWriting else { return false }
+                let own = access.location
+                return aliases.current(own.item.item) == key || location.map { own.unit == $0.unit } ?? false
+                    || (own.isFolder && location.map { $0.folders.contains(own.item) } ?? false)
+                    || own.item.isAbsent
+            } ?? false
+        }
+        guard covers else {
+            throw Failure(
+                .invalidArgument, "The claim \(operation) is not for writing this document.",
+                suggestion: "Claim the document that is written.")
+        }
+        return id
+    }
+
+    static var lost: Failure {
+        Failure(
+            .claimLost, "The claim is not held any more: it was lost to a restart, a revocation, or was released.",
+            suggestion: "Ask for it again, and look whether the document has changed meanwhile.")
+    }
+
+    /// The claim for which an item is being fetched just now: a provider's own claims may be made in its course.
+    package func claimProviding(_ key: Rights.ItemKey) -> Claim.Identifier? {
+        withTable { table in
+            table.claims.filter { _, entry in
+                entry.isProviding && entry.accesses.contains { $0.location.item == key.coordinated }
+            }.keys.min()
+        }
+    }
+
+    // MARK: Rights
+
+    /// Rights were taken away: claims and presenters that they covered end (I3).
+    package func revoked(_ grants: [Grant]) {
+        guard !grants.isEmpty else { return }
+        let principals = Set(grants.map(\.principal))
+        let (claims, presenters) = withTable { table in
+            (
+                table.claims.filter { $0.value.principal.map(principals.contains) ?? false }.map {
+                    ($0.key, $0.value.principal, table.engine.claim($0.key)?.accesses ?? $0.value.accesses)
+                },
+                table.presenters.filter { principals.contains($0.value.principal) }.map {
+                    ($0.key, $0.value.principal, table.engine.presenter($0.key)?.location)
+                }
+            )
+        }
+        for (id, principal, accesses) in claims {
+            guard let principal,
+                !accesses.allSatisfy({ mayStay(principal, $0.location, $0.isWriting ? .readWrite : .read) })
+            else { continue }
+            cancel(id, Failure(.notPermitted, "The right to the document was taken away."))
+            release(id)
+        }
+        for (id, principal, location) in presenters {
+            guard let location, !mayStay(principal, location, .read) else { continue }
+            remove(id)
+        }
+    }
+
+    /// Whether what a principal has begun at a place may go on: it is asked for again where that takes asking providers.
+    private func mayStay(_ principal: Principal, _ location: ItemLocation, _ level: AccessLevel) -> Bool {
+        let own = location.item.isAbsent ? [] : [location.item]
+        return (own + location.folders).contains { access.lastGround(principal, $0.item, level) != nil }
+    }
+
+    /// Whether a principal has a grant that covers a place: on the item, on a package around it, or, of a place where nothing is
+    /// yet, on its folder (law 2).
+    func isGranted(_ principal: Principal, _ location: ItemLocation, _ level: AccessLevel) -> Bool {
+        let own = location.item.isAbsent ? Array(location.folders.prefix(1)) : [location.item]
+        return (own + location.packages).contains { access.check(principal, $0.item, level) }
+    }
+
+    func require(
+        _ session: Session, _ location: ItemLocation, _ level: AccessLevel, for what: String
+    ) async throws {
+        guard !isGranted(session.principal, location, level) else { return }
+        let key = location.item.isAbsent ? (location.folders.first ?? location.item) : location.item
+        try await access.require(session, key.item, level, for: what)
+    }
+}

@@ -1,0 +1,265 @@
+import Coordination
+package import DocentInterfaces
+import FoundationEssentials
+package import HostCore
+import RemoteDocuments
+import Rights
+import Storage
+import Synchronization
+package import Varlink
+
+extension CoordinationService {
+    package typealias Parameters = DocumentsInterface.Coordinate.Parameters
+
+    // MARK: At once
+
+    /// Grants a claim in the time of its call: a single access of an unconfined client to a document that the host has, which nobody
+    /// else is concerned with. No database, no message, no task.
+    ///
+    /// - Returns: nil when it takes more.
+    package func coordinateAtOnce(_ session: Session, _ parameters: Parameters) throws -> HeldCall? {
+        guard parameters.accesses.count == 1, let access = parameters.accesses.first, !session.principal.isConfined,
+            parameters.prepares != true, parameters.knownVersion == nil, access.place.name == nil,
+            let location = locateAtOnce(access.place), !location.isFolder
+        else { return nil }
+        let intent = try ClaimRequest.intent(access)
+        switch intent {
+        case .reading(let options): guard options.isSubset(of: .withoutChanges) else { return nil }
+        case .writing(let options): guard options.isEmpty, parameters.open != true else { return nil }
+        }
+        let key = location.item.item
+        let isOpened = parameters.open == true
+        // Whoever opens is asked for its right by that.
+        guard isOpened || isGranted(session.principal, location, access.writing ? .readWrite : .read) else {
+            return nil
+        }
+        var request = ClaimRequest(
+            party: CoordinationParty(session), session: session, operation: parameters.operation,
+            accesses: [ItemAccess(location: location, intent: intent)])
+        try fill(&request, parameters)
+        guard let id = acquireAtOnce(request) else { return nil }
+        do {
+            // Looked at with the claim in hand: a writer before it has ended what was known.
+            if isOpened {
+                if let opened = try documents.openQuickly(session, key, lease: false, claim: id.rawValue),
+                    let file = opened.file.take()
+                {
+                    return held(
+                        id, CoordinateCodec.granted(items: [opened.json], file: 0),
+                        DescriptorList(OwnedDescriptor(file)), reading: key, session)
+                }
+            } else if let content = gateway.current(key) {
+                return held(id, CoordinateCodec.granted(items: [content.json], file: nil), DescriptorList())
+            }
+            release(id)
+            return nil
+        } catch {
+            documents.abandonReading(session, claim: id.rawValue)
+            release(id)
+            throw error
+        }
+    }
+
+    private func fill(_ request: inout ClaimRequest, _ parameters: Parameters) throws(Failure) {
+        try OperationTable.check(parameters.operation)
+        guard (parameters.purpose?.utf8.count ?? 0) <= 255, parameters.purpose?.isEmpty != true else {
+            throw Failure(
+                .invalidArgument, "A purpose has 1 to 255 bytes.", suggestion: "Use reverse DNS, like org.example.Sync."
+            )
+        }
+        request.purpose = parameters.purpose.map(ClaimRequest.clientPurpose)
+        request.statedPurpose = parameters.purpose
+        request.presenter = parameters.presenter
+        request.within = parameters.within ?? []
+        request.answering = parameters.answering ?? []
+        request.thread = parameters.thread
+        request.deadline = parameters.deadline ?? claimDeadline
+        request.isPatient = parameters.deadline == nil
+        request.prepares = parameters.prepares == true
+    }
+
+    /// - Parameter key: what was opened with it, and is used no longer than it is held.
+    private func held(
+        _ id: Claim.Identifier, _ json: [UInt8], _ descriptors: DescriptorList, reading key: Rights.ItemKey? = nil,
+        _ session: Session? = nil
+    ) -> HeldCall {
+        // Nobody's use is noted of what lies in place.
+        let used = key.flatMap { gateway.wantsStop($0.provider) ? $0 : nil }
+        return HeldCall(first: (json, descriptors), last: CoordinateCodec.released) { [weak self] in
+            if let key = used, let session { self?.endReading(id, key, session) }
+            self?.release(id)
+        }
+    }
+
+    /// Ends the use of what a claim has opened, unless its session presents it by now: what a program shows, as a document that it opened
+    /// within the claim, it goes on using until it says otherwise (X5, G11).
+    private func endReading(_ id: Claim.Identifier, _ key: Rights.ItemKey, _ session: Session) {
+        let owner = Claim.Owner(rawValue: session.number)
+        let current = aliases.current(key.reference.key).coordinated
+        let isPresented = withTable { table in
+            table.engine.presenters(of: owner).contains { $0.location.item == current }
+        }
+        documents.endReading(session, key, claim: id.rawValue, keepsUse: isPresented)
+    }
+
+    // MARK: In turn
+
+    /// Waits for a claim's turn, its presenters and its content; then holds it.
+    ///
+    /// - Parameter tell: told now and then what it waits for.
+    /// - Throws: ``Failure``.
+    package func coordinate(
+        _ session: Session, _ parameters: Parameters, tell: @escaping @Sendable ([UInt8]) -> Void
+    ) async throws -> HeldCall {
+        var request = ClaimRequest(
+            party: CoordinationParty(session), session: session, operation: parameters.operation, accesses: [])
+        try fill(&request, parameters)
+        guard (1...1000).contains(parameters.accesses.count) else {
+            throw Failure(
+                .invalidArgument, "A claim is for 1 to 1,000 items.", suggestion: "Prepare more of them in portions.")
+        }
+        request.accesses = try await SeveralAtOnce.map(parameters.accesses) { [self] access in
+            let intent = try ClaimRequest.intent(access)
+            let found = try await locate(
+                session, access.place, access.writing ? .readWrite : .read,
+                followsLinks: ItemAccess.followsLinks(intent), for: "coordinate")
+            var isResolved = false
+            if case .reading(let options) = intent { isResolved = options.contains(.resolvesSymbolicLink) }
+            return ItemAccess(location: found.location, intent: intent, link: isResolved ? nil : found.link)
+        }
+        let operation = parameters.operation
+        let teller = Task { [weak self] in
+            var told: DocumentsInterface.Coordinate.Reply?
+            while let self {
+                try await Task.sleep(for: .milliseconds(told == nil ? 250 : 1000))
+                guard let update = self.update(session, operation), update != told else { continue }
+                told = update
+                if let json = try? JSONEncoder().encode(update) { tell(Array(json)) }
+            }
+        }
+        let id: Claim.Identifier
+        do {
+            defer { teller.cancel() }
+            id = try await acquire(request)
+        }
+        do {
+            return try await granted(id, session, parameters)
+        } catch {
+            documents.abandonReading(session, claim: id.rawValue)
+            release(id)
+            throw error
+        }
+    }
+
+    /// How far a claim that waits has come.
+    private func update(_ session: Session, _ operation: String) -> DocumentsInterface.Coordinate.Reply? {
+        let found = withTable { table in
+            let name = OwnedName(owner: Claim.Owner(rawValue: session.number), name: operation)
+            return table.claimNames[name].flatMap { id in
+                table.claims[id].map { (id, $0.completedBytes, $0.totalBytes) }
+            }
+        }
+        guard let (id, completed, total) = found else { return nil }
+        return .init(
+            state: "waiting", waitsFor: waitsFor(id), completedBytes: completed.map(Int.init),
+            totalBytes: total.map(Int.init))
+    }
+
+    private func granted(
+        _ id: Claim.Identifier, _ session: Session, _ parameters: Parameters
+    ) async throws -> HeldCall {
+        // Moved while it waited, it is still the same item (2.5).
+        let accesses = withTable { $0.engine.claim(id)?.accesses } ?? []
+        guard !accesses.isEmpty else { throw Self.lost }
+        var items = try await SeveralAtOnce.map(accesses) { [self] in try await item($0) }
+        if let known = parameters.knownVersion, items.first??.isVersion(known) != true {
+            throw Failure(
+                .claimLost, "The document has changed while the claim was lost.",
+                suggestion: "Read it again before you go on.")
+        }
+        let descriptors = DescriptorList()
+        var reading: Rights.ItemKey?
+        var isReleased = false
+        if let first = accesses.first, case .reading(let options) = first.intent {
+            let key = first.location.item.item
+            if options.contains(.forUploading) {
+                let copy = try await snapshot(session, key, isFolder: first.location.isFolder)
+                if let number = copy.take() { descriptors.append(OwnedDescriptor(number)) }
+                // What is read from here on is the snapshot (2.2).
+                release(id)
+                isReleased = true
+            } else if parameters.open == true, !first.location.isFolder, parameters.prepares != true {
+                let opened = try await documents.open(session, key, lease: false, claim: id.rawValue)
+                reading = opened.item.reference.key
+                if let number = opened.file.take() { descriptors.append(OwnedDescriptor(number)) }
+                items[0] = try await told(opened.item, by: first.link)
+            }
+        } else if parameters.open == true {
+            throw Failure(.invalidArgument, "Only an access for reading is opened.", suggestion: "Ask without `open`.")
+        }
+        let json = CoordinateCodec.granted(
+            items: items.map { $0?.hotJSON }, file: descriptors.count > 0 ? 0 : nil)
+        guard !isReleased else { return HeldCall(first: (json, descriptors), last: CoordinateCodec.released) {} }
+        return held(id, json, descriptors, reading: reading, session)
+    }
+
+    private func item(_ access: ItemAccess) async throws -> Wire.Item? {
+        guard let item = try await target(access) else { return nil }
+        return try await told(item, by: access.link)
+    }
+
+    /// What an accessor is given that did not ask for links to be resolved: the link, with the version and the size of its content.
+    private func told(_ item: Wire.Item, by link: Coordination.ItemKey?) async throws -> Wire.Item {
+        guard let link else { return item }
+        var told = try await gateway.bare(link.item)
+        // It may be none any more.
+        guard told.symbolicLinkTarget != nil else { return item }
+        told.version = item.version
+        told.formerVersion = item.formerVersion
+        told.size = item.size
+        return told
+    }
+
+    private func target(_ access: ItemAccess) async throws -> Wire.Item? {
+        guard !access.location.item.isAbsent else { return nil }
+        let key = access.location.item.item
+        if let current = gateway.current(key) { return current.item }
+        do {
+            let item = try await gateway.item(key)
+            hierarchy.note(item)
+            return item
+        } catch let failure as Failure {
+            // Deleted while a writer waited for it: it may make it anew.
+            guard failure.code == .notFound, access.isWriting else { throw failure }
+            return nil
+        }
+    }
+
+    private func snapshot(_ session: Session, _ key: Rights.ItemKey, isFolder: Bool) async throws -> OpenDescriptor {
+        if isFolder {
+            let archive = try await session.causing("read for uploading") { try await archiver(key) }
+            return try await counted(session, archive)
+        }
+        let content = try await session.causing("read for uploading") { try await gateway.content(key) }
+        let (layout, copies, principal) = (layout, copies, session.principal)
+        return try await worker.run { cancellation in
+            func copy() throws -> OpenDescriptor {
+                try FileCopier.unlinkedCopy(
+                    of: content.descriptor.number, in: try Directory(path: layout.stagingDirectory), bound: .max,
+                    cancellation: cancellation)
+            }
+            guard principal.isConfined else { return try copy() }
+            let size = try FileStatus(of: content.descriptor.number).size
+            return try copies.copy(for: principal, of: nil, size: size, copy)
+        }
+    }
+
+    // Its size is known only when it is made.
+    private func counted(_ session: Session, _ archive: OpenDescriptor) async throws -> OpenDescriptor {
+        guard session.principal.isConfined else { return archive }
+        let (copies, principal) = (copies, session.principal)
+        return try await worker.run { _ in
+            try copies.copy(for: principal, of: nil, size: FileStatus(of: archive.number).size) { archive }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Coordination
+import DocentInterfaces
+import HostCore
+import RemoteDocuments
+package import Rights
+
+extension CoordinationService {
+    /// Removes a local copy if its presenters agree, in a claim of the host's own. Nobody's claim is waited for: whoever has one may
+    /// be the one who waits for the room. Who refuses, or says nothing in its time, keeps the copy.
+    package func withEviction<Result: Sendable>(
+        of key: Rights.ItemKey, name: String, _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        guard isBusy else { return try await body() }
+        var known = hierarchy.cached(key, mayBeStale: true)
+        if known == nil { known = try? await hierarchy.location(key) }
+        let location = known ?? ItemLocation(item: key.coordinated)
+        let holder = withTable { table in
+            table.claims.values.first { $0.accesses.contains { $0.location.unit == location.unit } }?.party.words
+        }
+        if let holder { throw Self.stays(name, "\(holder) has a claim on it.", "Try again when it was released.") }
+        var request = ClaimRequest(
+            party: .daemon, accesses: [ItemAccess(location: location, intent: .writing(.forEvicting))])
+        // Somebody may have been quicker.
+        request.deadline = presenterDeadline * 2
+        let id: Claim.Identifier
+        do {
+            id = try await acquire(request)
+        } catch let failure as Failure {
+            guard failure.code != .cancelled else { throw failure }
+            throw Self.stays(name, failure.message, failure.suggestion ?? "Close it there, then try again.")
+        }
+        defer { release(id) }
+        return try await body()
+    }
+
+    private static func stays(_ name: String, _ reason: String, _ suggestion: String) -> Failure {
+        Failure(.conflict, "\"\(name)\" stays here: \(reason)", suggestion: suggestion)
+    }
+
+    /// What is presented of remote providers' items: they are asked for its changes as often as for what is used (complaint 11).
+    package var presentedItems: Set<Rights.ItemKey> {
+        let items = withTable { table in Set(table.presenters.values.lazy.map(\.item).filter { !$0.isAbsent }) }
+        return Set(items.map(\.item).filter { gateway.isKnownRemote($0.provider) })
+    }
+}

@@ -1,0 +1,73 @@
+import Coordination
+import DocentInterfaces
+import HostCore
+import RemoteDocuments
+import Rights
+
+extension CoordinationService {
+    /// Where something lies, and the item if there is one.
+    struct Located: Sendable {
+        var location: ItemLocation
+        var item: Wire.Item?
+    }
+
+    /// Finds a place: links and case are settled by the identifier that its provider gives (2.3).
+    ///
+    /// - Throws: ``Failure``; an item that a name stands for may be missing, one that is named by its reference may not.
+    func locate(_ place: Wire.ItemPlace) async throws -> Located {
+        let key = aliases.current(place.reference.key)
+        guard let name = place.name else { return Located(location: try await hierarchy.location(key)) }
+        _ = try ItemPath.name(name)
+        if let child = try await gateway.child(name, of: key) {
+            hierarchy.note(child)
+            return Located(location: try await hierarchy.location(child.reference.key), item: child)
+        }
+        return Located(location: try await hierarchy.absent(name, in: key))
+    }
+
+    /// The same for a client: without a right it learns nothing of what is there, and no provider is asked about it (G7). What a
+    /// link leads to takes the right to that, whoever may read the link.
+    ///
+    /// - Parameter followsLinks: whether it is the place of what a link leads to.
+    /// - Returns: the place, and the link that led to it.
+    /// - Throws: ``Failure`` `NotPermitted` and others.
+    func locate(
+        _ session: Session, _ place: Wire.ItemPlace, _ level: AccessLevel, followsLinks: Bool = true, for what: String
+    ) async throws -> (location: ItemLocation, link: Coordination.ItemKey?) {
+        let key = aliases.current(place.reference.key)
+        guard place.name != nil else {
+            let target = followsLinks ? try await access.linkTarget(session, key) : nil
+            let used = target ?? key
+            if !(await access.stillAllows(session, used, level)) {
+                try await access.require(session, used, level, for: what)
+            }
+            return (try await hierarchy.location(used), target == nil ? nil : key.coordinated)
+        }
+        var location: ItemLocation
+        var link: Coordination.ItemKey?
+        do {
+            var place = place
+            if let folder = try await access.linkTarget(session, key) { place.reference = folder.reference }
+            let found = try await locate(place)
+            location = found.location
+            if followsLinks, let item = found.item, item.symbolicLinkTarget != nil {
+                link = location.item
+                location = try await hierarchy.location(hierarchy.end(of: item).reference.key)
+            }
+        } catch {
+            if !(await access.stillAllows(session, key, .read)) {
+                try await access.require(session, key, .read, for: what)
+            }
+            throw error
+        }
+        try await require(session, location, level, for: what)
+        return (location, link)
+    }
+
+    /// The same from memory alone; nil when that does not know it.
+    func locateAtOnce(_ place: Wire.ItemPlace) -> ItemLocation? {
+        let key = aliases.current(place.reference.key)
+        guard place.name == nil, !hierarchy.mayBeLink(key) else { return nil }
+        return hierarchy.cached(key)
+    }
+}

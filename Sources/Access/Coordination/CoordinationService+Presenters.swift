@@ -1,0 +1,127 @@
+import Coordination
+package import DocentInterfaces
+package import HostCore
+import RemoteDocuments
+import Rights
+
+extension CoordinationService {
+    /// Presents an item for a client until the task is cancelled (J1): `registered` comes first, and `didChange` at once when the
+    /// client has read another version.
+    ///
+    /// - Parameter send: waits while the client does not read.
+    /// - Throws: ``Failure``; what `send` throws.
+    package func present(
+        _ session: Session, _ parameters: DocumentsInterface.Present.Parameters,
+        _ send: (PresenterMailbox.Message) async throws -> Void
+    ) async throws {
+        try Self.check(parameters.presenter)
+        let location = try await locate(session, parameters.place, .read, for: "present").location
+        let party = CoordinationParty(session)
+        let mailbox = PresenterMailbox()
+        let id = try add(parameters, location, session, party, mailbox)
+        defer { remove(id) }
+        // Asked after it was added: no change in between is lost.
+        let item = location.item.isAbsent ? nil : try? await gateway.item(location.item.item)
+        if let item {
+            hierarchy.note(item)
+            withTable { table in
+                if table.told[location.item] == nil { table.told[location.item] = item.version }
+            }
+        }
+        try await send(.init(kind: "registered", item: item, version: item?.version))
+        if let stated = parameters.version, let item, !item.isVersion(stated) {
+            try await send(
+                .init(
+                    kind: "didChange", subject: item.reference, version: item.version,
+                    uncoordinated: true))
+        }
+        if location.isFolder { await list(location.item.item) }
+        try await mailbox.deliver(send)
+        try Task.checkCancellation()
+        throw Failure(
+            .cancelled, "The presenter \(parameters.presenter) was removed, or its right was taken away.",
+            suggestion: "Add it again.")
+    }
+
+    private func add(
+        _ parameters: DocumentsInterface.Present.Parameters, _ location: ItemLocation, _ session: Session,
+        _ party: CoordinationParty, _ mailbox: PresenterMailbox
+    ) throws(Failure) -> Presenter.Identifier {
+        var outcome: Result<Presenter.Identifier, Failure> = .failure(Failure(.failed, "The presenter was not added."))
+        // One that comes again takes the place of the former.
+        let former = withTable { $0.presenterNames[OwnedName(owner: party.owner, name: parameters.presenter)] }
+        if let former { remove(former) }
+        change { table in
+            let number = table.nextNumber()
+            let presenter = Presenter(
+                id: Presenter.Identifier(rawValue: number), owner: party.owner, location: location,
+                thread: parameters.thread)
+            let entry = PresenterEntry(
+                party: party, principal: session.principal, name: parameters.presenter,
+                purpose: parameters.purpose.map(ClaimRequest.clientPurpose) ?? "presenter:\(number)",
+                mailbox: mailbox, observed: location.item, item: location.item)
+            do throws(Failure) {
+                guard !session.hasEnded else { throw Failure(.cancelled, "The session has ended.") }
+                let actions = try table.add(presenter, entry)
+                outcome = .success(presenter.id)
+                return actions
+            } catch {
+                outcome = .failure(error)
+                return []
+            }
+        }
+        let id = try outcome.get()
+        observers.add(location.item)
+        return id
+    }
+
+    /// Ends a presenter; nothing for one that has ended.
+    func remove(_ id: Presenter.Identifier) {
+        let observed = withTable { $0.presenters[id]?.observed }
+        change { $0.remove(id) }
+        if let observed { observers.remove(observed) }
+    }
+
+    // What lies in a presented folder is known from then on, so that what is new in it can be told from what is not.
+    private func list(_ folder: Rights.ItemKey) async {
+        var page: String?
+        for _ in 0..<50 {
+            guard let listed = try? await gateway.children(of: folder, path: nil, page: page) else { return }
+            for item in listed.items {
+                hierarchy.note(item)
+                withTable { table in
+                    let key = item.reference.key.coordinated
+                    if table.told[key] == nil { table.told[key] = item.version }
+                }
+            }
+            page = listed.nextPage
+            guard page != nil else { return }
+        }
+    }
+
+    /// Takes a presenter's answer to a message.
+    ///
+    /// - Throws: ``Failure`` `NotFound` when nothing of the kind waits for an answer of this session.
+    package func answer(
+        _ session: Session, presenter: String, message: String, error: String?
+    ) throws(Failure) {
+        let owner = Claim.Owner(rawValue: session.number)
+        let id = UInt64(message).map(PresenterMessage.Identifier.init(rawValue:))
+        let isAsked = withTable { table in
+            guard let id, let asked = table.asked[id] else { return false }
+            return table.presenterNames[OwnedName(owner: owner, name: presenter)] == asked.presenter
+        }
+        guard let id, isAsked else {
+            throw Failure(
+                .notFound, "The presenter \(presenter) was not asked this, or its time for the answer is over.",
+                suggestion: "Nothing needs to be done.")
+        }
+        change { $0.answer(id, .answered(id, error: error)) }
+    }
+
+    static func check(_ name: String) throws(Failure) {
+        guard (1...200).contains(name.utf8.count) else {
+            throw Failure(.invalidArgument, "A presenter's name has 1 to 200 bytes.", suggestion: "Use a UUID.")
+        }
+    }
+}

@@ -1,0 +1,11 @@
+import HostCore
+
+extension DownloadCause {
+    /// What a claim needs.
+    init(claim: ClaimEntry) {
+        let (party, how) = (claim.party, claim.isWriting ? "claimed for writing" : "claimed for reading")
+        self.init(
+            principal: claim.principal, process: party.process, executable: party.executable,
+            purpose: claim.principal == nil ? "\(how) by \(party.client)" : how)
+    }
+}

@@ -1,0 +1,97 @@
+import CLinux
+import DocentInterfaces
+package import Rights
+package import Storage
+import Synchronization
+
+/// Copies without a name that confined clients have open: how much disk each client holds by them.
+///
+/// A client that opens the same version twice gets the same copy. What it has closed counts no more: the daemon keeps each copy open
+/// itself and asks the kernel whether anybody else does. Thread-safe; blocks.
+package final class PrivateCopies: Sendable {
+    /// The most bytes of copies that one client may have open; a single document may be larger.
+    package static let maximumBytes: UInt64 = 1 << 30
+    /// The most copies that one client may have open.
+    package static let maximumCount = 256
+
+    private struct Copy {
+        // nil while it is made, and for what is never shared.
+        var source: FileStamp?
+        var file: OpenDescriptor?
+        var size: UInt64
+    }
+
+    private struct Books {
+        var copies: [Principal: [UInt64: Copy]] = [:]
+        var next: UInt64 = 0
+    }
+
+    private let books = Mutex(Books())
+    private let maximumBytes: UInt64
+
+    /// - Parameter maximumBytes: smaller ones are for tests.
+    package init(maximumBytes: UInt64 = maximumBytes) { self.maximumBytes = maximumBytes }
+
+    /// Gives a client a copy, made if it has none of this version.
+    ///
+    /// - Parameters:
+    ///   - source: what is copied, and looked up; nil for a copy that is never shared.
+    ///   - size: bytes that the copy will have, as far as known.
+    ///   - make: makes the copy, opened read-only.
+    /// - Throws: ``Failure`` `Busy` when the client has as much as it may have; what `make` throws.
+    package func copy(
+        for principal: Principal, of source: FileStamp?, size: UInt64, _ make: () throws -> OpenDescriptor
+    ) throws -> OpenDescriptor {
+        let (present, number) = try books.withLock { books in
+            try Self.reserve(&books, principal, source, size, maximumBytes)
+        }
+        if let present { return try OpenDescriptor.reopenReadOnly(present.number) }
+        do {
+            let file = try make()
+            let given = try OpenDescriptor.reopenReadOnly(file.number)
+            let real = try FileStatus(of: file.number).size
+            books.withLock { $0.copies[principal]?[number] = Copy(source: source, file: file, size: real) }
+            return given
+        } catch {
+            books.withLock { books in _ = books.copies[principal]?.removeValue(forKey: number) }
+            throw error
+        }
+    }
+
+    /// Bytes of the copies that a client has open, and their number.
+    package func use(of principal: Principal) -> (bytes: UInt64, count: Int) {
+        books.withLock { books in
+            Self.forgetClosed(&books)
+            let copies = books.copies[principal] ?? [:]
+            return (copies.values.reduce(0) { $0 + $1.size }, copies.count)
+        }
+    }
+
+    private static func reserve(
+        _ books: inout Books, _ principal: Principal, _ source: FileStamp?, _ size: UInt64, _ limit: UInt64
+    ) throws(Failure) -> (OpenDescriptor?, UInt64) {
+        if let source, let copy = books.copies[principal]?.values.first(where: { $0.source == source }),
+            let file = copy.file
+        {
+            return (file, 0)
+        }
+        forgetClosed(&books)
+        let copies = books.copies[principal] ?? [:]
+        let used = copies.values.reduce(UInt64(0)) { $0 + $1.size }
+        guard copies.isEmpty || copies.count < maximumCount && used <= limit && size <= limit - used else {
+            throw Failure(
+                .busy, "The open documents of this client already take \(used) bytes of disk in copies.",
+                suggestion: "Close some of them; a client may have \(limit) bytes of copies open.")
+        }
+        books.next += 1
+        books.copies[principal, default: [:]][books.next] = Copy(source: nil, file: nil, size: size)
+        return (nil, books.next)
+    }
+
+    private static func forgetClosed(_ books: inout Books) {
+        for (principal, copies) in books.copies {
+            let open = copies.filter { $0.value.file.map { clinux_is_open_elsewhere($0.number) != 0 } ?? true }
+            books.copies[principal] = open.isEmpty ? nil : open
+        }
+    }
+}

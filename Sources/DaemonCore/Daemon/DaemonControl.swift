@@ -1,0 +1,130 @@
+package import DocentInterfaces
+package import ExtensionHosting
+import Foundation
+package import HostCore
+package import HostServices
+package import Logging
+package import Storage
+import Synchronization
+package import Varlink
+
+/// What the administration may ask of the daemon itself: status, sockets for single clients, the end.
+package final class DaemonControl: Sendable {
+    /// Version of the daemon and of the command line.
+    package static let version = "0.1.0"
+
+    private let layout: StorageLayout
+    private let started = Date()
+    private let logger: Logger
+    private let parts = Mutex<Parts?>(nil)
+    private let stopping = AsyncStream<Void>.makeStream()
+
+    private struct Parts: Sendable {
+        var server: VarlinkServer
+        var sessions: SessionRegistry
+        var supervisor: ExtensionSupervisor
+        var administration: AdministrationService
+        var isBusy: @Sendable () async -> Bool
+    }
+
+    package init(layout: StorageLayout, logger: Logger) {
+        self.layout = layout
+        self.logger = logger
+    }
+
+    /// Gives the parts that are made after this.
+    ///
+    /// - Parameter isBusy: whether something goes on that would be lost or delayed if the daemon left, connections apart.
+    package func connect(
+        server: VarlinkServer, sessions: SessionRegistry, supervisor: ExtensionSupervisor,
+        administration: AdministrationService, isBusy: @escaping @Sendable () async -> Bool
+    ) {
+        parts.withLock {
+            $0 = Parts(
+                server: server, sessions: sessions, supervisor: supervisor, administration: administration,
+                isBusy: isBusy)
+        }
+    }
+
+    /// Waits until somebody asked for the end.
+    package func waitForStop() async { for await _ in stopping.stream { return } }
+
+    /// Asks for the end.
+    package func requestStop() { stopping.continuation.yield() }
+
+    /// Ends the daemon, unless changes wait to be sent and it is not forced; they are kept either way.
+    ///
+    /// - Parameter ifIdle: only if nobody but the caller is connected and nothing goes on; the user did not stop it then.
+    package func stop(force: Bool, ifIdle: Bool) async throws {
+        if ifIdle, let parts = parts.withLock({ $0 }) {
+            let isBusy = await parts.isBusy()
+            guard parts.sessions.sessions.count <= 1, !isBusy else {
+                throw Failure(.conflict, "The daemon is in use.", suggestion: "Stop it with `docent daemon stop`.")
+            }
+        }
+        let waiting = await parts.withLock { $0 }?.administration.pendingOperations() ?? 0
+        guard waiting == 0 || force else {
+            throw Failure(
+                .conflict, "\(waiting == 1 ? "1 change waits" : "\(waiting) changes wait") to be sent to the provider.",
+                suggestion: "They are kept, and sent when the daemon runs again: docent daemon stop --force")
+        }
+        if !ifIdle { noteStopped() }
+        // The answer to this very call goes out first.
+        Task {
+            try? await Task.sleep(for: .milliseconds(50))
+            requestStop()
+        }
+    }
+
+    // Before anybody can notice the end: who was connected does not start another daemon then.
+    private func noteStopped() {
+        let file = open(layout.stoppedPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else {
+            return logger.warning("that the user stopped the daemon cannot be noted", metadata: ["errno": "\(errno)"])
+        }
+        close(file)
+    }
+
+    /// Forgets that an earlier daemon was stopped: this one serves.
+    package func noteRunning() { unlink(layout.stoppedPath) }
+
+    /// What `docent doctor` shows of the daemon's own limits.
+    package func checks() -> [Wire.Check] {
+        [ShareCheck.check(connections: parts.withLock { $0 }?.server.connectionCount ?? 0)]
+    }
+
+    /// What `docent daemon status` shows.
+    package func status() async -> AdministrationInterface.Status.Reply {
+        let parts = parts.withLock { $0 }
+        return AdministrationInterface.Status.Reply(
+            version: Self.version, processIdentifier: Int(getpid()), uptime: Date().timeIntervalSince(started),
+            socket: layout.socketPath, dataDirectory: layout.dataDirectory.text,
+            residentBytes: ProcessTree.resident(getpid()) ?? 0, sessions: parts?.sessions.sessions.count ?? 0,
+            pendingOperations: await parts?.administration.pendingOperations() ?? 0,
+            extensions: await parts?.supervisor.statuses() ?? [])
+    }
+
+    /// Listens on a socket of one confined client until the caller goes.
+    package func listen(
+        forClient client: String, _ announce: (String) async throws -> Void
+    ) async throws -> Reply<AdministrationInterface.ListenForClient.Reply> {
+        guard let server = parts.withLock({ $0?.server }) else {
+            throw Failure(.unavailable, "The daemon is starting.")
+        }
+        guard SessionRegistry.isAcceptable(client) else {
+            throw Failure(
+                .invalidArgument, "\"\(client)\" is no client identifier.",
+                suggestion: "Use reverse DNS, like org.example.Editor.")
+        }
+        let path = "\(layout.runtimeDirectory)/client-\(UUID().uuidString.prefix(8)).sock"
+        let label = SessionRegistry.label(client: client, socket: path)
+        try server.listen(on: try UnixSocket.listen(path: path, mode: 0o600), label: label)
+        defer {
+            unlink(path)
+            server.stopListening(label: label)
+        }
+        try await announce(path)
+        try await Task.sleep(for: .seconds(1 << 30))
+        return Reply(.init(path: path))
+    }
+}

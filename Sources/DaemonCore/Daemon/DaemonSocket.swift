@@ -1,0 +1,61 @@
+import DocentInterfaces
+import Glibc
+import HostCore
+package import Storage
+import Synchronization
+package import Varlink
+
+/// The socket that everybody may connect to: bound under a lock, so that no daemon ever unlinks another one's (D1).
+package final class DaemonSocket: Sendable {
+    private let path: String
+    private let lock: InstanceLock?
+    private let given: Mutex<CInt?>
+
+    /// - Parameter given: a listening socket from the service manager, owned from now on.
+    /// - Throws: ``Failure`` when another process holds the lock beside the socket.
+    package init(layout: StorageLayout, given: CInt?) throws {
+        path = layout.socketPath
+        self.given = Mutex(given)
+        guard given == nil else {
+            lock = nil
+            return
+        }
+        guard let lock = try Self.acquire(layout.socketLockPath) else {
+            throw Failure(
+                .unavailable, "Another daemon, with other data, serves \(path).",
+                suggestion: "Give each one an XDG_RUNTIME_DIR of its own.")
+        }
+        self.lock = lock
+    }
+
+    // A daemon with the same data that is just ending gives up its locks one after the other.
+    private static func acquire(_ path: String) throws -> InstanceLock? {
+        for _ in 0..<100 {
+            if let lock = try InstanceLock.acquire(at: path) { return lock }
+            usleep(20_000)
+        }
+        return nil
+    }
+
+    /// Starts to listen, the first time or again: temporary name, listen, rename.
+    package func open(_ server: VarlinkServer) throws {
+        if let descriptor = given.withLock({ $0 }) {
+            let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+            guard copy >= 0 else { throw Failure(.unavailable, "The given socket cannot be used.") }
+            return try server.listen(on: OwnedDescriptor(copy), label: SessionRegistry.commonLabel)
+        }
+        let temporary = path + ".new"
+        unlink(temporary)
+        let socket = try UnixSocket.listen(path: temporary, mode: 0o600)
+        guard rename(temporary, path) == 0 else {
+            throw Failure(.unavailable, "\(path) cannot be made: \(String(cString: strerror(errno))).")
+        }
+        try server.listen(on: socket, label: SessionRegistry.commonLabel)
+    }
+
+    /// Stops listening: nobody new finds the socket, and whoever had found it is accepted first (D2).
+    package func close(_ server: VarlinkServer) {
+        if given.withLock({ $0 }) == nil { unlink(path) }
+        server.stopListening(label: SessionRegistry.commonLabel)
+    }
+}

@@ -1,0 +1,31 @@
+import Access
+import Logging
+import Records
+import RemoteDocuments
+import Saving
+import Storage
+
+/// The parts of the host that packages need, made in the one order in which they need each other.
+struct PackageAssembly: Sendable {
+    let publisher: PackagePublisher
+    let service: PackageService
+
+    init(
+        gateway: DocumentGateway, access: AccessControl, coordination: CoordinationService, parts: RemoteParts,
+        elements: PackageElements, kept: KeptVersionStore, layout: StorageLayout, worker: BlockingWorker, logger: Logger
+    ) {
+        let staging = PackageStaging(layout: layout)
+        publisher = PackagePublisher(
+            gateway: gateway, journal: parts.journal, locks: parts.locks, changes: parts.changes, staging: staging,
+            metadata: parts.staged.metadata, worker: worker,
+            remote: RemotePackages(parts, staging: staging, worker: worker), logger: logger,
+            crash: parts.crash)
+        service = PackageService(
+            gateway: gateway, access: access, journal: parts.journal, coordination: coordination, elements: elements,
+            publisher: publisher, staging: staging,
+            recovery: PackageRecovery(
+                journal: parts.journal, versions: kept, staging: staging, changes: parts.changes, worker: worker,
+                logger: logger),
+            metadata: parts.staged.metadata, worker: worker)
+    }
+}

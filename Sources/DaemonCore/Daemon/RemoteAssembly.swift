@@ -1,0 +1,123 @@
+import DocentInterfaces
+import FoundationEssentials
+import HostCore
+import HostServices
+import Keyring
+import Logging
+import Records
+import RemoteDocuments
+import Rights
+import Storage
+import Transfers
+import Varlink
+
+/// The parts of the host that remote documents need, made in the one order in which they need each other.
+struct RemoteAssembly: Sendable {
+    let index: ItemIndex
+    let aliases: ItemAliases
+    let states = UploadStates()
+    let monitor: DomainMonitor
+    let limits = DomainTransferLimits()
+    let ladder: CredentialLadder
+    let credentials: CredentialSource
+    let keeper: CredentialKeeper
+    let turns = SignInTurns()
+    let access: ProviderAccess
+    let queue: TransferQueue
+    let settings: RemoteSettings
+    let reading: RemoteReading
+    let conflicts: ConflictKeeper
+    let kept: KeptVersionStore
+    let describer: RemoteDescriber
+    let uploads: RemoteUploads
+    let publisher: RemotePublisher
+    let parts: RemoteParts
+    private let journal: OperationJournal
+    private let logger: Logger
+
+    init(_ given: RemoteEnvironment) {
+        let (layout, worker, registry, logger) = (given.layout, given.worker, given.registry, given.logger)
+        let (locks, changes, journal) = (given.locks, given.changes, given.journal)
+        self.journal = journal
+        self.logger = logger
+        aliases = given.aliases
+        let index = ItemIndex(database: given.database)
+        self.index = index
+        settings = RemoteSettings(environment: given.configuration.environment)
+        monitor = DomainMonitor(closed: given.closed)
+        ladder = CredentialLadder(
+            environment: given.configuration.environment, dataDirectory: layout.dataDirectory.text)
+        credentials = CredentialSource(environment: given.configuration.environment, ladder: ladder)
+        keeper = CredentialKeeper(ladder: ladder, source: credentials, logger: logger)
+        let access = ProviderAccess(
+            registry: registry, supervisor: given.supervisor, monitor: monitor,
+            signIns: SignIns(
+                source: credentials, keeper: keeper, consents: given.consents, closed: given.closed, turns: turns))
+        self.access = access
+        queue = TransferQueue(
+            limits: limits, domains: monitor, stall: .seconds(given.configuration.providerDeadline), logger: logger)
+        kept = KeptVersionStore(database: given.database)
+        let places = ItemPlaces(layout: layout, registry: registry, worker: worker)
+        conflicts = ConflictKeeper(
+            layout: layout, worker: worker, journal: journal, index: index, versions: kept, places: places,
+            states: states, changes: changes, logger: logger)
+        reading = RemoteReading(
+            given, index: index, access: access, queue: queue, places: places, states: states, conflicts: conflicts,
+            settings: settings)
+        describer = RemoteDescriber(states: states, versions: kept, types: given.types)
+        parts = RemoteParts(
+            index: index, journal: journal, access: access, queue: queue, staged: given.staged, places: places,
+            local: reading.local, states: states, changes: changes, conflicts: conflicts, locks: locks,
+            grants: given.grants, aliases: aliases, moves: reading.catalog.moves,
+            replaced: reading.catalog.replaced, usage: reading.usage, logger: logger, crash: given.crash)
+        uploads = RemoteUploads(parts)
+        publisher = RemotePublisher(parts)
+    }
+
+    /// Reads what an earlier daemon left, before anybody is served.
+    func prepare() async {
+        do {
+            for (key, now) in try await index.aliases() where key.identifier.hasPrefix(".docent-new-") {
+                aliases.add(key, now: now)
+            }
+            for sent in try await index.sentVersions() { states.confirmed(sent) }
+            for row in try await journal.unsent(provider: nil, domain: nil) {
+                guard let key = row.itemKey else { continue }
+                let failed = row.state == .failed
+                // Perhaps its provider has it: nobody knows before it is sent again.
+                if row.kind == .package, !failed { parts.replaced.begin(row.id, of: key) }
+                if failed || states.state(of: key) == nil {
+                    states.set(failed ? .failed(row.reason ?? "it failed") : .queued, of: key)
+                }
+            }
+            try await reading.sweep(index)
+        } catch {
+            logger.error("what an earlier daemon left cannot be read", metadata: ["why": "\(error)"])
+        }
+    }
+
+    /// Goes on with what an earlier daemon left, and watches for changes, until the task is cancelled.
+    ///
+    /// - Parameter keyring: watches for what waits for it.
+    func run(_ keyring: KeyringWatch) async {
+        await uploads.enqueueAll()
+        await withTaskGroup { group in
+            group.addTask { await keyring.run() }
+            group.addTask { await reading.poller.run() }
+        }
+    }
+
+    /// Queues what is unsent of one domain.
+    func resume(_ domain: DomainKey) async {
+        for row in (try? await journal.unsent(provider: domain.provider, domain: domain.domain)) ?? [] {
+            await uploads.resume(row)
+        }
+    }
+
+    /// Whether something is left to do that would be lost or delayed if the daemon left.
+    func isBusy() async -> Bool {
+        if states.pendingCount > 0 || credentials.holdsSecrets || monitor.closed.isAnyGoing { return true }
+        if await queue.count > 0 { return true }
+        return await reading.poller.hasPins()
+    }
+}

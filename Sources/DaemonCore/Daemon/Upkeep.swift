@@ -1,0 +1,47 @@
+package import Foundation
+package import Logging
+package import Records
+package import Rights
+
+/// Forgets what is too old to be asked for: entries of the audit and operations that have ended, at start and daily.
+package struct Upkeep: Sendable {
+    /// Days that the outcome of an operation can be asked for, and that its name cannot be used again.
+    package static let operationDays = 30.0
+    private static let day = 24 * 3600.0
+
+    private let journal: OperationJournal
+    private let audit: AuditLog
+    private let logger: Logger
+
+    package init(journal: OperationJournal, audit: AuditLog, logger: Logger) {
+        self.journal = journal
+        self.audit = audit
+        self.logger = logger
+    }
+
+    /// Prunes now and each day, until the task is cancelled.
+    package func run() async {
+        while !Task.isCancelled {
+            await prune()
+            try? await Task.sleep(for: .seconds(Self.day))
+        }
+    }
+
+    /// Prunes once. A failure is logged, and made good the next time.
+    ///
+    /// - Returns: how many entries of the audit and how many operations were forgotten.
+    @discardableResult
+    package func prune(at now: Date = .now) async -> (audit: Int, operations: Int) {
+        do {
+            let entries = try await audit.prune(at: now)
+            let operations = try await journal.prune(before: now - Self.operationDays * Self.day)
+            if entries + operations > 0 {
+                logger.info("pruned", metadata: ["audit": "\(entries)", "operations": "\(operations)"])
+            }
+            return (entries, operations)
+        } catch {
+            logger.warning("cannot prune", metadata: ["why": "\(error)"])
+            return (0, 0)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import DocentInterfaces
+import HostCore
+package import HostServices
+import Varlink
+
+/// What the administration asks of transfers, domains and documents that are kept here, on the wire. Every method is refused to a confined
+/// client (I1).
+package struct TransferHarness: Sendable {
+    private typealias Interface = AdministrationInterface
+
+    private let transfers: TransferService
+    private let domains: DomainService
+    private let remote: any RemoteAdministration
+
+    package init(transfers: TransferService, domains: DomainService, remote: any RemoteAdministration) {
+        self.transfers = transfers
+        self.domains = domains
+        self.remote = remote
+    }
+
+    /// Adds the methods to the table of the interface.
+    func add(to table: inout MethodTable) {
+        domainMethods(&table)
+        transferMethods(&table)
+        documentMethods(&table)
+        versionMethods(&table)
+    }
+
+    private func domainMethods(_ table: inout MethodTable) {
+        let domains = domains
+        table.call(Interface.ListDomains.self) { parameters, call in
+            return Reply(.init(domains: try await domains.domains(parameters.provider)))
+        }
+        table.call(Interface.AddDomain.self, changesState: true) { parameters, call in
+            let found = try await domains.add(
+                parameters.domain, credential: parameters.credential, isUnchecked: parameters.unchecked == true)
+            return Reply(.init(found: found))
+        }
+        table.call(Interface.ChangeDomain.self, changesState: true) { parameters, call in
+            return Reply(
+                .init(
+                    domain: try await domains.change(
+                        parameters.identifier, of: parameters.provider, displayName: parameters.displayName,
+                        settings: parameters.settings, credential: parameters.credential)))
+        }
+        table.call(Interface.RemoveDomain.self, changesState: true) { parameters, call in
+            let left = try await domains.remove(
+                parameters.identifier, of: parameters.provider, isForced: parameters.force == true,
+                leavesSecret: parameters.leaveSecret == true)
+            return Reply(.init(left: left))
+        }
+    }
+
+    private func transferMethods(_ table: inout MethodTable) {
+        let transfers = transfers
+        table.stream(Interface.Transfers.shortName, requiresMore: false, Interface.Transfers.Parameters.self) {
+            parameters, call, sink in
+            let changes = transfers.changes()
+            var shown = try await transfers.transfers(provider: parameters.provider)
+            guard call.wantsMore else { return Reply(Interface.Transfers.Reply(transfers: shown)) }
+            try await sink.send(Reply(Interface.Transfers.Reply(transfers: shown)))
+            for await _ in changes {
+                try await Task.sleep(for: .milliseconds(250))
+                let now = try await transfers.transfers(provider: parameters.provider)
+                guard now != shown else { continue }
+                shown = now
+                try await sink.send(Reply(Interface.Transfers.Reply(transfers: shown)))
+            }
+            return Reply(Interface.Transfers.Reply(transfers: shown))
+        }
+        table.call(Interface.CancelTransfer.self, changesState: true) { parameters, call in
+            try await transfers.cancel(parameters.identifier)
+            return Reply(.init())
+        }
+        table.call(Interface.RetryTransfers.self, changesState: true) { parameters, call in
+            let count = try await transfers.retry(
+                identifier: parameters.identifier, provider: parameters.provider, domain: parameters.domain)
+            return Reply(.init(count: count))
+        }
+        table.stream(Interface.Drain.shortName, requiresMore: false, Interface.Drain.Parameters.self) {
+            parameters, call, sink in
+            let left = try await transfers.drain(timeout: parameters.timeout) { left in
+                guard call.wantsMore else { return }
+                try await sink.send(Reply(Interface.Drain.Reply(pending: left.pending, failed: left.failed)))
+            }
+            return Reply(Interface.Drain.Reply(pending: left.pending, failed: left.failed))
+        }
+    }
+
+    private func documentMethods(_ table: inout MethodTable) {
+        let remote = remote
+        table.call(Interface.Pin.self, changesState: true) { parameters, call in
+            return Reply(
+                .init(items: try await remote.pin(location: parameters.location, pinned: parameters.pinned)))
+        }
+        table.call(Interface.Evict.self, changesState: true) { parameters, call in
+            let evicted = try await remote.evict(location: parameters.location)
+            return Reply(.init(items: evicted.items, bytes: Int(evicted.bytes)))
+        }
+        table.call(Interface.Refresh.self, changesState: true) { parameters, call in
+            let result = try await remote.refresh(location: parameters.location, accept: parameters.accept == true)
+            return Reply(.init(changed: result.changed, deleted: result.deleted, held: result.held))
+        }
+    }
+
+    private func versionMethods(_ table: inout MethodTable) {
+        let remote = remote
+        table.call(Interface.Versions.self) { parameters, call in
+            return Reply(.init(versions: try await remote.versions(location: parameters.location)))
+        }
+        table.call(Interface.OpenVersion.self) { parameters, call in
+            let opened = try await remote.openVersion(parameters.identifier)
+            return Reply(.init(version: opened.version, file: 0), descriptors: try DescriptorList(opened.file))
+        }
+        table.call(Interface.RemoveVersion.self, changesState: true) { parameters, call in
+            try await remote.removeVersion(parameters.identifier)
+            return Reply(.init())
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import DocentInterfaces
+import ExtensionHosting
+import ExtensionManifest
+import Logging
+import Synchronization
+import Varlink
+
+/// Follows what one extension wants of the keyring, as long as its process lives, and answers it.
+final class ProviderKeychain: Sendable {
+    private typealias Message = FileProviderInterface.Keychain.Reply
+
+    private struct State {
+        var waiting: [Message] = []
+        var running = 0
+        var tasks: [Int: Task<Void, Never>] = [:]
+        var count = 0
+        var hasEnded = false
+    }
+
+    /// Requests of one extension that wait or run (T4).
+    private static let maximumRequests = 64
+    /// Those that run: the keyring's service does one after another anyway.
+    private static let maximumRunning = 4
+
+    private let caller: KeychainCaller
+    private let connection: ExtensionConnection
+    private let keychain: KeychainService
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    private init(
+        _ caller: KeychainCaller, _ connection: ExtensionConnection, _ keychain: KeychainService, _ logger: Logger
+    ) {
+        self.caller = caller
+        self.connection = connection
+        self.keychain = keychain
+        self.logger = logger
+    }
+
+    /// Follows until the extension ends or says that it wants nothing.
+    static func follow(
+        _ provider: KnownProvider, _ point: ExtensionPoint, _ connection: ExtensionConnection,
+        _ keychain: KeychainService, _ logger: Logger
+    ) async {
+        let follower = ProviderKeychain(KeychainCaller(provider, point), connection, keychain, logger)
+        defer { follower.end() }
+        try? await connection.withStream(FileProviderInterface.Keychain.self, .init()) { follower.take($0.value) }
+    }
+
+    private func take(_ message: Message) {
+        guard !message.request.isEmpty, message.request.utf8.count <= 128 else { return }
+        let isTaken = state.withLock { state in
+            guard state.waiting.count + state.running < Self.maximumRequests else { return false }
+            state.waiting.append(message)
+            return true
+        }
+        if isTaken {
+            startNext()
+        } else {
+            Task {
+                await tell(
+                    .init(
+                        request: message.request, code: FailureCode.busy.rawValue,
+                        message: "\(Self.maximumRequests) requests wait for the keyring already."))
+            }
+        }
+    }
+
+    private func startNext() {
+        state.withLock { state in
+            guard !state.hasEnded, state.running < Self.maximumRunning, !state.waiting.isEmpty else { return }
+            let message = state.waiting.removeFirst()
+            state.running += 1
+            state.count += 1
+            let number = state.count
+            state.tasks[number] = Task { await self.run(message, number) }
+        }
+    }
+
+    private func run(_ message: Message, _ number: Int) async {
+        let answer = await keychain.answer(message, to: caller)
+        if answer.code == nil { connection.learnKept(message) }
+        if answer.code == FailureCode.notPermitted.rawValue {
+            logger.warning(
+                "an extension was refused the keychain",
+                metadata: ["provider": "\(caller.provider)", "why": "\(answer.message ?? "")"])
+        }
+        await tell(answer)
+        state.withLock { state in
+            state.running -= 1
+            state.tasks[number] = nil
+        }
+        startNext()
+    }
+
+    private func tell(_ answer: FileProviderInterface.KeychainAnswered.Parameters) async {
+        // It gave up waiting, or is about to end.
+        _ = try? await connection.call(FileProviderInterface.KeychainAnswered.self, answer)
+    }
+
+    private func end() {
+        let tasks = state.withLock { state in
+            state.hasEnded = true
+            state.waiting = []
+            return state.tasks.values
+        }
+        for task in tasks { task.cancel() }
+    }
+}

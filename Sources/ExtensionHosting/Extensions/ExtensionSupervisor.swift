@@ -1,0 +1,330 @@
+package import DocentInterfaces
+package import ExtensionManifest
+import Foundation
+package import Logging
+package import Rights
+import Storage
+
+/// Keeps one process for each extension in use: started at its first call, ended when idle, restarted with back-off after
+/// a crash, quarantined after repeated ones (law 3).
+package actor ExtensionSupervisor {
+    private struct Key: Hashable {
+        var provider: String
+        var point: ExtensionPoint
+    }
+
+    private struct Entry {
+        var start: Task<ExtensionConnection, any Error>?
+        var connection: ExtensionConnection?
+        /// Ends when the connection's process has ended and that was noted.
+        var watch: Task<Void, Never>?
+        var crashes: [Double] = []
+        var lastMessage: String?
+        var lastUse: ContinuousClock.Instant = .now
+        var isStopping = false
+    }
+
+    private let launcher: ExtensionLauncher
+    private let consents: ProviderConsentStore
+    private let policy: CrashPolicy
+    private let logger: Logger
+    /// What containers may hold; nil for as much as they like.
+    private let quotas: ContainerQuotas?
+    private let worker = BlockingWorker(label: "org.docent.folders")
+    private var entries: [Key: Entry] = [:]
+    private var started: @Sendable (KnownProvider, ExtensionConnection) -> Void = { _, _ in }
+    private var stopped: @Sendable (String) -> Void = { _ in }
+    private var pickerStarted: @Sendable (KnownProvider, ExtensionConnection) -> Void = { _, _ in }
+
+    package init(
+        launcher: ExtensionLauncher, consents: ProviderConsentStore, policy: CrashPolicy = CrashPolicy(),
+        quotas: ContainerQuotas? = nil, logger: Logger
+    ) {
+        self.quotas = quotas
+        self.launcher = launcher
+        self.consents = consents
+        self.policy = policy
+        self.logger = logger
+    }
+
+    private var isWatching: @Sendable (String) -> Bool = { _ in false }
+
+    /// Sets who knows whether a file provider watches something for its host, and so is not idle.
+    package func keepAlive(_ isWatching: @escaping @Sendable (String) -> Bool) { self.isWatching = isWatching }
+
+    /// Sets what is told when a file provider has started and when its process has ended.
+    package func observe(
+        started: @escaping @Sendable (KnownProvider, ExtensionConnection) -> Void,
+        stopped: @escaping @Sendable (String) -> Void
+    ) {
+        self.started = started
+        self.stopped = stopped
+    }
+
+    /// Sets what is told when a picker has started.
+    package func observePickers(_ started: @escaping @Sendable (KnownProvider, ExtensionConnection) -> Void) {
+        pickerStarted = started
+    }
+
+    /// The running extension, started if need be; callers at the same time share one start.
+    ///
+    /// - Throws: ``Failure`` `Unavailable` while it waits for a restart or is in quarantine.
+    package func connection(_ provider: KnownProvider, _ point: ExtensionPoint) async throws -> ExtensionConnection {
+        let description = provider.description
+        guard let manifest = point == .picker ? description.picker : description.fileProvider else {
+            throw Failure(
+                .notSupported, "\(provider.identifier) has no \(point == .picker ? "picker" : "file provider").",
+                provider: provider.identifier)
+        }
+        let key = Key(provider: provider.identifier, point: point)
+        if let connection = entries[key]?.connection, connection.isAlive, connection.busyCount == 0,
+            connection.folders.hasMore
+        {
+            await stop(key)
+        }
+        if let connection = entries[key]?.connection, connection.isAlive {
+            entries[key]?.lastUse = .now
+            return connection
+        }
+        let task: Task<ExtensionConnection, any Error>
+        if let running = entries[key]?.start {
+            task = running
+        } else {
+            task = Task { try await self.start(provider, manifest, key) }
+            entries[key, default: Entry()].start = task
+        }
+        return try await task.value
+    }
+
+    private func start(
+        _ provider: KnownProvider, _ manifest: ExtensionManifest, _ key: Key
+    ) async throws -> ExtensionConnection {
+        defer { entries[key]?.start = nil }
+        if let old = entries[key]?.connection {
+            // It has hung up: its end is noted before the next one starts.
+            old.close()
+            old.process.terminate()
+            await entries[key]?.watch?.value
+        }
+        switch policy.decide(crashes: entries[key]?.crashes ?? [], now: Self.now) {
+        case .start: break
+        case .wait(let seconds): try await Task.sleep(for: .seconds(seconds))
+        case .quarantine: throw await quarantine(key)
+        }
+        do {
+            let connection = try await launcher.launch(provider, manifest)
+            entries[key]?.connection = connection
+            entries[key]?.lastUse = .now
+            logger.info(
+                "extension started", metadata: ["provider": "\(key.provider)", "point": "\(key.point.rawValue)"])
+            entries[key]?.watch = Task { await self.watch(connection, key) }
+            follow(connection.folders, of: connection, key)
+            if let quotas {
+                Task { [weak self] in
+                    guard let excess = await quotas.follow(provider, connection.process) else { return }
+                    await self?.end(connection, key, excess)
+                }
+            }
+            if key.point == .fileProvider {
+                // A picker's next process knows nothing of what was picked before.
+                connection.isFollowed { [weak self] in
+                    guard let self else { throw CancellationError() }
+                    return try await self.connection(provider, .fileProvider)
+                }
+                started(provider, connection)
+            } else {
+                pickerStarted(provider, connection)
+            }
+            return connection
+        } catch let distrust as LibraryFiles.Distrusted {
+            // Nobody's crash: it is tried again with the next call.
+            throw distrust.failure
+        } catch {
+            let failure = Failure.from(error)
+            // A layer that is missing is nobody's crash.
+            if !failure.message.contains("was refused its sandbox") { await noteCrash(key, failure.message) }
+            throw failure
+        }
+    }
+
+    /// The most that the administrator lets any provider use.
+    package nonisolated var ceilings: [ProviderLimits.Kind: Int] { quotas?.ceilings ?? [:] }
+
+    /// Whether a provider's container was last seen within its limits.
+    package nonisolated func hasRoom(_ provider: String) -> Bool { quotas?.hasRoom(provider) ?? true }
+
+    /// Refuses to put anything into a provider whose container is full.
+    ///
+    /// - Throws: ``Failure`` `NoSpace`.
+    package nonisolated func requireRoom(_ provider: KnownProvider) async throws {
+        try await quotas?.requireRoom(provider)
+    }
+
+    // It would only go on: it stays ended until somebody has looked.
+    private func end(_ connection: ExtensionConnection, _ key: Key, _ excess: String) async {
+        logger.error("a container overflows", metadata: ["provider": "\(key.provider)", "has": "\(excess)"])
+        try? await consents.quarantine(key.provider, reason: "it had \(excess), and was ended")
+        connection.process.terminate(for: .disk(excess))
+    }
+
+    private func watch(_ connection: ExtensionConnection, _ key: Key) async {
+        let exit = await connection.process.waitForExit()
+        connection.close()
+        let expected = entries[key]?.isStopping == true && entries[key]?.connection === connection
+        if entries[key]?.connection === connection {
+            entries[key]?.connection = nil
+            entries[key]?.isStopping = false
+        }
+        if key.point == .fileProvider { stopped(key.provider) }
+        guard !expected else { return }
+        let said = connection.errorText.split(separator: "\n").last.map { ": \($0)" } ?? ""
+        await noteCrash(key, "\(exit)\(said)")
+    }
+
+    private func noteCrash(_ key: Key, _ message: String) async {
+        entries[key, default: Entry()].crashes.append(Self.now)
+        entries[key]?.lastMessage = message
+        logger.error("extension failed", metadata: ["provider": "\(key.provider)", "what": "\(message)"])
+        try? await consents.recordCrash(key.provider, detail: message)
+        if policy.decide(crashes: entries[key]?.crashes ?? [], now: Self.now) == .quarantine {
+            _ = await quarantine(key)
+        }
+    }
+
+    private func quarantine(_ key: Key) async -> Failure {
+        let reason =
+            "it failed \(policy.limit) times within \(Int(policy.window)) seconds, the last time: "
+            + (entries[key]?.lastMessage ?? "it ended")
+        try? await consents.quarantine(key.provider, reason: reason)
+        return Failure(
+            .unavailable, "\(key.provider) is in quarantine: \(reason)",
+            suggestion: "When it is mended: docent provider reset \(key.provider)", provider: key.provider)
+    }
+
+    /// Forgets crashes, after a reset.
+    package func forgetCrashes(_ provider: String) {
+        for key in entries.keys where key.provider == provider {
+            entries[key]?.crashes = []
+            entries[key]?.lastMessage = nil
+        }
+    }
+
+    /// Tells a provider that runs of its domains as they are now, without disturbing what it does; where that fails it is ended, and its next
+    /// call starts it with them.
+    package func introduceAgain(_ provider: KnownProvider) async {
+        for (key, entry) in entries where key.provider == provider.identifier {
+            // One that starts just now may have been told the old ones.
+            _ = try? await entry.start?.value
+            guard key.point == .fileProvider, let manifest = provider.description.fileProvider,
+                let connection = entries[key]?.connection, connection.isAlive
+            else {
+                await stop(key)
+                continue
+            }
+            do {
+                try await launcher.introduceAgain(provider, manifest, connection)
+            } catch {
+                logger.notice(
+                    "a provider is started anew", metadata: ["provider": "\(key.provider)", "why": "\(error)"])
+                await stop(key)
+            }
+        }
+    }
+
+    /// A domain as its extension is told of it, whether it is there or not.
+    package nonisolated func told(_ domain: ProviderDomain, of provider: KnownProvider) -> Wire.ProviderDomain {
+        launcher.told(domain, of: provider)
+    }
+
+    /// A file provider's connection if it runs; starts nothing.
+    package func running(_ provider: String) -> ExtensionConnection? {
+        entries[Key(provider: provider, point: .fileProvider)]?.connection.flatMap { $0.isAlive ? $0 : nil }
+    }
+
+    /// Ends a provider's processes; its next call starts them anew.
+    package func stop(_ provider: String) async {
+        for key in entries.keys where key.provider == provider { await stop(key) }
+    }
+
+    /// Ends every process.
+    package func stopAll() async {
+        for key in entries.keys { await stop(key) }
+    }
+
+    private func stop(_ key: Key) async {
+        guard let connection = entries[key]?.connection else { return }
+        entries[key]?.isStopping = true
+        connection.retire()
+        connection.process.terminate()
+        _ = await connection.process.waitForExit()
+    }
+
+    /// Ends processes that had no call for so long.
+    package func stopIdle(after seconds: Double) async {
+        guard seconds > 0 else { return }
+        for (key, entry) in entries {
+            guard let connection = entry.connection else { continue }
+            if connection.busyCount > 0 || (key.point == .fileProvider && isWatching(key.provider)) {
+                entries[key]?.lastUse = .now
+            } else if .now - entry.lastUse > .seconds(seconds) {
+                await stop(key)
+            }
+        }
+    }
+
+    /// Ends the processes whose code others may change now, at once, and those whose code was replaced, when they have no call. The next
+    /// call starts them anew, or says why not.
+    package func endChanged() async {
+        for (key, entry) in entries {
+            guard let connection = entry.connection, !connection.files.isUnchanged else { continue }
+            let distrust = connection.files.distrust(provider: key.provider)?.failure
+            guard distrust != nil || connection.busyCount == 0 else { continue }
+            logger.warning(
+                "an extension is ended: its library changed",
+                metadata: ["provider": "\(key.provider)", "why": "\(distrust?.message ?? "it was replaced")"])
+            await stop(key)
+        }
+    }
+
+    // A folder that another one took the place of: what the sandbox shows is the old one. The next call starts a new one.
+    private func follow(_ folders: ShownFolders, of connection: ExtensionConnection, _ key: Key) {
+        Task { [weak self, weak connection, worker] in
+            while true {
+                try await Task.sleep(for: .seconds(2))
+                // A file system that does not answer holds up nobody but this task.
+                guard connection?.isAlive == true else { return }
+                guard try await !worker.run({ _ in folders.isUnchanged }) else { continue }
+                guard let self, let connection else { return }
+                guard connection.busyCount == 0 else { continue }
+                return await self.replace(connection, key)
+            }
+        }
+    }
+
+    private func replace(_ connection: ExtensionConnection, _ key: Key) async {
+        guard entries[key]?.connection === connection else { return }
+        logger.notice("an extension is started anew: its folders changed", metadata: ["provider": "\(key.provider)"])
+        await stop(key)
+    }
+
+    /// Every extension that was used, for `docent daemon status`.
+    package func statuses() -> [Wire.ExtensionStatus] {
+        entries.map { key, entry in
+            let running = entry.connection?.process
+            return Wire.ExtensionStatus(
+                provider: key.provider, point: key.point.rawValue,
+                state: running != nil ? "running" : entry.start != nil ? "starting" : "ended",
+                processIdentifier: running.map { Int($0.pluginProcess ?? $0.processIdentifier) },
+                residentBytes: running?.residentBytes,
+                crashes: entry.crashes.count, message: entry.lastMessage)
+        }.sorted { ($0.provider, $0.point) < ($1.provider, $1.point) }
+    }
+
+    /// Closes a sandbox as for an extension, without loading one, and says how that went.
+    package func rehearse() async -> Wire.Check { await launcher.rehearse() }
+
+    /// Whether any process runs.
+    package var isAnyRunning: Bool { entries.values.contains { $0.connection != nil || $0.start != nil } }
+
+    private static var now: Double { Date().timeIntervalSince1970 }
+}

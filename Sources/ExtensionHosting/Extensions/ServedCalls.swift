@@ -1,0 +1,73 @@
+package import Coordination
+import DocentInterfaces
+import HostCore
+import Synchronization
+
+/// The calls of one extension that are under way and change something, with who waits for them: the extension names the call in which it
+/// coordinates. Thread-safe.
+package final class ServedCalls: Sendable {
+    /// Who waits for the end of a call.
+    package enum Waiter: Hashable, Sendable {
+        /// The host, within a claim.
+        case claim(Claim.Identifier)
+        /// A client, with all that it holds.
+        case client(Claim.Owner)
+        /// Nobody who holds anything.
+        case nobody
+    }
+
+    private let calls = Mutex<[String: [Waiter]]>([:])
+
+    package init() {}
+
+    /// Notes a call that begins.
+    ///
+    /// - Returns: what ends it; nil for a call that changes nothing.
+    package func begin(_ parameters: Any) -> (name: String, waiter: Waiter)? {
+        guard let name = (parameters as? any ServedCall)?.servedName else { return nil }
+        let waiter =
+            ClaimContext.held.map(Waiter.claim) ?? ClaimContext.choosing.map(Waiter.client) ?? .nobody
+        calls.withLock { $0[name, default: []].append(waiter) }
+        return (name, waiter)
+    }
+
+    /// The call is over.
+    package func end(_ call: (name: String, waiter: Waiter)?) {
+        guard let call else { return }
+        calls.withLock { calls in
+            guard let index = calls[call.name]?.firstIndex(of: call.waiter) else { return }
+            calls[call.name]?.remove(at: index)
+            if calls[call.name]?.isEmpty == true { calls[call.name] = nil }
+        }
+    }
+
+    /// Who waits for a call; nothing where several of that name are under way and somebody among them waits for nothing: nobody is told
+    /// of a deadlock that is none.
+    package func waiters(_ name: String) -> [Waiter] {
+        let found = calls.withLock { $0[name] ?? [] }
+        return found.contains(.nobody) ? [] : found
+    }
+}
+
+/// A call that changes something.
+private protocol ServedCall {
+    /// What an extension calls it (`Claims`): method, domain and identifier, or the name of the operation.
+    var servedName: String { get }
+}
+
+extension FileProviderInterface.Modify.Parameters: ServedCall {
+    var servedName: String { "Modify \(domain) \(identifier)" }
+}
+
+extension FileProviderInterface.Move.Parameters: ServedCall {
+    var servedName: String { "Move \(domain) \(identifier)" }
+}
+
+extension FileProviderInterface.Delete.Parameters: ServedCall {
+    var servedName: String { "Delete \(domain) \(identifier)" }
+}
+
+extension FileProviderInterface.Create.Parameters: ServedCall { var servedName: String { operation } }
+extension FileProviderInterface.BeginPackage.Parameters: ServedCall { var servedName: String { operation } }
+extension FileProviderInterface.CommitPackage.Parameters: ServedCall { var servedName: String { operation } }
+extension DocumentPickerInterface.Choose.Parameters: ServedCall { var servedName: String { session } }

@@ -1,0 +1,47 @@
+import CLinux
+import Glibc
+import Rights
+import Storage
+
+/// Resolves links of a path whose last names need not exist (X3).
+enum CanonicalPath {
+    /// A document storage, opened beneath our own folders.
+    struct Storage: Sendable {
+        /// Its path as the extension knows it.
+        let path: String
+        /// The folder itself; nil when it is not there.
+        let directory: Directory?
+
+        // The same without links above the container, as an extension without a sandbox may see it.
+        var realPath: String? { directory.flatMap { FileFacts.linkTarget("/proc/self/fd/\($0.descriptor)") } }
+    }
+
+    /// The path without the links that lie in the storage. Any other path comes back as it is, and is not looked at.
+    ///
+    /// The file at the path, and folders before it, may be missing: the deepest part that exists is resolved, beneath the
+    /// storage's descriptor.
+    /// - Returns: nil when links lead out of the storage.
+    static func resolve(_ path: String, in storage: Storage) -> String? {
+        guard let normal = URLRule.normalised(path) else { return path }
+        let roots = [URLRule.normalised(storage.path), storage.realPath].compactMap(\.self)
+        guard let root = roots.first(where: { normal.isSame(as: $0) || normal.begins(with: $0 + "/") }) else {
+            return path
+        }
+        var existing = normal.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/")).map(Substring.init)
+        guard let directory = storage.directory, let real = storage.realPath else { return nil }
+        var missing: [Substring] = []
+        while true {
+            let relative = existing.isEmpty ? "." : existing.joined(separator: "/")
+            let number = clinux_openat_following(directory.descriptor, relative, CLINUX_O_PATH)
+            if number >= 0 {
+                let opened = OpenDescriptor(owning: number)
+                let place = withExtendedLifetime(opened) { FileFacts.linkTarget("/proc/self/fd/\(number)") }
+                guard let place, place.isSame(as: real) || place.begins(with: real + "/") else { return nil }
+                let inside = String(decoding: place.utf8.dropFirst(real.utf8.count), as: UTF8.self)
+                return ([storage.path + inside] + missing.reversed().map(String.init)).joined(separator: "/")
+            }
+            guard number == -ENOENT || number == -ENOTDIR, let last = existing.popLast() else { return nil }
+            missing.append(last)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package import DocentInterfaces
+import Transfers
+
+/// The rules for what a user sets of a domain. Pure.
+package enum DomainSettings {
+    /// Settings that the host heeds itself; no provider is told them.
+    package static let ofHost: Set<String> = ["quotaBytes", "minimumFreeBytes", DomainTransferLimits.setting]
+
+    /// The setting with the certificates, in PEM, that a server's must be signed by. It can be given with any form.
+    package static let certificateAuthority = "certificateAuthorityData"
+
+    /// The setting by which a person agreed that the secret is sent to the domain's `url` without https.
+    package static let unprotected = "unprotected"
+
+    // Where a domain's service is: an agreement to go there does not hold for another place.
+    private static let places = ["url", "remote", "backend", "parameters"]
+
+    /// Settings after a change; an empty value removes one. An agreement to go without https is for one place: it ends with a
+    /// change of that, unless it is given along.
+    ///
+    /// - Throws: ``Failure`` `InvalidArgument` for a name or value that cannot be meant.
+    package static func merged(
+        _ settings: [String: String], with changes: [String: String]
+    ) throws(Failure) -> [String: String] {
+        var result = settings
+        if places.contains(where: { changes[$0] != nil && changes[$0] != settings[$0] }) { result[unprotected] = nil }
+        for (name, value) in changes {
+            guard !name.isEmpty, name.utf8.count <= 64,
+                name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "=") })
+            else { throw Failure(.invalidArgument, "\"\(name)\" is no name of a setting.") }
+            guard value.utf8.count <= 64 * 1024, !value.utf8.contains(0) else {
+                throw Failure(.invalidArgument, "The value of \(name) is too long, or no text.")
+            }
+            if ofHost.contains(name), !value.isEmpty,
+                (Int64(value) ?? -1) < (name == DomainTransferLimits.setting ? 1 : 0)
+            {
+                throw Failure(
+                    .invalidArgument, "\(name) is a number, not \"\(value)\".", suggestion: "Write it in digits.")
+            }
+            result[name] = value.isEmpty ? nil : value
+        }
+        guard result.count <= 64 else { throw Failure(.invalidArgument, "A domain has at most 64 settings.") }
+        return result
+    }
+}

@@ -1,0 +1,367 @@
+package import DocentInterfaces
+package import ExtensionManifest
+import Foundation
+package import Rights
+import Storage
+
+/// What is installed and what the user decided: discovery, consent, domains (A13, A14, S3).
+///
+/// Discovery never loads code. Manifests are read again only when something in their directories changed.
+package actor ProviderRegistry {
+    private let variables: [String: String]
+    private let environment: ManifestEnvironment
+    private let searchPath: ManifestSearchPath
+    private let discovery: ManifestDiscovery
+    private let consents: ProviderConsentStore
+    private let types: TypeCatalogue
+    private let inspector: FileInspector
+    /// Those of the providers that are drop boxes (A5), enabled or not.
+    package nonisolated let dropBoxes = DropBoxes()
+    private var signature: [String] = []
+    private var examined: [String] = []
+    private var result: DiscoveryResult?
+    /// What each provider may have, as it is stored; nil before it was read.
+    private var agreements: [String: Set<ProviderRequest>]?
+
+    /// - Parameter inspector: who owns what.
+    package init(
+        environment: [String: String], consents: ProviderConsentStore, types: TypeCatalogue,
+        inspector: FileInspector = .system()
+    ) {
+        self.types = types
+        self.inspector = inspector
+        variables = environment
+        self.environment = ManifestEnvironment(variables: environment)
+        searchPath = ManifestSearchPath(environment: self.environment)
+        discovery = ManifestDiscovery(
+            reader: ManifestReader(environment: self.environment, inspector: inspector))
+        self.consents = consents
+    }
+
+    // MARK: Looking
+
+    /// Everything that was found, broken manifests included.
+    package func discovered() -> DiscoveryResult {
+        let now = currentSignature()
+        let examined = Self.stamps(result)
+        if let result, now == signature, examined == self.examined { return result }
+        let scanned = discovery.scan(searchPath: searchPath)
+        signature = now
+        result = scanned
+        self.examined = Self.stamps(scanned)
+        types.update(scanned.providers)
+        dropBoxes.update(scanned.providers.map { ($0.identifier, KnownProvider.isDropBox($0)) })
+        return scanned
+    }
+
+    // Names, sizes and times of all manifests, and of the directories in which their libraries may lie: cheap, and enough to see a
+    // change.
+    private func currentSignature() -> [String] {
+        var lines: [String] = []
+        for directory in searchPath.directories {
+            lines.append(Self.stamp(directory.path))
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+            for name in names.sorted() where name.hasSuffix(".plist") || name.hasSuffix(".json") {
+                lines.append(Self.stamp(directory.path + "/" + name))
+            }
+            if let libraries = directory.libraryDirectory { lines.append(Self.stamp(libraries)) }
+        }
+        for directory in environment.libraryPath { lines.append(Self.stamp(directory)) }
+        return lines
+    }
+
+    // Owner and rights of libraries, of manifests and of all folders above them: what others may change is not used, and is used again
+    // as soon as they may not.
+    private static func stamps(_ result: DiscoveryResult?) -> [String] {
+        (result?.examined ?? []).map(FileStamp.text)
+    }
+
+    private static func stamp(_ path: String) -> String {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return path }
+        return "\(path) \(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    }
+
+    /// The document group in whose container a provider's documents lie, also of one that is not installed any more.
+    package func group(of provider: String) async -> String {
+        guard let asked = discovered().providers.first(where: { $0.identifier == provider }) else {
+            return "group." + provider
+        }
+        // The administrator's keeps the group that was agreed to.
+        guard asked.isSystem, let agreed = try? await knownAgreements()[provider] else {
+            return ExtensionLauncher.group(asked)
+        }
+        return ExtensionLauncher.group(asked.limited(to: agreed))
+    }
+
+    /// Where the user's folders are now.
+    package nonisolated var userFolders: UserFolders { UserFolders(variables: variables) }
+
+    /// The folders of the user's that some provider may write, by its entitlements or as the folder of a domain.
+    package func writableFolders() async throws -> [String] {
+        let user = userFolders
+        return try await providers().flatMap { provider in
+            let extensions = [provider.asked.fileProvider, provider.asked.picker].compactMap(\.self)
+            return extensions.flatMap { $0.entitlements.writableFolders(user) }
+                + provider.domains.compactMap(\.folderPath)
+        }
+    }
+
+    /// Every usable manifest's provider with its state.
+    package func providers() async throws -> [KnownProvider] {
+        let decisions = try await consents.decisions()
+        let domains = Dictionary(grouping: try await consents.domains(), by: \.provider)
+        let quarantines = Dictionary(
+            try await consents.quarantines().map { ($0.provider, $0) }, uniquingKeysWith: { first, _ in first })
+        var result: [KnownProvider] = []
+        for description in discovered().providers {
+            let identifier = description.identifier
+            let decision = decisions[identifier]
+            let standing = ProviderStanding(
+                description, decision, owner: owner(of: description),
+                agreed: try await agreement(on: description, decision))
+            result.append(
+                known(description, standing, decision, domains[identifier] ?? [], quarantines[identifier]))
+        }
+        return result
+    }
+
+    private func known(
+        _ asked: ProviderDescription, _ standing: ProviderStanding, _ decision: ProviderDecision?,
+        _ domains: [ProviderDomain], _ quarantine: ProviderQuarantine?
+    ) -> KnownProvider {
+        var unsandboxed = false
+        if case .enabled(let pin) = decision { unsandboxed = pin.isUnsandboxed }
+        return KnownProvider(
+            description: standing.description,
+            state: standing.state == .ready && quarantine != nil ? .quarantined : standing.state,
+            isUnsandboxed: unsandboxed, domains: domains, quarantineReason: quarantine?.reason, asked: asked,
+            withheld: standing.withheld)
+    }
+
+    // What starts enabled is agreed to as it is first seen; whatever comes later is compared with that.
+    private func agreement(
+        on asked: ProviderDescription, _ decision: ProviderDecision?
+    ) async throws -> Set<ProviderRequest>? {
+        if let known = try await knownAgreements()[asked.identifier] { return known }
+        guard ProviderStanding.startsAgreed(asked, decision, owner: owner(of: asked)) else { return nil }
+        let groups = asked.requests.compactMap { request in
+            ProviderGroup(request).map { ($0, request.line) }
+        }
+        let lines = try await consents.admit(
+            asked.identifier, requests: asked.requests.map(\.line),
+            groups: Dictionary(groups, uniquingKeysWith: { first, _ in first }))
+        let agreed = lines.map { Set($0.compactMap(ProviderRequest.init(line:))) }
+        agreements?[asked.identifier] = agreed
+        return agreed
+    }
+
+    private func owner(of description: ProviderDescription) -> UInt32? {
+        description.extensions.first.flatMap { inspector.facts($0.libraryPath)?.owner }
+    }
+
+    private func knownAgreements() async throws -> [String: Set<ProviderRequest>] {
+        if let agreements { return agreements }
+        let read = try await consents.agreements().mapValues { Set($0.compactMap(ProviderRequest.init(line:))) }
+        agreements = read
+        return read
+    }
+
+    /// The provider of that bundle identifier or, where that is unambiguous, of that last component, in whatever case.
+    ///
+    /// - Throws: ``Failure`` `NotFound`; `Unavailable` with the reason when its manifest or its library cannot be used;
+    ///   `InvalidArgument` when the short name fits several.
+    package func provider(_ name: String) async throws -> KnownProvider {
+        let all = try await providers()
+        if let exact = all.first(where: { $0.identifier == name }) { return exact }
+        func last(_ provider: KnownProvider) -> String { String(provider.identifier.split(separator: ".").last ?? "") }
+        var short = all.filter { last($0) == name }
+        // People write names in small letters.
+        if short.isEmpty { short = all.filter { last($0).lowercased() == name.lowercased() } }
+        if short.count > 1 {
+            throw Failure(
+                .invalidArgument, "\"\(name)\" is ambiguous.",
+                suggestion: "Write one of " + short.map(\.identifier).joined(separator: ", ") + ".")
+        }
+        guard let found = short.first else {
+            if let broken = broken(name) { throw broken }
+            throw Failure(
+                .notFound, "There is no provider \"\(name)\".",
+                suggestion: "`docent providers --all` lists what is installed.")
+        }
+        return found
+    }
+
+    // What is installed and cannot be used is not "no provider": whoever has documents of it is told what is wrong.
+    private func broken(_ name: String) -> Failure? {
+        func isMeant(_ provider: String) -> Bool {
+            provider == name || provider.split(separator: ".").last?.lowercased() == name.lowercased()
+        }
+        for manifest in discovered().broken where manifest.provider.map(isMeant) == true {
+            guard let problem = manifest.problems.first(where: { $0.severity == .error }) else { continue }
+            // Not unavailable: trying again without a correction is of no use.
+            return Failure(
+                .providerFailed, "\(name) cannot be used: \(manifest.path): \(problem.message)",
+                suggestion: problem.remedy, provider: manifest.provider)
+        }
+        return nil
+    }
+
+    /// A provider that may be used now.
+    ///
+    /// - Throws: ``Failure`` that says what to do when it may not.
+    package func usable(_ name: String) async throws -> KnownProvider {
+        let provider = try await provider(name)
+        let identifier = provider.identifier
+        switch provider.state {
+        case .ready: return provider
+        case .disabled:
+            throw Failure(
+                .notPermitted, "\(identifier) is not enabled.",
+                suggestion: "Enable it: docent provider enable \(identifier)",
+                provider: identifier)
+        case .changed:
+            throw Failure(
+                .notPermitted, "\(identifier) changed since it was enabled, and is off until you agree again.",
+                suggestion: "Look and enable it: docent provider enable \(identifier)", provider: identifier)
+        case .quarantined:
+            throw Failure(
+                .unavailable, "\(identifier) is in quarantine: \(provider.quarantineReason ?? "it kept crashing").",
+                suggestion: "When it is mended: docent provider reset \(identifier)", provider: identifier)
+        }
+    }
+
+    // MARK: Deciding
+
+    /// Enables a provider as it was shown.
+    ///
+    /// - Parameter digest: of what was shown; anything else is refused.
+    package func enable(_ name: String, digest: String, unsandboxed: Bool, joining: Bool) async throws {
+        let description = try await provider(name).asked
+        guard description.digest == digest else {
+            throw Failure(
+                .conflict, "\(description.identifier) changed while you were looking.", suggestion: "Look at it again.")
+        }
+        let requests = description.requests
+        let groups = requests.compactMap(ProviderGroup.init)
+        let pin = ProviderPin(
+            identifier: description.identifier, manifestPaths: description.extensions.map(\.path),
+            libraryPaths: description.extensions.map(\.libraryPath),
+            ownerUserID: owner(of: description) ?? getuid(),
+            digest: digest,
+            isUnsandboxed: unsandboxed)
+        do {
+            try await consents.enable(
+                pin, groups: groups, joining: joining ? Set(groups) : [], requests: requests.map(\.line))
+            agreements?[description.identifier] = Set(requests)
+        } catch let error as ConsentError {
+            throw Failure(
+                .notPermitted, "\(error)", suggestion: "Agree to that with --join-groups.",
+                provider: description.identifier)
+        }
+    }
+
+    /// Disables a provider.
+    package func disable(_ name: String) async throws -> String {
+        let identifier = try await provider(name).identifier
+        try await consents.disable(identifier)
+        return identifier
+    }
+
+    /// Lifts a quarantine.
+    package func reset(_ name: String) async throws -> String {
+        let identifier = try await provider(name).identifier
+        try await consents.release(identifier)
+        return identifier
+    }
+
+    // MARK: Domains
+
+    /// Adds a domain; a folder must be an absolute path of a directory outside our own places.
+    ///
+    /// - Returns: the provider's identifier.
+    /// - Throws: ``Failure`` `Conflict` when there is one of that name which has an account: ``changeDomain(_:of:_:)`` changes it.
+    package func addDomain(_ domain: Wire.Domain, credential: CredentialReference? = nil) async throws -> String {
+        let provider = try await provider(domain.provider)
+        try Self.requireName(domain.identifier)
+        if let folder = domain.folder { try checkFolder(folder) }
+        let settings = try DomainSettings.merged([:], with: domain.settings ?? [:])
+        if let known = provider.domains.first(where: { $0.identifier == domain.identifier }),
+            known.credential != nil || !known.settings.isEmpty || known.signOut != nil
+        {
+            throw Failure(
+                .conflict, "\(provider.identifier) has a domain \"\(domain.identifier)\" already.",
+                suggestion: "Change it with `docent domains set`, or choose another name.")
+        }
+        try await consents.setDomain(
+            ProviderDomain(
+                provider: provider.identifier, identifier: domain.identifier,
+                displayName: domain.displayName.isEmpty ? domain.identifier : domain.displayName,
+                folderPath: domain.folder, settings: settings, credential: credential))
+        return provider.identifier
+    }
+
+    /// Refuses what cannot be the identifier of a domain that has one.
+    package static func requireName(_ identifier: String) throws(Failure) {
+        guard !identifier.isEmpty, identifier.utf8.count <= 64,
+            identifier.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }),
+            identifier != ".", identifier != ".."
+        else {
+            throw Failure(
+                .invalidArgument, "\"\(identifier.prefix(64))\" is no name of a domain.",
+                suggestion: "Use letters, digits, - and _.")
+        }
+    }
+
+    /// Changes a domain. The default one of a provider is always there, also where nothing was kept of it yet.
+    ///
+    /// - Returns: the domain as it was.
+    /// - Throws: ``Failure`` `NotFound`.
+    package func changeDomain(
+        _ identifier: String, of name: String, _ change: @Sendable (ProviderDomain) throws -> ProviderDomain
+    ) async throws -> ProviderDomain {
+        let provider = try await provider(name)
+        let standard =
+            identifier.isEmpty
+            ? ProviderDomain(
+                provider: provider.identifier, identifier: "", displayName: provider.description.displayName) : nil
+        guard let before = provider.domains.first(where: { $0.identifier == identifier }) ?? standard else {
+            throw Failure(
+                .notFound, "\(provider.identifier) has no domain \"\(identifier)\".",
+                suggestion: "`docent domains` lists them.")
+        }
+        try await consents.setDomain(try change(before))
+        return before
+    }
+
+    private func checkFolder(_ folder: String) throws {
+        guard folder.hasPrefix("/"), let path = FileFacts.canonical(folder), path == URLRule.normalised(folder) else {
+            throw Failure(
+                .invalidArgument, "\(folder) is no absolute path of a folder without links.",
+                suggestion: "Give the folder itself.")
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw Failure(.invalidArgument, "\(folder) is no folder.")
+        }
+        let own = environment.protectedDirectories + [environment.home]
+        let reaches = own.contains { $0 == path || path.hasPrefix($0 + "/") && $0 != environment.home }
+        let contains = path == "/" || own.contains { $0.hasPrefix(path + "/") }
+        guard !reaches, !contains else {
+            throw Failure(
+                .notPermitted, "\(folder) cannot be given to a provider: it is, or contains, a protected place.",
+                suggestion: "Choose a folder of documents.")
+        }
+    }
+}
+
+extension ProviderGroup {
+    /// The group that a request names, where it names one.
+    fileprivate init?(_ request: ProviderRequest) {
+        switch request.kind {
+        case .documentGroup: self.init(kind: .document, name: request.value)
+        case .keychainGroup: self.init(kind: .keychain, name: request.value)
+        default: return nil
+        }
+    }
+}

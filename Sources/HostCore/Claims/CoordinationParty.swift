@@ -1,0 +1,82 @@
+package import Coordination
+package import DocentInterfaces
+import Glibc
+import Rights
+import Synchronization
+
+/// Somebody who claims or presents: a session of a client, an extension, or the daemon itself (complaint 8).
+package struct CoordinationParty: Sendable {
+    /// With whose end its claims and presenters end.
+    package let owner: Claim.Owner
+    /// As in ``Wire/Cause``: a kind of client, `provider`, or `docent`.
+    package let kind: String
+    /// Identifier of the client or provider.
+    package let client: String
+    /// Its process, where it is known.
+    package let process: Int?
+    /// Its executable, where it is known.
+    package let executable: String?
+    /// Whether it hears nothing of other clients' documents.
+    package let isConfined: Bool
+
+    package init(
+        owner: Claim.Owner, kind: String, client: String, process: Int?, executable: String?, isConfined: Bool
+    ) {
+        self.owner = owner
+        self.kind = kind
+        self.client = client
+        self.process = process
+        self.executable = executable
+        self.isConfined = isConfined
+    }
+
+    /// The client of a session.
+    package init(_ session: Session) {
+        self.init(
+            owner: Claim.Owner(rawValue: session.number), kind: session.principal.kind.rawValue,
+            client: session.principal.identifier, process: session.process, executable: session.executable,
+            isConfined: session.principal.isConfined)
+    }
+
+    /// The daemon, for a change that nobody asked for.
+    package static let daemon = CoordinationParty(
+        owner: Claim.Owner(rawValue: 0), kind: "docent", client: "docentd", process: Int(getpid()), executable: nil,
+        isConfined: false)
+
+    /// A provider's extension.
+    ///
+    /// - Parameter owner: a number of its own (``nextNumber()``).
+    package static func provider(_ identifier: String, owner: UInt64, process: Int?) -> CoordinationParty {
+        CoordinationParty(
+            owner: Claim.Owner(rawValue: owner), kind: "provider", client: identifier, process: process,
+            executable: nil, isConfined: false)
+    }
+
+    /// A number for an owner; never used twice.
+    package static func nextNumber() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    private static let last = Atomic<UInt64>(0)
+
+    /// As the cause of a message.
+    package func cause(purpose: String?, operation: String?) -> Wire.Cause {
+        Wire.Cause(
+            kind: kind, client: client, process: process, executable: executable, purpose: purpose,
+            operation: operation)
+    }
+
+    /// For people: `org.example.Editor (process 123)`.
+    package var words: String {
+        process.map { "\(client) (process \($0)\(Self.isStopped($0) == true ? ", stopped" : ""))" } ?? client
+    }
+
+    /// Whether a process is stopped and so cannot answer anybody; nil when it cannot be told.
+    package static func isStopped(_ process: Int?) -> Bool? {
+        guard let process, let file = fopen("/proc/\(process)/stat", "r") else { return nil }
+        defer { fclose(file) }
+        var buffer = [UInt8](repeating: 0, count: 512)
+        let count = fread(&buffer, 1, buffer.count, file)
+        // The state follows the name, which may hold anything but ends with the last parenthesis.
+        guard let end = buffer[..<count].lastIndex(of: UInt8(ascii: ")")), end + 2 < count else { return nil }
+        return [UInt8(ascii: "T"), UInt8(ascii: "t")].contains(buffer[end + 2])
+    }
+}

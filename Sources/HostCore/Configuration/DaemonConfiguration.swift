@@ -1,0 +1,97 @@
+package import ExtensionManifest
+import FoundationEssentials
+import Logging
+package import Rights
+
+/// What a daemon is started with: the environment, read once.
+package struct DaemonConfiguration: Sendable {
+    /// The environment as it was.
+    package var environment: [String: String]
+    /// Seconds without any work after which the daemon leaves (D2); 0 means never.
+    package var idleSeconds: Double
+    /// Seconds without a call after which an extension process is ended; 0 means never.
+    package var extensionIdleSeconds: Double
+    /// Seconds that a provider may take for one call without telling progress.
+    package var providerDeadline: Double
+    /// Seconds after a restart in which clients may take up write sessions of before (D3); 0 means not at all.
+    package var resumeSeconds: Double
+    /// Seconds that a presenter has to answer a message (SEMANTICS 2.3).
+    package var presenterDeadline: Double
+    /// Seconds that a client's claim waits which does not say how long (law 5).
+    package var claimDeadline: Double
+    /// Seconds that a client's request waits for the user to choose (law 5).
+    package var pickDeadline: Double
+    /// What is kept of the audit.
+    package var audit: AuditRetention
+    /// Seconds that a right which was not taken outlives the last session of its client.
+    package var transientSeconds: Double
+    /// The most that the administrator lets any provider use, whatever its manifest asks for.
+    package var providerCeilings: [ProviderLimits.Kind: Int]
+    /// The program that runs extensions.
+    package var extensionHost: String
+
+    /// Reads `DOCENT_IDLE_SECONDS` (60), `DOCENT_EXTENSION_IDLE_SECONDS` (60), `DOCENT_PROVIDER_DEADLINE_SECONDS` (60),
+    /// `DOCENT_RESUME_SECONDS` (60), `DOCENT_PRESENTER_DEADLINE_SECONDS` (20), `DOCENT_CLAIM_SECONDS` (300),
+    /// `DOCENT_PICK_SECONDS` (600), `DOCENT_AUDIT_DAYS` (180) and `DOCENT_EXTENSION_HOST` (beside the daemon, else in `libexec/docent`).
+    package init(environment: [String: String], ownProgram: String) {
+        func seconds(_ key: String, _ standard: Double) -> Double {
+            environment[key].flatMap(Double.init).map { max(0, $0) } ?? standard
+        }
+        self.environment = environment
+        idleSeconds = seconds("DOCENT_IDLE_SECONDS", 60)
+        extensionIdleSeconds = seconds("DOCENT_EXTENSION_IDLE_SECONDS", 60)
+        providerDeadline = seconds("DOCENT_PROVIDER_DEADLINE_SECONDS", 60)
+        resumeSeconds = seconds("DOCENT_RESUME_SECONDS", 60)
+        presenterDeadline = seconds("DOCENT_PRESENTER_DEADLINE_SECONDS", 20)
+        claimDeadline = seconds("DOCENT_CLAIM_SECONDS", 300)
+        pickDeadline = seconds("DOCENT_PICK_SECONDS", 600)
+        audit = environment["DOCENT_AUDIT_DAYS"].flatMap(AuditRetention.init(environmentText:)) ?? AuditRetention()
+        transientSeconds = seconds("DOCENT_TRANSIENT_SECONDS", 60)
+        providerCeilings = Self.ceilings(environment)
+        let folder = ownProgram.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
+            separator: "/")
+        extensionHost = environment["DOCENT_EXTENSION_HOST"] ?? folder + "/docent-extension-host"
+    }
+
+    /// What is set and means nothing, for a daemon that then does not start: who mistypes a number gets no other one unasked.
+    package static func problems(in environment: [String: String]) -> [String] {
+        func bad(_ names: [String], _ must: String, _ isGood: (String) -> Bool) -> [String] {
+            names.compactMap { name in
+                guard let text = environment[name], !text.isEmpty, !isGood(text) else { return nil }
+                return "\(name) is \"\(text.prefix(100))\", and must be \(must)"
+            }
+        }
+        return bad(numberOfSeconds, "a number of seconds, 0 or more") { text in
+            Double(text).map { $0.isFinite && $0 >= 0 && $0 <= 1e9 } ?? false
+        }
+            + bad(["DOCENT_MINIMUM_FREE_BYTES"], "a number of bytes, 0 or more") { (Int64($0) ?? -1) >= 0 }
+            + bad(["DOCENT_LISTING_ITEMS"], "a number, 1 or more") { (Int($0) ?? 0) > 0 }
+            + bad(["DOCENT_LOG_LEVEL"], "one of " + Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")) {
+                Logger.Level(rawValue: $0) != nil
+            }
+            + bad(["DOCENT_AUDIT_DAYS"], "a number of days, more than 0") { AuditRetention(environmentText: $0) != nil }
+    }
+
+    private static let numberOfSeconds = [
+        "DOCENT_IDLE_SECONDS", "DOCENT_EXTENSION_IDLE_SECONDS", "DOCENT_PROVIDER_DEADLINE_SECONDS",
+        "DOCENT_RESUME_SECONDS", "DOCENT_PRESENTER_DEADLINE_SECONDS", "DOCENT_CLAIM_SECONDS", "DOCENT_PICK_SECONDS",
+        "DOCENT_TRANSIENT_SECONDS", "DOCENT_FRESH_SECONDS", "DOCENT_POLL_SECONDS",
+    ]
+
+    private static let ceilingVariables: [(String, ProviderLimits.Kind)] = [
+        ("DOCENT_PROVIDER_MEMORY", .memory), ("DOCENT_PROVIDER_PROCESSES", .processes),
+        ("DOCENT_PROVIDER_DISK", .disk), ("DOCENT_PROVIDER_FILES", .files),
+        ("DOCENT_PROVIDER_PROCESSOR_WEIGHT", .processorWeight),
+    ]
+
+    /// A value that means no number, or is less than a provider needs, counts as the default or the least: who mistypes a limit must not
+    /// remove it.
+    private static func ceilings(_ environment: [String: String]) -> [ProviderLimits.Kind: Int] {
+        var result: [ProviderLimits.Kind: Int] = [:]
+        for (name, kind) in ceilingVariables {
+            guard let text = environment[name], !text.isEmpty else { continue }
+            result[kind] = max(kind.range.lowerBound, kind.amount(text) ?? kind.standard)
+        }
+        return result
+    }
+}

@@ -1,0 +1,88 @@
+package import Rights
+
+/// The inner locks of the host: one per item, taken for the time in which the host changes the item's files and records, so
+/// that this never overlaps (H5). First come, first served per item.
+///
+/// They are not the claims of clients (SEMANTICS 2.3), which the coordination service grants and within which these are
+/// taken: a holder of a lock never waits for a claim.
+package actor ItemLocks {
+    private struct Waiter {
+        let number: UInt64
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    /// The items that are locked, with those who wait for each in the order of arrival.
+    private var waiters: [ItemKey: [Waiter]] = [:]
+    private var next: UInt64 = 0
+    private let current: @Sendable (ItemKey) -> ItemKey
+
+    /// - Parameter current: the identifier that an item has now; asked under this actor, so it must not wait.
+    package init(current: @escaping @Sendable (ItemKey) -> ItemKey = { $0 }) { self.current = current }
+
+    /// Runs a body while the lock of an item is held: of the item, so that who has waited under an identifier that it had
+    /// before waits for its present one too. Cancelling the task gives up waiting; a body that runs goes on.
+    ///
+    /// - Throws: `CancellationError` when the task was cancelled before the lock was had; what the body throws.
+    package func withLock<Result: Sendable>(
+        on key: ItemKey, _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        var key = current(key)
+        while true {
+            try await acquire(key)
+            let now = current(key)
+            if now == key { break }
+            // It moved while this waited.
+            release(key)
+            key = now
+        }
+        defer { release(key) }
+        return try await body()
+    }
+
+    /// Runs a body while the lock of exactly this identifier is held, whatever it stands for by then: for who takes several
+    /// and looks again afterwards.
+    ///
+    /// - Throws: as ``withLock(on:_:)``.
+    package func withExactLock<Result: Sendable>(
+        on key: ItemKey, _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await acquire(key)
+        defer { release(key) }
+        return try await body()
+    }
+
+    private func acquire(_ key: ItemKey) async throws {
+        guard waiters[key] != nil else {
+            waiters[key] = []
+            return
+        }
+        next += 1
+        let number = next
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                if Task.isCancelled {
+                    continuation.resume(throwing: CancellationError())
+                } else {
+                    waiters[key, default: []].append(Waiter(number: number, continuation: continuation))
+                }
+            }
+        } onCancel: {
+            Task { await self.giveUp(number, on: key) }
+        }
+    }
+
+    /// Hands the lock to the one who waits longest.
+    private func release(_ key: ItemKey) {
+        guard let first = waiters[key]?.first else {
+            waiters[key] = nil
+            return
+        }
+        waiters[key]?.removeFirst()
+        first.continuation.resume()
+    }
+
+    private func giveUp(_ number: UInt64, on key: ItemKey) {
+        guard let index = waiters[key]?.firstIndex(where: { $0.number == number }) else { return }
+        waiters[key]?.remove(at: index).continuation.resume(throwing: CancellationError())
+    }
+}

@@ -1,0 +1,62 @@
+package import DocentInterfaces
+package import Rights
+
+/// Where links end (2.3): the one place that follows them. Pure but for what it asks.
+///
+/// Following gives no right: whoever uses what it gives checks the client's right to that (law 2).
+package enum SymbolicLinks {
+    /// Links in a row after which it is given up.
+    package static let longestChain = 8
+
+    /// What an item is used as: itself, or what it leads to as a link.
+    ///
+    /// - Parameters:
+    ///   - key: of an item.
+    ///   - target: the identifier that an item leads to as a link; nil for all others.
+    ///   - ask: gives another item of the domain.
+    /// - Throws: ``Failure`` `InvalidArgument` for links that lead in a circle or over more than ``longestChain`` others; what `ask`
+    ///   throws.
+    package static func end<Item>(
+        of first: Item, key: (Item) -> ItemKey, target: (Item) -> String?,
+        ask: (ItemKey) async throws -> Item
+    ) async throws -> Item {
+        var item = first
+        var seen: Set<ItemKey> = [key(first)]
+        while let next = target(item).map({ key(item).sibling($0) }) {
+            guard seen.insert(next).inserted else {
+                throw Failure(
+                    .invalidArgument, "The link leads in a circle, back to itself.",
+                    suggestion: "Have the link lead to a document.", provider: next.provider)
+            }
+            guard seen.count <= longestChain + 1 else {
+                throw Failure(
+                    .invalidArgument, "The link leads over more than \(longestChain) others.",
+                    suggestion: "Have the link lead to the document itself.", provider: next.provider)
+            }
+            item = try await ask(next)
+        }
+        return item
+    }
+
+    /// The same of items as clients see them.
+    package static func end(
+        of first: Wire.Item, ask: (ItemKey) async throws -> Wire.Item
+    ) async throws -> Wire.Item {
+        try await end(of: first, key: { $0.reference.key }, target: { $0.symbolicLinkTarget }, ask: ask)
+    }
+
+    /// What a provider says that an item leads to, if that can be an identifier; a folder is no link.
+    package static func target(_ item: Wire.ProviderItem) -> String? {
+        guard let target = item.symbolicLinkTarget, !item.isFolder, !target.isEmpty, target.utf8.count <= 4_096,
+            !target.utf8.contains(0), !target.begins(with: ".docent-")
+        else { return nil }
+        return target
+    }
+
+    /// Why a link has no content of its own.
+    package static func refusal(_ name: String, _ provider: String) -> Failure {
+        Failure(
+            .invalidArgument, "\"\(name)\" is a link; only what it leads to has content.",
+            suggestion: "Use the item that it leads to.", provider: provider)
+    }
+}

@@ -1,0 +1,34 @@
+package import DocentInterfaces
+package import Rights
+package import Varlink
+
+extension Principal {
+    /// Whose share is meant when this principal takes of something that all need (T4).
+    package var shareHolder: ShareHolder { ShareHolder(isConfined ? .confined : .unconfined, description) }
+}
+
+extension PrincipalShares.Refusal {
+    /// Says why a holder may have no more of something, and what to do.
+    ///
+    /// - Parameters:
+    ///   - what: of what there is too much, in the plural.
+    ///   - suggestion: what makes room.
+    package func failure(_ holder: ShareHolder, _ what: String, suggestion: String) -> Failure {
+        switch self {
+        case .own(let limit):
+            Failure(.unavailable, "\(holder) has its \(limit) \(what) already.", suggestion: suggestion)
+        case .kind(let limit):
+            Failure(
+                .unavailable,
+                "Programs like \(holder) have their \(limit) \(what) together; the rest is kept for others.",
+                suggestion: "Try again when some of them have ended.")
+        case .reserved:
+            Failure(
+                .unavailable, "The daemon has too much open; what is left is kept for administration.",
+                suggestion: "Close documents and programs that use Docent, then try again.")
+        case .total(let limit):
+            Failure(
+                .unavailable, "All \(limit) \(what) are in use.", suggestion: "Try again when some of them have ended.")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package import DocentInterfaces
+package import Rights
+import Varlink
+
+/// Counts the calls of each principal that wait, and refuses those above the limit (T4). Thread-safe.
+///
+/// A call waits from the moment that it could not be answered at once until its work has ended, which may be after its
+/// caller has gone. Administration is counted apart, so that a program that waits everywhere can still be looked into.
+package final class WaitingCalls: Sendable {
+    /// The most waiting calls of one confined client.
+    package static var limit: Int { PrincipalLimits.waitingCalls.confined.each }
+
+    private let calls = ShareCounter(PrincipalLimits.waitingCalls)
+    private let administration = ShareCounter(PrincipalLimits.waitingCalls)
+
+    package init() {}
+
+    /// Counts a call.
+    ///
+    /// - Returns: to be called once, when it has ended.
+    /// - Throws: ``Failure`` `Unavailable` when the principal has too many, or all of its kind together.
+    package func begin(_ principal: Principal, method: String) throws(Failure) -> @Sendable () -> Void {
+        let counter = method.hasPrefix(AdministrationInterface.name + ".") ? administration : calls
+        let holder = principal.shareHolder
+        do throws(PrincipalShares.Refusal) {
+            try counter.take(for: holder)
+        } catch {
+            throw error.failure(
+                holder, "calls waiting", suggestion: "Try again when one of them has been answered.")
+        }
+        return { counter.give(of: holder) }
+    }
+
+    /// How many calls of a principal wait, administration left out.
+    package func count(_ principal: Principal) -> Int { calls.amount(of: principal.shareHolder) }
+}

@@ -1,0 +1,30 @@
+package import DocentInterfaces
+package import Rights
+
+/// What people are told about signing in: one command, named in the same words everywhere. Pure.
+package enum SignInWords {
+    /// The command that signs a domain in.
+    package static func command(_ domain: DomainKey) -> String {
+        // People write names in small letters.
+        let provider = DomainKey(provider: domain.provider, domain: "").name.lowercased()
+        return "docent login " + (domain.domain.isEmpty ? provider : "\(provider)@\(domain.domain)")
+    }
+
+    /// What to do about a domain that is not signed in.
+    package static func suggestion(_ domain: DomainKey) -> String { "Sign in: \(command(domain))" }
+
+    /// The same, after what is suggested already; other commands of ours are not.
+    package static func suggestion(_ domain: DomainKey, after known: String?) -> String {
+        guard let known, !known.isEmpty else { return suggestion(domain) }
+        if known.contains("docent login") { return known }
+        return known + (known.hasSuffix(".") ? " " : ". ") + "Or sign in: \(command(domain))"
+    }
+
+    /// The answer to everything in a domain that is signed out, or is being so (O7).
+    package static func refusal(_ domain: DomainKey, _ signOut: ProviderDomain.SignOut) -> Failure {
+        let name = domain.name
+        return Failure(
+            .notAuthenticated, signOut == .signedOut ? "\(name) is signed out." : "\(name) is being signed out.",
+            suggestion: suggestion(domain), provider: domain.provider)
+    }
+}

@@ -1,0 +1,76 @@
+import DocentInterfaces
+import FoundationEssentials
+import Keyring
+import RemoteDocuments
+import Rights
+
+/// The credential of a domain between the wire, where a secret may come along, and the database, where it never goes. Pure.
+enum DomainCredential {
+    /// What is kept of a credential, and the secret that is kept in memory only.
+    ///
+    /// - Throws: ``Failure`` `InvalidArgument`, without the secret in its text.
+    static func reference(
+        _ credential: Wire.Credential?
+    ) throws(Failure) -> (reference: CredentialReference?, secret: Secret?) {
+        guard let credential else { return (nil, nil) }
+        guard let kind = CredentialReference.Kind(rawValue: credential.kind), kind != .oauth else {
+            throw Failure(.invalidArgument, "A credential is a password or a token.")
+        }
+        guard let source = CredentialReference.Source(rawValue: credential.source) else {
+            throw Failure(.invalidArgument, "A credential comes from a file, from systemd, or with the session.")
+        }
+        if let username = credential.username {
+            guard !username.isEmpty, username.utf8.count <= 1024, !username.utf8.contains(where: { $0 < 0x20 }) else {
+                throw Failure(.invalidArgument, "The user name is empty, too long or no text.")
+            }
+        }
+        guard kind != .password || credential.username != nil else {
+            throw Failure(.invalidArgument, "A password needs a user name.", suggestion: "Give --username.")
+        }
+        var reference = CredentialReference(kind: kind, source: source, username: credential.username)
+        switch source {
+        case .keyring:
+            throw Failure(
+                .invalidArgument, "What goes into the keyring is asked for by a login.", suggestion: "docent login")
+        case .file:
+            guard let path = credential.path, path.hasPrefix("/"), path.utf8.count <= 4095, !path.utf8.contains(0)
+            else {
+                throw Failure(
+                    .invalidArgument, "The password file needs an absolute path.", suggestion: "Give --password-file.")
+            }
+            reference.path = path
+        case .systemd:
+            guard let name = credential.name, !name.isEmpty, !name.contains("/"), name.utf8.count <= 255, name != ".",
+                name != "..", !name.utf8.contains(0)
+            else { throw Failure(.invalidArgument, "The systemd credential needs a name without slashes.") }
+            reference.name = name
+        case .session:
+            guard let secret = credential.secret, !secret.isEmpty, secret.utf8.count <= CredentialSource.limit,
+                !secret.utf8.contains(0)
+            else { throw Failure(.invalidArgument, "The password is empty or no text.") }
+            return (reference, Secret(secret))
+        }
+        guard credential.secret == nil else {
+            throw Failure(.invalidArgument, "A secret is kept with the session only.", suggestion: "Give --session.")
+        }
+        return (reference, nil)
+    }
+}
+
+extension CredentialReference {
+    /// What people are shown of it.
+    var shown: String {
+        let place =
+            switch source {
+            case .file: "file \(path ?? "")"
+            case .systemd: "systemd \(name ?? "")"
+            case .session: "session"
+            case .keyring: "keyring (\(rung ?? "nowhere"))"
+            }
+        return switch kind {
+        case .password: place
+        case .token: "token, \(place)"
+        case .oauth: "browser, \(place)"
+        }
+    }
+}

@@ -1,0 +1,328 @@
+package import DocentInterfaces
+package import ExtensionHosting
+import ExtensionManifest
+import FoundationEssentials
+package import HostCore
+import Keyring
+package import Records
+package import RemoteDocuments
+package import Rights
+package import Transfers
+
+/// Answers what `org.docent.Administration` asks of domains: accounts of providers, and folders of local ones.
+package struct DomainService: Sendable {
+    let registry: ProviderRegistry
+    let consents: ProviderConsentStore
+    let supervisor: ExtensionSupervisor
+    let access: ProviderAccess
+    let credentials: CredentialSource
+    let limits: DomainTransferLimits
+    let queue: TransferQueue
+    let journal: OperationJournal
+    let index: ItemIndex
+    let changes: ContentChanges
+    let remote: any RemoteAdministration
+    let keeper: CredentialKeeper
+    let turns: SignInTurns
+
+    package init(
+        registry: ProviderRegistry, consents: ProviderConsentStore, supervisor: ExtensionSupervisor,
+        access: ProviderAccess, credentials: CredentialSource, limits: DomainTransferLimits, queue: TransferQueue,
+        journal: OperationJournal, index: ItemIndex, changes: ContentChanges, remote: any RemoteAdministration,
+        keeper: CredentialKeeper, turns: SignInTurns
+    ) {
+        self.keeper = keeper
+        self.turns = turns
+        self.registry = registry
+        self.consents = consents
+        self.supervisor = supervisor
+        self.access = access
+        self.credentials = credentials
+        self.limits = limits
+        self.queue = queue
+        self.journal = journal
+        self.index = index
+        self.changes = changes
+        self.remote = remote
+    }
+
+    /// At the start of the daemon: takes in the settings, lets nobody into what is signed out, and says at once which domains cannot sign in because their secret went with an
+    /// earlier daemon.
+    package func start() async throws {
+        for domain in try await consents.domains() {
+            let key = DomainKey(provider: domain.provider, domain: domain.identifier)
+            if let signOut = domain.signOut { access.monitor.closed.close(key, signOut) }
+            limits.update(key, settings: domain.settings)
+            guard let credential = domain.credential, credential.source == .session else { continue }
+            do {
+                _ = try await credentials.secret(credential, for: key)
+            } catch {
+                access.monitor.note(
+                    .refused(message: FailureMapping.failure(error).message), key.provider, key.domain)
+            }
+        }
+    }
+
+    // MARK: Looking
+
+    /// One domain as it is now.
+    package func domain(_ key: DomainKey) async throws -> Wire.Domain {
+        guard let found = try await domains(key.provider).first(where: { $0.identifier == key.domain }) else {
+            throw Failure(.notFound, "The domain was removed meanwhile.")
+        }
+        return found
+    }
+
+    /// Every domain, the default ones included, and those of providers that are not installed any more: their secrets are still kept.
+    package func domains(_ name: String?) async throws -> [Wire.Domain] {
+        let all = try await registry.providers()
+        var providers = all
+        var orphans = try await consents.domains().filter { row in !all.contains { $0.identifier == row.provider } }
+        if let name {
+            let wanted = try await self.provider(name)
+            providers.removeAll { $0.identifier != wanted }
+            orphans.removeAll { $0.provider != wanted }
+        }
+        let counts = try await unsent()
+        var result: [Wire.Domain] = []
+        for provider in providers {
+            let standard = ProviderDomain(
+                provider: provider.identifier, identifier: "", displayName: provider.description.displayName)
+            let own = provider.domains.contains { $0.identifier.isEmpty } ? [] : [standard]
+            for domain in own + provider.domains { result.append(try await describe(domain, counts)) }
+        }
+        for domain in orphans { result.append(try await describe(domain, counts)) }
+        return result
+    }
+
+    // Of a provider that is not installed any more its full name serves, as long as it has domains.
+    private func provider(_ name: String) async throws -> String {
+        do {
+            return try await registry.provider(name).identifier
+        } catch {
+            guard try await !consents.domains(of: name).isEmpty else { throw error }
+            return name
+        }
+    }
+
+    private func describe(
+        _ domain: ProviderDomain, _ counts: [DomainKey: TransferService.Remainder]
+    ) async throws -> Wire.Domain {
+        let key = DomainKey(provider: domain.provider, domain: domain.identifier)
+        let left = counts[key]
+        await noteMissingSecret(domain, key)
+        let state = access.monitor.state(domain.provider, domain.identifier)
+        let bytes = try await index.localBytes(provider: domain.provider, domain: domain.identifier)
+        let isAccount = domain.credential != nil || !domain.settings.isEmpty
+        return Wire.Domain(
+            provider: domain.provider, identifier: domain.identifier, displayName: domain.displayName,
+            folder: domain.folderPath, settings: domain.settings.isEmpty ? nil : domain.settings,
+            state: isAccount || state != .ready ? state.name : nil,
+            message: state.message ?? access.monitor.closed.obstacle(key),
+            pendingChanges: isAccount || left != nil ? left?.pending ?? 0 : nil,
+            failedChanges: isAccount || left != nil ? left?.failed ?? 0 : nil,
+            localBytes: isAccount || bytes > 0 ? Int(bytes) : nil, credential: domain.credential?.shown)
+    }
+
+    // Another program may have taken it out of the keyring while a provider's process still knows it.
+    private func noteMissingSecret(_ domain: ProviderDomain, _ key: DomainKey) async {
+        let monitor = access.monitor
+        guard domain.credential?.source == .keyring, monitor.state(key.provider, key.domain) == .ready,
+            await credentials.isMissing(domain.credential, for: key),
+            // A login may have come meanwhile.
+            (try? await consents.domains(of: key.provider))?.first(where: { $0.identifier == key.domain })?.credential
+                == domain.credential
+        else { return }
+        await access.forget(key)
+        monitor.note(.refused(message: CredentialSource.missingText), key.provider, key.domain)
+    }
+
+    private func unsent() async throws -> [DomainKey: TransferService.Remainder] {
+        var counts: [DomainKey: TransferService.Remainder] = [:]
+        for row in try await journal.unsent(provider: nil, domain: nil) {
+            let key = DomainKey(provider: row.provider, domain: row.domain)
+            if row.state == .failed {
+                counts[key, default: .init(pending: 0, failed: 0)].failed += 1
+            } else {
+                counts[key, default: .init(pending: 0, failed: 0)].pending += 1
+            }
+        }
+        return counts
+    }
+
+    // MARK: Adding
+
+    /// Adds a domain. An account's service is asked at once, with the credential where there is one, and the account is added only if it
+    /// answers, unless it is not to be checked.
+    ///
+    /// - Returns: what was found, in a sentence; nil when nothing was looked at.
+    package func add(
+        _ domain: Wire.Domain, credential given: Wire.Credential?, isUnchecked: Bool
+    ) async throws -> String? {
+        let (credential, secret) = try DomainCredential.reference(given)
+        let provider = try await registry.addDomain(domain, credential: credential)
+        let key = DomainKey(provider: provider, domain: domain.identifier)
+        credentials.remember(secret, for: key)
+        do {
+            try await tell(key, isFolder: domain.folder != nil)
+            guard !isUnchecked, credential != nil || domain.folder == nil else { return nil }
+            if credential != nil {
+                try await access.signIn(provider, key.domain)
+                return "\(key.name) is signed in."
+            }
+            return try await look(at: key)
+        } catch {
+            _ = try? await consents.removeDomain(key.domain, of: provider)
+            credentials.remember(nil, for: key)
+            try? await tell(key, isFolder: domain.folder != nil)
+            throw error
+        }
+    }
+
+    // Without a credential nothing else would show that the service is not there, or wants one.
+    private func look(at key: DomainKey) async throws -> String? {
+        // A provider that nobody enabled yet cannot be asked; its accounts may be there before.
+        if await access.obstacle(key.provider) != nil { return nil }
+        do {
+            let page = try await access.call(
+                FileProviderInterface.Children.self, .init(domain: key.domain, parent: ".root", page: nil),
+                provider: key.provider, domain: key.domain, isForced: true)
+            let count = page.items.count
+            let items = page.nextPage != nil ? "more than \(count) items" : count == 1 ? "1 item" : "\(count) items"
+            return "\(key.name) answers, without a sign-in: \(items) in its top folder."
+        } catch let failure as Failure {
+            var failure = failure
+            if failure.code == .notAuthenticated {
+                failure.suggestion =
+                    "`\(SignInWords.command(key))` with the same options adds it and signs in; --unchecked adds it "
+                    + "as it is."
+            }
+            throw failure
+        }
+    }
+
+    // MARK: Changing
+
+    /// Changes a domain. With a credential it signs in at once; if that fails nothing is changed.
+    package func change(
+        _ identifier: String, of name: String, displayName: String?, settings: [String: String]?,
+        credential given: Wire.Credential?
+    ) async throws -> Wire.Domain {
+        let (credential, secret) = try DomainCredential.reference(given)
+        if credential != nil {
+            let key = DomainKey(provider: try await registry.provider(name).identifier, domain: identifier)
+            return try await turns.run(key, "signed in") {
+                try await change(identifier, of: name, displayName, settings, credential, secret)
+            }
+        }
+        return try await change(identifier, of: name, displayName, settings, nil, nil)
+    }
+
+    private func change(
+        _ identifier: String, of name: String, _ displayName: String?, _ settings: [String: String]?,
+        _ credential: CredentialReference?, _ secret: Secret?
+    ) async throws -> Wire.Domain {
+        let before = try await registry.changeDomain(identifier, of: name) { domain in
+            var domain = domain
+            if let displayName, !displayName.isEmpty { domain.displayName = displayName }
+            domain.settings = try DomainSettings.merged(domain.settings, with: settings ?? [:])
+            if let credential {
+                guard domain.signOut == nil || domain.signOut == .signedOut else {
+                    throw SignInWords.refusal(
+                        DomainKey(provider: domain.provider, domain: domain.identifier), .signingOut)
+                }
+                domain.credential = credential
+                domain.signOut = nil
+            }
+            return domain
+        }
+        let key = DomainKey(provider: before.provider, domain: identifier)
+        let known = before.credential?.source == .session ? credentials.remembered(key) : nil
+        if credential != nil {
+            credentials.remember(secret, for: key)
+            // It has to be let in to be asked.
+            access.monitor.closed.open(key)
+        }
+        do {
+            try await tell(key, isFolder: false)
+            if credential != nil { try await access.signIn(key.provider, key.domain) }
+        } catch {
+            if let signOut = before.signOut { access.monitor.closed.close(key, signOut) }
+            try? await consents.setDomain(before)
+            credentials.remember(known, for: key)
+            try? await tell(key, isFolder: false)
+            throw error
+        }
+        // What a login stored is of no use any more.
+        if credential != nil { await keeper.deleteOthers(than: credential, of: key) }
+        return try await domain(key)
+    }
+
+    // MARK: Removing
+
+    /// Removes a domain. Refused while changes of it wait to be sent, unless forced: then they are kept as versions.
+    ///
+    /// - Parameter leavesSecret: goes on where the credential cannot be deleted, because its keyring cannot be opened.
+    /// - Returns: where the credential stays, in a sentence; nil when it is deleted.
+    package func remove(
+        _ identifier: String, of name: String, isForced: Bool, leavesSecret: Bool
+    ) async throws -> String? {
+        let key = DomainKey(provider: try await provider(name), domain: identifier)
+        guard let domain = try await consents.domains(of: key.provider).first(where: { $0.identifier == identifier })
+        else { throw Failure(.notFound, "\(key.provider) has no domain \"\(identifier)\".") }
+        return try await turns.run(key, "signed out") { try await remove(domain, key, isForced, leavesSecret) }
+    }
+
+    // Its secret goes before what names it: else nobody would know of it.
+    private func remove(
+        _ domain: ProviderDomain, _ key: DomainKey, _ isForced: Bool, _ leavesSecret: Bool
+    ) async throws -> String? {
+        let waiting = try await journal.unsent(provider: key.provider, domain: key.domain).count
+        guard waiting == 0 || isForced else {
+            throw Failure(
+                .conflict,
+                waiting == 1
+                    ? "A change of \(key.name) is not sent yet."
+                    : "\(waiting) changes of \(key.name) are not sent yet.",
+                suggestion: "Wait with `docent drain`, or remove it with --force: they are kept as versions then.",
+                provider: key.provider)
+        }
+        await queue.cancelAll { $0.key.account == key }
+        try await remote.removeContent(of: key)
+        let left: String?
+        do {
+            left = try await turns.commit(key) {
+                let left = try await keeper.deleteAll(domain.credential, of: key, leaving: leavesSecret)
+                try await consents.removeDomain(key.domain, of: key.provider)
+                return left
+            }
+        } catch let locked as LockedCredential {
+            throw Failure(
+                .unavailable,
+                "The credential of \(key.name) cannot be deleted: \(locked.failure.message)",
+                suggestion:
+                    "Unlock the keyring and remove the domain again. If the keyring is gone, add --leave-secret: the "
+                    + "domain is removed, and you are told where the credential remains.", provider: key.provider)
+        }
+        access.monitor.closed.open(key)
+        // Whatever began between the two.
+        await queue.cancelAll { $0.key.account == key }
+        limits.update(key, settings: [:])
+        try await tell(key, isFolder: domain.folderPath != nil)
+        return left
+    }
+
+    // A folder is opened for the sandbox when it is made; all else a process that runs is told.
+    func tell(_ key: DomainKey, isFolder: Bool) async throws {
+        await access.forget(key)
+        guard try await registry.providers().contains(where: { $0.identifier == key.provider }) else { return }
+        let provider = try await registry.provider(key.provider)
+        limits.update(key, settings: provider.domains.first { $0.identifier == key.domain }?.settings ?? [:])
+        if isFolder {
+            await supervisor.stop(key.provider)
+        } else {
+            await supervisor.introduceAgain(provider)
+        }
+        changes.providerChanged(key.provider, domain: isFolder ? nil : key.domain)
+    }
+}

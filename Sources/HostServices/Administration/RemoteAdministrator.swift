@@ -1,0 +1,157 @@
+package import DocentInterfaces
+package import ExtensionHosting
+import FoundationEssentials
+package import HostCore
+import Records
+package import RemoteDocuments
+import Rights
+package import Storage
+import Transfers
+
+/// Answers what the administration asks of documents that are kept here for remote providers: pins, evictions, looks for changes,
+/// kept versions.
+package struct RemoteAdministrator: RemoteAdministration {
+    private let registry: ProviderRegistry
+    private let catalog: RemoteCatalog
+    private let reader: RemoteReader
+    private let evictor: Evictor
+    private let poller: ChangePoller
+    private let queue: TransferQueue
+    private let parts: RemoteParts
+    private let versions: VersionService
+    private let gateway: DocumentGateway
+    private let reading: RemoteReading
+
+    /// Makes an administrator of remote documents.
+    package init(
+        registry: ProviderRegistry, reading: RemoteReading, parts: RemoteParts, versions: VersionService,
+        gateway: DocumentGateway
+    ) {
+        self.gateway = gateway
+        self.reading = reading
+        self.registry = registry
+        catalog = reading.catalog
+        reader = reading.reader
+        evictor = reading.evictor
+        poller = reading.poller
+        queue = parts.queue
+        self.parts = parts
+        self.versions = versions
+    }
+
+    private func item(_ location: Wire.Location) async throws -> RemoteItem {
+        let provider = try await registry.usable(location.provider)
+        try catalog.access.monitor.closed.require(
+            DomainKey(provider: provider.identifier, domain: location.domain))
+        guard location.domain.isEmpty || provider.domains.contains(where: { $0.identifier == location.domain }) else {
+            throw Failure(
+                .notFound, "\(provider.identifier) has no domain \"\(location.domain)\".",
+                suggestion: "`docent domains` lists them.", provider: provider.identifier)
+        }
+        guard !(try await catalog.access.features(provider.identifier)).contains("inPlace") else {
+            throw Failure(
+                .notSupported,
+                "The documents of \(provider.identifier) lie on this machine; there is nothing to fetch.",
+                provider: provider.identifier)
+        }
+        return try await catalog.item(
+            at: try ItemPath(location.path), provider: provider.identifier, domain: location.domain)
+    }
+
+    // MARK: Keeping
+
+    package func pin(location: Wire.Location, pinned: Bool) async throws -> Int {
+        let item = try await item(location)
+        var documents = [item]
+        if item.description.isFolder {
+            _ = try await catalog.list(item.key)
+            documents = try await parts.index.descendants(of: item.key).filter { !$0.description.isFolder }
+        }
+        try await parts.index.setPinned(documents.map(\.key), pinned)
+        if pinned { for document in documents { await reader.fetch(document, priority: .pinned) } }
+        return documents.count
+    }
+
+    package func evict(location: Wire.Location) async throws -> (items: Int, bytes: Int64) {
+        let item = try await item(location)
+        if item.description.isFolder { return try await evictor.evict(below: item.key) }
+        let bytes = try await evictor.evict(item.key)
+        return (bytes > 0 ? 1 : 0, bytes)
+    }
+
+    package func refresh(
+        location: Wire.Location, accept: Bool
+    ) async throws -> (changed: Int, deleted: Int, held: [String]) {
+        let item = try await item(location)
+        let result = try await poller.refresh(item.key, accept: accept)
+        var held: [String] = []
+        for listing in try await parts.index.heldListings(provider: item.key.provider, domain: item.key.domain) {
+            held.append(try await catalog.path(of: listing.folder) ?? listing.folder.identifier)
+        }
+        return (result.changed, result.deleted, held)
+    }
+
+    // MARK: Versions
+
+    package func versions(location: Wire.Location?) async throws -> [Wire.Version] {
+        guard let location else { return try await versions.list(of: nil) }
+        let item = try await gateway.item(
+            at: try ItemPath(location.path), provider: location.provider, domain: location.domain)
+        return try await versions.list(of: item.reference.key)
+    }
+
+    package func openVersion(_ identifier: String) async throws -> (version: Wire.Version, file: OpenDescriptor) {
+        try await versions.open(identifier)
+    }
+
+    package func removeVersion(_ identifier: String) async throws {
+        let removed = try await versions.remove(identifier)
+        parts.changes.versionKept(identifier, of: removed.key, isGone: true)
+        if removed.endsConflict { parts.changes.conflictResolved(identifier, of: removed.key) }
+    }
+
+    // MARK: Domains that go
+
+    package func removeContent(of domain: DomainKey) async throws {
+        await queue.cancelAll { $0.key.account == domain }
+        _ = try await settleUnsent(of: domain, discards: false)
+        try await removeFiles(of: domain)
+        try await parts.index.removeDomain(provider: domain.provider, domain: domain.domain)
+        await poller.forget(domain)
+    }
+
+    package func settleUnsent(of domain: DomainKey, discards: Bool) async throws -> Int {
+        var dropped = 0
+        for row in try await parts.journal.unsent(provider: domain.provider, domain: domain.domain) {
+            guard let key = row.itemKey else { continue }
+            try await parts.locks.withLock(on: key) {
+                if discards {
+                    try await parts.conflicts.drop(row, key)
+                } else {
+                    try await parts.conflicts.keep(row, key, as: .unsent)
+                }
+            }
+            parts.states.set(nil, of: key)
+            dropped += discards ? 1 : 0
+        }
+        return dropped
+    }
+
+    package func removeCopies(of domain: DomainKey) async throws {
+        // The record goes first: a placeholder that is about to be written finds none. What is left in the place goes after it.
+        try await reading.discardPartials(of: domain)
+        let copies = try await parts.index.localCopies(provider: domain.provider, domain: domain.domain)
+        try await parts.index.forgetContent(provider: domain.provider, domain: domain.domain)
+        try await parts.places.clear(domain)
+        for item in copies { parts.changes.contentChanged(item.key) }
+        await poller.forget(domain)
+    }
+
+    private func removeFiles(of domain: DomainKey) async throws {
+        for item in try await parts.index.localCopies(provider: domain.provider, domain: domain.domain) {
+            guard let local = item.local else { continue }
+            try await parts.places.remove(local, of: item.key)
+            parts.changes.contentChanged(item.key)
+        }
+    }
+}

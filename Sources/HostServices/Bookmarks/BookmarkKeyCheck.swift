@@ -1,0 +1,49 @@
+import DocentInterfaces
+import Rights
+
+/// The state of the bookmarks' key as a check of `docent doctor`. Pure.
+enum BookmarkKeyCheck {
+    enum State: Hashable {
+        /// Nobody has made a bookmark yet.
+        case none
+        /// It can be used; so many bookmarks were sealed with another one.
+        case present(BookmarkStore.KeyPlace, path: String, unusable: Int)
+        /// It is not where it was put.
+        case lost(BookmarkStore.KeyPlace, path: String, bookmarks: Int)
+        /// It cannot be told.
+        case unavailable(String, String?)
+    }
+
+    static func check(_ state: State) -> Wire.Check {
+        let name = "bookmark key"
+        switch state {
+        case .none:
+            return Wire.Check(name: name, status: "ok", detail: "is made with the first bookmark")
+        case .present(let place, let path, 0):
+            return Wire.Check(name: name, status: "ok", detail: detail(place, path))
+        case .present(let place, let path, let unusable):
+            return Wire.Check(
+                name: name, status: "warning",
+                detail: "\(detail(place, path)); \(count(unusable)) sealed with one that is lost cannot be used",
+                remedy: "Programs ask you to choose those documents again.")
+        case .lost(let place, let path, let bookmarks):
+            let place = place == .file ? "\(path) is missing or is no key" : "it is not in the keyring any more"
+            return Wire.Check(
+                name: name, status: bookmarks > 0 ? "error" : "warning",
+                detail: "\(place): \(count(bookmarks)) cannot be used",
+                remedy: "Put it back from a backup before the next bookmark is made, which gets a new key; else choose "
+                    + "the documents again.")
+        case .unavailable(let why, let remedy):
+            return Wire.Check(name: name, status: "warning", detail: why, remedy: remedy)
+        }
+    }
+
+    private static func count(_ bookmarks: Int) -> String { bookmarks == 1 ? "1 bookmark" : "\(bookmarks) bookmarks" }
+
+    private static func detail(_ place: BookmarkStore.KeyPlace, _ path: String) -> String {
+        switch place {
+        case .file: "in \(path), for no keyring can be used"
+        case .keyring: "in the keyring"
+        }
+    }
+}

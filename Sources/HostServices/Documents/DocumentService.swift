@@ -1,0 +1,386 @@
+package import Access
+package import DocentInterfaces
+package import ExtensionHosting
+package import HostCore
+package import Logging
+package import RemoteDocuments
+package import Rights
+package import Storage
+package import Transfers
+import Varlink
+
+/// Answers `org.docent.Documents` for what a client has been granted: no sockets, no JSON.
+package struct DocumentService: ClaimedDocuments, Sendable {
+    private let gateway: DocumentGateway
+    private let access: AccessControl
+    private let layout: StorageLayout
+    private let worker: BlockingWorker
+    private let views: ReadOnlyViews
+    private let copies: PrivateCopies
+    private let usage: DocumentUsage
+    private let aliases: ItemAliases
+    private let logger: Logger
+    private let counts = AccessCounts()
+    private let imports = ShareCounter(PrincipalLimits.importedBytes)
+    /// Those of granted documents.
+    package let bookmarks: BookmarkService
+
+    package init(
+        gateway: DocumentGateway, access: AccessControl, layout: StorageLayout, worker: BlockingWorker,
+        usage: DocumentUsage, aliases: ItemAliases, copies: PrivateCopies, logger: Logger,
+        keyring: BookmarkKeyring = .system()
+    ) {
+        self.logger = logger
+        bookmarks = BookmarkService(
+            gateway: gateway, access: access, aliases: aliases,
+            key: BookmarkKey(
+                store: access.bookmarks, file: BookmarkKeyFile(layout: layout), keyring: keyring, worker: worker,
+                logger: logger))
+        self.usage = usage
+        self.aliases = aliases
+        self.gateway = gateway
+        self.access = access
+        self.layout = layout
+        self.worker = worker
+        self.copies = copies
+        views = ReadOnlyViews([layout.groupsDirectory, layout.copiesDirectory])
+    }
+
+    /// The document that a client means, also by an identifier that it had before.
+    package func key(_ reference: Wire.ItemReference) -> ItemKey { aliases.current(reference.key) }
+
+    /// The identifier that a document has now.
+    package func current(_ key: ItemKey) -> ItemKey { aliases.current(key) }
+
+    /// The same where no right is asked for: refuses a reference with a NUL, which is never granted, and at which the
+    /// database and providers in C would end it, so that it named another item.
+    package func storableKey(_ reference: Wire.ItemReference) throws(Failure) -> ItemKey {
+        for text in [reference.provider, reference.domain, reference.identifier] where text.utf8.contains(0) {
+            throw Failure(
+                .notPermitted, "No right can be had to a document whose reference holds a NUL.",
+                suggestion: "Use the reference that the daemon gave.")
+        }
+        return key(reference)
+    }
+
+    /// Fetches a granted document without opening it (N9).
+    ///
+    /// - Parameter follow: told how it goes, at most ten times a second.
+    package func download(
+        _ session: Session, _ key: ItemKey, follow: @escaping @Sendable (TransferSnapshot) -> Void
+    ) async throws -> Wire.Item {
+        try await access.require(session, key, .read, for: "download")
+        return try await session.causing("fetched in advance") {
+            try await access.whileAllowed(session, key, .read) {
+                try await content(session, key, for: "download", follow: follow).item
+            }
+        }
+    }
+
+    /// The content of an item that the client may read; of a link, that of what it leads to, if the client may read that.
+    private func content(
+        _ session: Session, _ key: ItemKey, for what: String,
+        follow: (@Sendable (TransferSnapshot) -> Void)? = nil
+    ) async throws -> DocumentGateway.CachedContent {
+        do {
+            return try await content(key, follow: follow)
+        } catch let link as FoundLink {
+            let target = try await SymbolicLinks.end(of: link.item) { try await gateway.bare($0) }.reference.key
+            try await access.require(session, target, .read, for: what)
+            return try await access.whileAllowed(session, target, .read) {
+                do {
+                    return try await content(target, follow: follow)
+                } catch let link as FoundLink {
+                    // It became one just now.
+                    throw SymbolicLinks.refusal(link.item.name, target.provider)
+                }
+            }
+        }
+    }
+
+    /// The item is a link, which has no content.
+    private struct FoundLink: Error {
+        var item: Wire.Item
+    }
+
+    // A package has no content of its own: what to do instead is told by us, whatever its provider says.
+    private func content(
+        _ key: ItemKey, follow: (@Sendable (TransferSnapshot) -> Void)? = nil
+    ) async throws -> DocumentGateway.CachedContent {
+        do {
+            return try await gateway.content(key, follow: follow)
+        } catch {
+            guard !(error is CancellationError), let item = try? await gateway.item(key) else { throw error }
+            if item.symbolicLinkTarget != nil { throw FoundLink(item: item) }
+            guard item.isFolder else { throw error }
+            throw Failure(
+                .invalidArgument, "\"\(item.name)\" is a folder, or a package: it consists of several documents.",
+                suggestion: "`docent ls` shows what is in it; read one of those.", provider: key.provider)
+        }
+    }
+
+    // MARK: Use
+
+    /// Begins to use a document, once more (G3). Without a limit, and nothing grows with the number of starts.
+    ///
+    /// - Returns: false without a right to it, which is noted as a refusal.
+    package func startAccessing(_ session: Session, _ key: ItemKey) async throws -> Bool {
+        do {
+            try await access.require(session, key, .read, for: "start accessing")
+            // Counted as the link, whatever that leads to when it is stopped.
+            _ = try await access.used(session, key, .read, for: "start accessing")
+        } catch let failure as Failure {
+            guard failure.code == .notPermitted else { throw failure }
+            return false
+        }
+        if !counts.isStarted(key, by: session.token), gateway.wantsStop(key.provider) {
+            usage.opened(key, by: Self.starter(session))
+        }
+        counts.start(key, by: session.token)
+        // What a session owns was forgotten when it ended, before this was there.
+        if session.hasEnded { sessionEnded(session) }
+        return true
+    }
+
+    /// Notes that a session does not use a document any more that it opened (D10); `started`: that one start is over.
+    package func stopAccessing(_ session: Session, _ key: ItemKey, started: Bool) {
+        guard started else { return usage.closed(key, by: session.token) }
+        if counts.stop(key, by: session.token, current: aliases.current) {
+            usage.closed(key, by: Self.starter(session))
+        }
+    }
+
+    /// Ends the uses of a session, and tells what it started and never stopped (complaint 20).
+    package func sessionEnded(_ session: Session) {
+        usage.ended(session.token)
+        let left = counts.end(session.token)
+        guard !left.isEmpty else { return }
+        usage.ended(Self.starter(session))
+        let named = left.keys.prefix(10).map { key in "\(key.provider)@\(key.domain)/\(key.identifier)" }
+        logger.warning(
+            "a client ended without stopping what it had started to access",
+            metadata: [
+                "client": "\(session.principal)", "process": "\(session.process ?? 0)",
+                "starts": "\(left.values.reduce(0, +))", "documents": "\(left.count)",
+                "some": "\(named.sorted().joined(separator: ", "))",
+            ])
+    }
+
+    // Apart from what the session has merely opened.
+    private static func starter(_ session: Session) -> String { session.token + " started" }
+
+    /// What is known of a granted item.
+    package func info(_ session: Session, _ key: ItemKey) async throws -> Wire.Item {
+        try await access.require(session, key, .read, for: "info")
+        return await told(session, try await gateway.item(key))
+    }
+
+    /// An item as a client may see it (``AccessControl/told(_:_:)``).
+    package func told(_ session: Session, _ item: Wire.Item) async -> Wire.Item { await access.told(session, item) }
+
+    /// What a client uses when it names an item, which may be a link (``AccessControl/used(_:_:_:for:)``).
+    package func used(
+        _ session: Session, _ reference: Wire.ItemReference, _ level: AccessLevel, for what: String
+    ) async throws -> ItemKey {
+        try await access.used(session, key(reference), level, for: what)
+    }
+
+    /// One page of a granted folder.
+    package func list(
+        _ session: Session, _ key: ItemKey, page: String?
+    ) async throws -> FolderPage {
+        try await access.require(session, key, .read, for: "list")
+        let folder = try await access.used(session, key, .read, for: "list")
+        var listed = try await gateway.listing(of: folder, path: nil, page: page)
+        for index in listed.items.indices where listed.items[index].symbolicLinkTarget != nil {
+            listed.items[index] = await access.told(session, listed.items[index])
+        }
+        return listed
+    }
+
+    /// Opens a granted document whose content the host has, on the calling thread; nil when it takes more than that.
+    ///
+    /// The hot path (L1): a look in two tables and a reopen; no database, no message to a provider.
+    ///
+    /// - Throws: nothing for a missing grant, which the long way refuses and records.
+    /// - Parameter claim: the claim with which the use of it ends (``endReading(_:_:claim:keepsUse:)``); nil: it lasts until the session says
+    ///   so, or ends.
+    package func openQuickly(
+        _ session: Session, _ key: ItemKey, lease: Bool, claim: UInt64? = nil
+    ) throws -> OpenedDocument? {
+        guard !session.principal.isConfined, let ground = access.ground(session.principal, key, .read),
+            let content = gateway.current(key)
+        else { return nil }
+        let slot = lease ? try session.leases().lease(key) : nil
+        // Asked again with the generation in hand: a revocation or replacement in between has ended the lease.
+        guard access.check(session, key, .read) else { return nil }
+        access.noteOpened(session, key, .read, ground)
+        noteUse(session, content.item, claim)
+        return try opened(session, content, slot)
+    }
+
+    // Whose file lies in place, its provider has nothing to stop.
+    private func noteUse(_ session: Session, _ item: Wire.Item, _ claim: UInt64?) {
+        guard gateway.wantsStop(item.reference.provider) else { return }
+        usage.opened(item.reference.key, by: claim.map { Self.reader(session, $0) } ?? session.token)
+        // It was started before its provider was known.
+        if counts.isStarted(item.reference.key, by: session.token) {
+            usage.opened(item.reference.key, by: Self.starter(session))
+        }
+    }
+
+    private func opened(
+        _ session: Session, _ content: DocumentGateway.CachedContent, _ slot: LeasePage.Lease?
+    ) throws -> OpenedDocument {
+        let file = try OpenDescriptor.reopenReadOnly(content.descriptor.number)
+        let lease = try slot.map { (try session.leases().clientDescriptor, $0.slot, $0.generation) }
+        return OpenedDocument(json: content.json, item: content.item, file: file, lease: lease)
+    }
+
+    /// A claimed reading is over, and so is its use of what it opened (O1, D10).
+    ///
+    /// - Parameter keepsUse: the session goes on using it, as a document does that was opened within the claim (X5, G11).
+    package func endReading(_ session: Session, _ key: ItemKey, claim: UInt64, keepsUse: Bool) {
+        let current = aliases.current(key)
+        if keepsUse, !session.hasEnded { usage.opened(current, by: session.token) }
+        usage.closed(current, by: Self.reader(session, claim))
+        // What a session owns was forgotten when it ended, before this was there.
+        if keepsUse, session.hasEnded { usage.ended(session.token) }
+    }
+
+    /// A claimed reading has failed, whatever it had opened by then.
+    package func abandonReading(_ session: Session, claim: UInt64) { usage.ended(Self.reader(session, claim)) }
+
+    private static func reader(_ session: Session, _ claim: UInt64) -> String { "\(session.token) claim \(claim)" }
+
+    /// Opens a granted document, fetching its content first if need be.
+    ///
+    /// - Parameter claim: as for ``openQuickly(_:_:lease:claim:)``.
+    package func open(_ session: Session, _ key: ItemKey, lease: Bool, claim: UInt64? = nil) async throws
+        -> OpenedDocument
+    {
+        try await access.require(session, key, .read, for: "open")
+        let content = try await session.causing("opened for reading") {
+            try await access.whileAllowed(session, key, .read) { try await self.content(session, key, for: "open") }
+        }
+        // It may be what a link led to.
+        let used = content.item.reference.key
+        guard await access.stillAllows(session, used, .read) else {
+            try access.requireOpen(session.principal, used)
+            throw AccessControl.refusal(session, .read)
+        }
+        noteUse(session, content.item, claim)
+        if session.principal.isConfined {
+            // A descriptor of the file itself could be reopened for writing (S4): a confined client gets one through a read-only
+            // view, and where there are no views a copy.
+            let (views, copies, layout, principal) = (views, copies, layout, session.principal)
+            let file = try await worker.run { cancellation in
+                if let file = views.open(sameAs: content.descriptor) { return file }
+                let status = try FileStatus(of: content.descriptor.number)
+                return try copies.copy(for: principal, of: status.stamp, size: status.size) {
+                    try FileCopier.unlinkedCopy(
+                        of: content.descriptor.number, in: try Directory(path: layout.stagingDirectory), bound: .max,
+                        cancellation: cancellation)
+                }
+            }
+            return OpenedDocument(json: content.json, item: content.item, file: file, lease: nil)
+        }
+        return try opened(session, content, lease ? try session.leases().lease(used) : nil)
+    }
+
+    /// A private copy of a granted document.
+    package func importGranted(
+        _ session: Session, _ key: ItemKey
+    ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
+        try await access.require(session, key, .read, for: "import")
+        let content = try await session.causing("imported") { try await self.content(session, key, for: "import") }
+        return try await imported(session, content)
+    }
+
+    /// A private copy in the client's inbox (C1, C9), of an item that the caller may read.
+    package func importCopy(
+        _ session: Session, _ key: ItemKey
+    ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
+        try await imported(session, session.causing("imported") { try await gateway.content(key) })
+    }
+
+    private func imported(
+        _ session: Session, _ content: DocumentGateway.CachedContent
+    ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
+        let copy = try await copy(session, content.descriptor, name: content.item.name)
+        return (content.item, copy.path, copy.file)
+    }
+
+    /// The same of a file that a picker without a file provider handed over (C1).
+    package func importFile(
+        _ session: Session, _ file: OpenDescriptor, name: String, _ provider: KnownProvider, _ path: ItemPath
+    ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
+        let copy = try await copy(session, file, name: name)
+        let item = Wire.Item(
+            reference: .init(provider: provider.identifier, domain: "", identifier: path.text), name: name,
+            path: path.text, contentType: "public.data", size: Int(copy.size), isFolder: false, isDownloaded: true,
+            isUploaded: true)
+        return (item, copy.path, copy.file)
+    }
+
+    // In the inbox; a confined client, which could not see that, gets a copy without a name.
+    private func copy(
+        _ session: Session, _ source: OpenDescriptor, name: String
+    ) async throws -> (path: String?, file: OpenDescriptor, size: UInt64) {
+        if session.principal.isConfined {
+            let (copies, layout, principal) = (copies, layout, session.principal)
+            return try await worker.run { cancellation in
+                let size = try FileStatus(of: source.number).size
+                let file = try copies.copy(for: principal, of: nil, size: size) {
+                    try FileCopier.unlinkedCopy(
+                        of: source.number, in: try Directory(path: layout.stagingDirectory), bound: .max,
+                        cancellation: cancellation)
+                }
+                return (nil, file, try FileStatus(of: file.number).size)
+            }
+        }
+        session.noteImport()
+        let holder = session.principal.shareHolder
+        let bytes = Int(clamping: try FileStatus(of: source.number).size)
+        do throws(PrincipalShares.Refusal) {
+            try imports.take(bytes, for: holder)
+        } catch {
+            throw error.failure(
+                holder, "bytes of imported copies",
+                suggestion: "Close the connections that imported what is not needed.")
+        }
+        do {
+            let copy = try await makeCopy(session, source, name: name)
+            session.noteImported(bytes: bytes)
+            // What a session owns was given back when it ended, before this was there.
+            if session.hasEnded { importsEnded(session) }
+            return (copy.path, copy.descriptor, copy.size)
+        } catch {
+            imports.give(bytes, of: holder)
+            throw error
+        }
+    }
+
+    /// The import copies of a session that has ended no longer count for its principal.
+    package func importsEnded(_ session: Session) {
+        imports.give(session.takeImportedBytes(), of: session.principal.shareHolder)
+    }
+
+    private func makeCopy(_ session: Session, _ source: OpenDescriptor, name: String) async throws -> Inbox.Copy {
+        let layout = layout
+        let (kind, identifier, token) = (session.principal.kind.rawValue, session.principal.identifier, session.token)
+        return try await worker.run { cancellation in
+            let copy = try withExtendedLifetime(source) {
+                try Inbox(layout: layout).importCopy(
+                    of: source.number, named: Array(name.utf8), principalKind: kind, principal: identifier,
+                    session: token, bound: 1 << 62, cancellation: cancellation)
+            }
+            // What a session owns was removed when it ended, before this copy was there (C9).
+            guard !session.hasEnded else {
+                try? Inbox(layout: layout).removeSession(principalKind: kind, principal: identifier, session: token)
+                throw CancellationError()
+            }
+            return copy
+        }
+    }
+}

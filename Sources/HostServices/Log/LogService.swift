@@ -1,0 +1,111 @@
+package import DocentInterfaces
+import Foundation
+import HostCore
+package import RemoteDocuments
+package import Rights
+
+/// What the audit tells (I4), on the wire.
+package struct LogService: Sendable {
+    /// How many entries are told where nothing else is asked for, and at most.
+    package static let (usual, most) = (100, 10_000)
+
+    private let audit: AuditLog
+    private let gateway: DocumentGateway
+    private let name: @Sendable (ItemKey) async -> String?
+
+    /// - Parameter name: the name of an item as far as it is known; asks no provider.
+    package init(audit: AuditLog, gateway: DocumentGateway, name: @escaping @Sendable (ItemKey) async -> String?) {
+        self.audit = audit
+        self.gateway = gateway
+        self.name = name
+    }
+
+    /// What a question narrows the audit to.
+    package struct Question: Sendable {
+        var filter = GrantFilter()
+        var events: Set<AuditEntry.Event>?
+        var since: Date?
+        var limit: Int
+    }
+
+    /// Understands a question; a location is looked up at its provider.
+    ///
+    /// - Throws: ``Failure`` `InvalidArgument`, `NotFound`.
+    package func question(_ parameters: AdministrationInterface.Log.Parameters) async throws -> Question {
+        let limit = parameters.limit ?? Self.usual
+        guard (1...Self.most).contains(limit) else {
+            throw Failure(.invalidArgument, "A limit lies between 1 and \(Self.most).")
+        }
+        var question = Question(limit: limit)
+        question.filter.clientIdentifier = parameters.client
+        if let location = parameters.location {
+            question.filter.item = try await gateway.item(
+                at: try ItemPath(location.path), provider: location.provider, domain: location.domain
+            ).reference.key
+        }
+        if parameters.refused == true { question.events = [.refused] }
+        question.since = parameters.since.map(Date.init(timeIntervalSince1970:))
+        return question
+    }
+
+    /// The newest entries, newest first.
+    package func entries(_ question: Question) async throws -> [Wire.LogEntry] {
+        try? await audit.flush()
+        return await told(try await newest(question, after: nil))
+    }
+
+    /// The newest entries, then what is added, oldest first each time, until the task is cancelled. An entry that goes on
+    /// counting is told again once, when its minute is over.
+    package func follow(_ question: Question, _ tell: ([Wire.LogEntry]) async throws -> Void) async throws {
+        try? await audit.flush()
+        let first = try await newest(question, after: nil)
+        var last = try await audit.entries(limit: 1).first?.id ?? 0
+        var counting = CountingEntries(limit: Self.most)
+        counting.note(first, at: .now)
+        try await tell(await told(first.reversed()))
+        while true {
+            try await Task.sleep(for: .milliseconds(300))
+            try? await audit.flush()
+            let over = counting.takeOver(at: .now)
+            if !over.isEmpty {
+                let counted = try await audit.entries(numbered: over.keys.sorted()).filter { over[$0.id] != $0.count }
+                if !counted.isEmpty { try await tell(await told(counted)) }
+            }
+            var question = question
+            question.limit = Self.most
+            let entries = try await newest(question, after: last)
+            guard let newest = entries.first else { continue }
+            last = max(last, newest.id)
+            counting.note(entries, at: .now)
+            try await tell(await told(entries.reversed()))
+        }
+    }
+
+    /// Entries on the wire.
+    package func told(_ entries: [AuditEntry]) async -> [Wire.LogEntry] {
+        var names: [ItemKey: String] = [:]
+        for item in Set(entries.map(\.item)) where !item.provider.isEmpty { names[item] = await name(item) }
+        // After a restart, what it was called when it was granted.
+        let unknown = Set(entries.map(\.item)).subtracting(names.keys)
+        names.merge((try? await audit.names(of: unknown)) ?? [:]) { known, _ in known }
+        return entries.map { Self.told($0, name: names[$0.item]) }
+    }
+
+    private static func told(_ entry: AuditEntry, name: String?) -> Wire.LogEntry {
+        let isDocent = entry.principal.kind == .unknown
+        return Wire.LogEntry(
+            id: Int(entry.id), event: entry.event.rawValue,
+            clientKind: isDocent ? "docent" : entry.principal.kind.rawValue,
+            client: isDocent ? "docent" : entry.principal.identifier,
+            strength: isDocent ? "enforced" : entry.principal.strength.rawValue, provider: entry.item.provider,
+            domain: entry.item.domain, identifier: entry.item.identifier, name: name, access: entry.access.rawValue,
+            detail: entry.detail, grant: entry.grant.map(Int.init), process: entry.process,
+            executable: entry.executable, count: entry.count, first: entry.first.timeIntervalSince1970,
+            last: entry.last.timeIntervalSince1970)
+    }
+
+    private func newest(_ question: Question, after last: Int64?) async throws -> [AuditEntry] {
+        try await audit.entries(
+            question.filter, events: question.events, since: question.since, after: last, limit: question.limit)
+    }
+}

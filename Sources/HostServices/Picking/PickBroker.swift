@@ -1,0 +1,261 @@
+package import DocentInterfaces
+import ExtensionHosting
+import ExtensionManifest
+import Foundation
+package import HostCore
+import Rights
+import Varlink
+
+/// Carries the requests of clients that the user choose to whoever asks the user, and the answers back (I1).
+///
+/// A request waits until it is answered, its client goes, nobody who could answer is left, or its time is over (law 5).
+package actor PickBroker {
+    private struct Waiting {
+        var request: Wire.PickRequest
+        var question: PickQuestion
+        var session: Session
+        var given: PickAnswer?
+        var isBeingAnswered = false
+        var isOver = false
+        var failure: (any Error)?
+        var client: CheckedContinuation<PickAnswer, any Error>?
+        var answerer: CheckedContinuation<Void, any Error>?
+        var clock: Task<Void, Never>?
+    }
+
+    private struct Listener {
+        var client: String?
+        var kind: String?
+        var updates: AsyncStream<[Wire.PickRequest]>.Continuation
+
+        func hears(_ request: Wire.PickRequest) -> Bool {
+            (client == nil || client == request.client) && (kind == nil || kind == request.clientKind)
+        }
+    }
+
+    private let seconds: Double
+    private var waiting: [String: Waiting] = [:]
+    private var shares = PrincipalShares(PrincipalLimits.picks)
+    private var order: [String] = []
+    private var listeners: [Int: Listener] = [:]
+    private var lastListener = 0
+
+    /// - Parameter seconds: how long a request waits.
+    package init(seconds: Double = 600) { self.seconds = seconds }
+
+    // MARK: Clients
+
+    /// Asks, and performs answers until one can be performed.
+    ///
+    /// - Parameters:
+    ///   - size: bytes of what is exported or moved.
+    ///   - asked: called when somebody has been asked.
+    ///   - wait: runs the waiting, so that the client can cancel it by its operation.
+    ///   - perform: does what was answered; the number counts the answers from 1. What it throws is told to the answerer, who may answer again.
+    /// - Throws: ``Failure`` `NotPermitted` when nobody is there to ask or the user refused, `DeadlineExceeded`, `Unavailable` when too
+    ///   many wait; `CancellationError`.
+    package func ask(
+        _ session: Session, _ question: PickQuestion, size: Int?,
+        asked: @Sendable () async throws -> Void,
+        wait: @Sendable (@escaping @Sendable () async throws -> PickAnswer) async throws -> PickAnswer,
+        perform: @Sendable (PickAnswer, Int) async throws -> PickOutcome
+    ) async throws -> PickOutcome {
+        let identifier = try begin(session, question, size)
+        defer { end(identifier) }
+        try await asked()
+        for number in 1... {
+            let answer = try await wait { try await self.answer(of: identifier) }
+            do {
+                guard !session.hasEnded else { throw CancellationError() }
+                let outcome = try await perform(answer, number)
+                performed(identifier)
+                return outcome
+            } catch {
+                failed(identifier, error)
+                if Self.isCancellation(error) || Task.isCancelled { throw CancellationError() }
+            }
+        }
+        throw CancellationError()
+    }
+
+    /// Refuses what a session that has ended was waiting for.
+    package func sessionEnded(_ session: Session) {
+        for (identifier, entry) in waiting where entry.session === session { fail(identifier, CancellationError()) }
+    }
+
+    private func begin(_ session: Session, _ question: PickQuestion, _ size: Int?) throws -> String {
+        let principal = session.principal
+        let request = Wire.PickRequest(
+            identifier: UUID().uuidString, clientKind: principal.kind.rawValue, client: principal.identifier,
+            strength: principal.strength.rawValue, process: session.process, executable: session.executable,
+            mode: question.mode.shortName, types: question.types,
+            access: question.mode == .open || question.mode == .moveToService ? question.access.rawValue : nil,
+            companions: question.companions.isEmpty ? nil : question.companions,
+            name: ClientWords.shown(question.name, limit: 255), size: size, reason: question.reason,
+            since: Date().timeIntervalSince1970)
+        guard listeners.values.contains(where: { $0.hears(request) }) else { throw Self.nobody }
+        if let refusal = shares.take(1, for: principal.shareHolder) {
+            throw refusal.failure(
+                principal.shareHolder, "requests waiting for the user",
+                suggestion: "Wait until one of them has been answered.")
+        }
+        let identifier = request.identifier
+        var entry = Waiting(request: request, question: question, session: session)
+        let limit = seconds
+        entry.clock = Task { [weak self] in
+            try? await Task.sleep(for: .seconds(limit))
+            guard !Task.isCancelled else { return }
+            await self?.timeIsOver(identifier)
+        }
+        waiting[identifier] = entry
+        order.append(identifier)
+        tell()
+        return identifier
+    }
+
+    private func answer(of identifier: String) async throws -> PickAnswer {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard let entry = waiting[identifier] else {
+                    return continuation.resume(throwing: CancellationError())
+                }
+                if let failure = entry.failure { return continuation.resume(throwing: failure) }
+                if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
+                if let given = entry.given {
+                    waiting[identifier]?.given = nil
+                    return continuation.resume(returning: given)
+                }
+                waiting[identifier]?.client = continuation
+            }
+        } onCancel: {
+            Task { await self.fail(identifier, CancellationError()) }
+        }
+    }
+
+    private func performed(_ identifier: String) {
+        waiting[identifier]?.answerer?.resume()
+        waiting[identifier]?.answerer = nil
+    }
+
+    private func failed(_ identifier: String, _ error: any Error) {
+        guard let entry = waiting[identifier] else { return }
+        waiting[identifier]?.isBeingAnswered = false
+        waiting[identifier]?.answerer = nil
+        entry.answerer?.resume(throwing: Self.isCancellation(error) ? Self.gone : error)
+        if entry.isOver { return fail(identifier, overdue) }
+        refuseUnheard()
+        tell()
+    }
+
+    // Also what waits for a claim ends with a failure of its own when it is cancelled.
+    private static func isCancellation(_ error: any Error) -> Bool { FailureMapping.failure(error).code == .cancelled }
+
+    private func timeIsOver(_ identifier: String) {
+        // One that is just being answered is let finish.
+        guard waiting[identifier]?.isBeingAnswered == true else { return fail(identifier, overdue) }
+        waiting[identifier]?.isOver = true
+    }
+
+    private func fail(_ identifier: String, _ error: any Error) {
+        guard let entry = waiting[identifier], entry.failure == nil else { return }
+        waiting[identifier]?.failure = error
+        waiting[identifier]?.client = nil
+        entry.client?.resume(throwing: error)
+        tell()
+    }
+
+    private func end(_ identifier: String) {
+        let entry = waiting.removeValue(forKey: identifier)
+        if let entry { shares.give(1, of: entry.session.principal.shareHolder) }
+        order.removeAll { $0 == identifier }
+        entry?.clock?.cancel()
+        entry?.client?.resume(throwing: CancellationError())
+        entry?.answerer?.resume(throwing: Self.gone)
+        tell()
+    }
+
+    // MARK: Whoever asks the user
+
+    /// What waits, of one client or of all, oldest first.
+    package func requests(client: String? = nil, kind: String? = nil) -> [Wire.PickRequest] {
+        let (_, updates) = AsyncStream.makeStream(of: [Wire.PickRequest].self)
+        return heard(by: Listener(client: client, kind: kind, updates: updates))
+    }
+
+    /// What waits, told again whenever it changes. As long as the stream is read, clients can ask.
+    package func listen(client: String? = nil, kind: String? = nil) -> AsyncStream<[Wire.PickRequest]> {
+        let (stream, updates) = AsyncStream.makeStream(
+            of: [Wire.PickRequest].self, bufferingPolicy: .bufferingNewest(1))
+        lastListener += 1
+        let number = lastListener
+        let listener = Listener(client: client, kind: kind, updates: updates)
+        listeners[number] = listener
+        updates.onTermination = { _ in Task { await self.stopListening(number) } }
+        updates.yield(heard(by: listener))
+        return stream
+    }
+
+    /// Answers a request; returns when it was performed.
+    ///
+    /// - Throws: ``Failure`` `NotFound` for one that does not wait any more, `Conflict` for one that somebody else is answering, or why the
+    ///   answer could not be performed: then the request still waits.
+    package func answer(_ parameters: AdministrationInterface.AnswerPick.Parameters) async throws {
+        let identifier = parameters.identifier
+        guard let entry = waiting[identifier], entry.failure == nil else { throw Self.gone }
+        guard !entry.isBeingAnswered else {
+            throw Failure(
+                .conflict, "This request is just being answered.", suggestion: "`docent picks` shows what is left.")
+        }
+        guard let answer = try PickAnswer.make(parameters, to: entry.question) else {
+            return fail(
+                identifier,
+                Failure(.notPermitted, "The user refused.", suggestion: "Ask again only if the user wants it."))
+        }
+        waiting[identifier]?.isBeingAnswered = true
+        tell()
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            waiting[identifier]?.answerer = continuation
+            if let client = waiting[identifier]?.client {
+                waiting[identifier]?.client = nil
+                client.resume(returning: answer)
+            } else {
+                waiting[identifier]?.given = answer
+            }
+        }
+    }
+
+    private func stopListening(_ number: Int) {
+        listeners[number] = nil
+        refuseUnheard()
+    }
+
+    private func refuseUnheard() {
+        for (identifier, entry) in waiting
+        where !entry.isBeingAnswered && !listeners.values.contains(where: { $0.hears(entry.request) }) {
+            fail(identifier, Self.nobody)
+        }
+    }
+
+    private func heard(by listener: Listener) -> [Wire.PickRequest] {
+        order.compactMap { waiting[$0] }.filter {
+            $0.failure == nil && !$0.isBeingAnswered && listener.hears($0.request)
+        }.map(\.request)
+    }
+
+    private func tell() { for listener in listeners.values { listener.updates.yield(heard(by: listener)) } }
+
+    // MARK: Words
+
+    private static let nobody = Failure(
+        .notPermitted, "Nobody is there to ask the user.",
+        suggestion: "Start the program with docent run in a terminal, or keep docent picks --watch open.")
+
+    private static let gone = Failure(
+        .notFound, "There is no such request any more.", suggestion: "`docent picks` lists those that wait.")
+
+    private var overdue: Failure {
+        let time = seconds >= 120 ? "\(Int(seconds / 60)) minutes" : "\(Int(seconds)) seconds"
+        return Failure(
+            .deadlineExceeded, "Nobody answered within \(time).", suggestion: "Ask again when the user is there.")
+    }
+}

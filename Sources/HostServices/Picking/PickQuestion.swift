@@ -1,0 +1,93 @@
+package import DocentInterfaces
+import ExtensionHosting
+package import ExtensionManifest
+import HostCore
+package import Rights
+import UniformTypes
+
+/// What a client asks the user to choose. Pure; made only of what keeps the rules.
+package struct PickQuestion: Sendable {
+    /// One of the four modes.
+    package let mode: DocumentPickerMode
+    /// What the client can use; nil is any document.
+    package let types: [String]?
+    /// The most that it wants.
+    package let access: AccessLevel
+    /// Patterns of names beside the document that it would like to be granted too.
+    package let companions: [String]
+    /// Of what is exported or moved.
+    package let name: String?
+    /// Of what is exported or moved.
+    package let contentType: String?
+    /// Why, in its own words, fit to be shown.
+    package let reason: String?
+    /// The client's name of the call.
+    package let operation: String
+
+    /// Reads a question.
+    ///
+    /// - Throws: ``Failure`` `InvalidArgument` for what cannot be one.
+    package init(_ parameters: DocumentsInterface.RequestPick.Parameters) throws(Failure) {
+        guard let mode = DocumentPickerMode(shortName: parameters.mode) else {
+            throw Failure(
+                .invalidArgument, "\"\(parameters.mode.prefix(40))\" is no mode.",
+                suggestion: "Modes are import, open, export and move.")
+        }
+        try OperationTable.check(parameters.operation)
+        self.mode = mode
+        operation = parameters.operation
+        types = parameters.types
+        try Self.check(types: parameters.types ?? [])
+        let wanted = parameters.access ?? (mode == .moveToService ? "readWrite" : "read")
+        guard let access = AccessLevel(rawValue: wanted) else {
+            throw Failure(
+                .invalidArgument, "\"\(wanted.prefix(40))\" is no access.", suggestion: "It is read or readWrite.")
+        }
+        self.access = access
+        companions = parameters.companions ?? []
+        _ = try GrantTerms.patterns(companions)
+        reason = ClientWords.shown(parameters.reason)
+        contentType = parameters.contentType
+        if let contentType { try Self.check(types: [contentType]) }
+        name = try Self.name(parameters, mode)
+    }
+
+    private static func name(
+        _ parameters: DocumentsInterface.RequestPick.Parameters, _ mode: DocumentPickerMode
+    ) throws(Failure) -> String? {
+        let hasSource = mode == .exportToService || mode == .moveToService
+        guard hasSource == (parameters.source != nil) else {
+            throw Failure(
+                .invalidArgument,
+                hasSource
+                    ? "\(mode.shortName) needs a source: a descriptor of the file."
+                    : "\(mode.shortName) takes no source.")
+        }
+        guard hasSource else { return nil }
+        guard let name = parameters.name else {
+            throw Failure(.invalidArgument, "\(mode.shortName) needs a name for the document.")
+        }
+        guard (1...255).contains(name.utf8.count) else {
+            throw Failure(.invalidArgument, "A name has 1 to 255 bytes.")
+        }
+        guard ClientWords.isPlain(name) else {
+            throw Failure(
+                .invalidArgument, "The name has characters that nobody sees, so the user would agree to another one.",
+                suggestion: "Leave control and direction characters out.")
+        }
+        return name
+    }
+
+    private static func check(types: [String]) throws(Failure) {
+        guard types.count <= 32 else {
+            throw Failure(.invalidArgument, "More than 32 types were asked for.", suggestion: "Ask for public.item.")
+        }
+        guard let wrong = types.first(where: { $0.utf8.count > 128 || UniformType($0) == nil }) else { return }
+        throw Failure(.invalidArgument, "\"\(wrong.prefix(80))\" is no uniform type identifier.")
+    }
+
+    /// The least of what was asked for and what was allowed.
+    package func access(allowed: AccessLevel?) -> AccessLevel {
+        access == .read || allowed == .read ? .read : .readWrite
+    }
+}

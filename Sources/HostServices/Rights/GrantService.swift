@@ -1,0 +1,217 @@
+package import Access
+package import DocentInterfaces
+package import ExtensionHosting
+package import FoundationEssentials
+package import HostCore
+package import RemoteDocuments
+package import Rights
+package import Saving
+
+/// The rights of clients: what they have, take and give up themselves, and what the user gives and takes back (G7, I3).
+///
+/// However a right ends, ``ended(_:)`` ends what was done by it before anybody is answered.
+package struct GrantService: Sendable {
+    /// How many rights are on one page.
+    package static let pageSize = 100
+
+    private let registry: ProviderRegistry
+    private let gateway: DocumentGateway
+    private let access: AccessControl
+    private let name: @Sendable (ItemKey) async -> String?
+    private let changes: ContentChanges
+    private let writes: WriteService
+
+    /// - Parameter name: what an item is called, as far as that is known here.
+    package init(
+        registry: ProviderRegistry, gateway: DocumentGateway, access: AccessControl, changes: ContentChanges,
+        writes: WriteService, name: @escaping @Sendable (ItemKey) async -> String?
+    ) {
+        self.registry = registry
+        self.gateway = gateway
+        self.access = access
+        self.name = name
+        self.changes = changes
+        self.writes = writes
+    }
+
+    // MARK: A client's own
+
+    /// A page of what a client has been granted, oldest first.
+    package func granted(
+        _ session: Session, page: String?
+    ) async throws -> (items: [Wire.GrantedItem], nextPage: String?) {
+        let found = try await self.page(GrantFilter(principal: session.principal), page)
+        var items: [Wire.GrantedItem] = []
+        for grant in found.grants where !grant.isExpired(at: .now) {
+            items.append(
+                Wire.GrantedItem(
+                    reference: grant.item.reference, name: await name(grant.item) ?? grant.name,
+                    isFolder: grant.isFolder,
+                    access: grant.access.rawValue, isPersistent: grant.isPersistent,
+                    isPersistable: grant.isPersistable, origin: grant.origin.rawValue,
+                    created: grant.created.timeIntervalSince1970, expires: grant.expires?.timeIntervalSince1970,
+                    companions: Self.texts(grant)))
+        }
+        return (items, found.next)
+    }
+
+    /// Makes a client's right last that was offered to it.
+    ///
+    /// - Throws: ``Failure`` `NotPermitted` without a right to the item itself, or when it was not offered to last.
+    package func take(_ session: Session, _ key: ItemKey) async throws {
+        try access.requireNoDropBox(key)
+        do {
+            try await access.grants.take(session.principal, key)
+        } catch let error as AccessError {
+            throw await refusal(session, key, error)
+        }
+    }
+
+    /// Narrows a client's right, or gives it up.
+    ///
+    /// - Throws: ``Failure`` `NotPermitted` without a right to the item itself, or for more than that allows.
+    package func narrow(_ session: Session, _ key: ItemKey, to name: String?) async throws {
+        let level = try name.map { try GrantTerms.level($0) }
+        do {
+            guard let former = try await access.grants.narrow(session.principal, key, to: level) else { return }
+            _ = await ended([former])
+        } catch let error as AccessError {
+            throw await refusal(session, key, error)
+        }
+    }
+
+    private func refusal(_ session: Session, _ key: ItemKey, _ error: AccessError) async -> Failure {
+        if error == .notPersistable {
+            return Failure(
+                .notPermitted, "This right was given for as long as the client runs.",
+                suggestion: "Choose the document again, and let the right last.")
+        }
+        // Only a client that may read it learns that its right is one to the folder.
+        guard let ground = await access.currentGround(session.principal, key, .read) else {
+            return AccessControl.refusal(session, .read)
+        }
+        return ground.item == key
+            ? Failure(
+                .notPermitted, "A right is never widened by its own client.",
+                suggestion: "Choose the document again for more.")
+            : Failure(
+                .notPermitted, "The right to this document is one to what it lies in or beside.",
+                suggestion: "Use that item's reference; Granted lists it.")
+    }
+
+    // MARK: The user's
+
+    /// A page of the rights that a filter means, oldest first.
+    package func list(_ filter: GrantFilter, page: String?) async throws -> (grants: [Wire.Grant], nextPage: String?) {
+        let found = try await self.page(filter, page)
+        // Counts that are still in memory belong to it.
+        try? await access.audit.flush()
+        let used = try await access.audit.lastUses(of: found.grants.map(\.id))
+        var grants: [Wire.Grant] = []
+        for grant in found.grants {
+            grants.append(Self.wire(grant, name: await name(grant.item) ?? grant.name, used: used[grant.id]))
+        }
+        return (grants, found.next)
+    }
+
+    /// Takes rights away: durable, and in force with all that was done by them, when this returns (I3).
+    ///
+    /// - Returns: how many, and how many read descriptors may still be out.
+    package func revoke(_ filter: GrantFilter) async throws -> (revoked: Int, openDescriptors: Int) {
+        let revoked = try await access.grants.revoke(filter)
+        return (revoked.count, await ended(revoked))
+    }
+
+    /// Gives a client a right to what is at a location, as if it had been chosen for it.
+    package func add(
+        _ principal: Principal, _ location: Wire.Location, _ offer: GrantOffer
+    ) async throws -> (grant: Grant, item: Wire.Item) {
+        guard SessionRegistry.isAcceptable(principal.identifier) else {
+            throw Failure(
+                .invalidArgument, "\"\(principal.identifier)\" is no client identifier.",
+                suggestion: "Use reverse DNS, like org.example.Editor.")
+        }
+        let provider = try await registry.usable(location.provider)
+        try access.requireNoDropBox(
+            ItemKey(provider: provider.identifier, domain: location.domain, identifier: ItemKey.rootIdentifier))
+        var item = try await gateway.item(
+            at: try ItemPath(location.path), provider: provider.identifier, domain: location.domain)
+        let offer = try GrantTerms.offer(offer, of: item)
+        var grant = try await access.grants.record(principal, item.reference.key, offer)
+        let now = try await gateway.currentKey(item.reference.key)
+        if now != item.reference.key {
+            grant = try await access.grants.record(principal, now, offer)
+            item.reference = now.reference
+        }
+        return (grant, item)
+    }
+
+    /// Which rights are meant. A provider that was removed is meant by its full identifier.
+    package func filter(
+        client: String?, kind: String?, provider: String?, location: Wire.Location?, olderThan: Double?, id: Int?
+    ) async throws -> GrantFilter {
+        var filter = GrantFilter()
+        filter.clientIdentifier = client
+        filter.kind = try kind.map { try GrantTerms.kind($0) }
+        filter.id = id.map(Int64.init)
+        if let olderThan {
+            guard olderThan >= 0, olderThan < 1e10 else {
+                throw Failure(.invalidArgument, "Nothing is older than \(olderThan) seconds.")
+            }
+            filter.createdBefore = Date.now.addingTimeInterval(-olderThan)
+        }
+        if let provider { filter.provider = (try? await registry.provider(provider))?.identifier ?? provider }
+        if let location {
+            filter.item = try await gateway.item(
+                at: try ItemPath(location.path), provider: location.provider, domain: location.domain
+            ).reference.key
+        }
+        return filter
+    }
+
+    // MARK: Ends
+
+    /// Ends what was done by rights that are gone: leases, claims, presenters, fetches and write sessions, whose content is kept (I3).
+    ///
+    /// - Returns: how many leases ended: read descriptors that may still be out.
+    package func ended(_ gone: [Grant]) async -> Int {
+        guard !gone.isEmpty else { return 0 }
+        let leases = changes.revoked(gone)
+        access.endWaits(gone)
+        await writes.rightsEnded(Set(gone.map(\.principal)), in: changes.living)
+        return leases
+    }
+
+    // MARK: Pages and words
+
+    private func page(_ filter: GrantFilter, _ page: String?) async throws -> (grants: [Grant], next: String?) {
+        var after: Int64?
+        if let page {
+            guard let number = Int64(page), number >= 0 else {
+                throw Failure(.invalidArgument, "There is no such page.", suggestion: "Begin with the first one.")
+            }
+            after = number
+        }
+        let found = try await access.grants.page(filter, after: after, limit: Self.pageSize)
+        return (found.grants, found.next.map(String.init))
+    }
+
+    private static func texts(_ grant: Grant) -> [String]? {
+        grant.companions.isEmpty ? nil : grant.companions.map(\.text)
+    }
+
+    /// A right on the wire.
+    ///
+    /// - Parameters:
+    ///   - name: of the document, where it is known.
+    ///   - used: when an access was last allowed by it.
+    package static func wire(_ grant: Grant, name: String?, used: Date? = nil) -> Wire.Grant {
+        Wire.Grant(
+            clientKind: grant.principal.kind.rawValue, client: grant.principal.identifier,
+            provider: grant.item.provider, domain: grant.item.domain, identifier: grant.item.identifier,
+            access: grant.access.rawValue, origin: grant.origin.rawValue, created: grant.created.timeIntervalSince1970,
+            name: name, id: Int(grant.id), strength: grant.principal.strength.rawValue, executable: grant.executable,
+            expires: grant.expires?.timeIntervalSince1970, used: used?.timeIntervalSince1970,
+            isPersistent: grant.isPersistent, isFolder: grant.isFolder, companions: texts(grant))
+    }
+}

@@ -1,0 +1,83 @@
+package import Access
+import Foundation
+package import HostCore
+package import Logging
+import Rights
+import Synchronization
+
+/// Ends rights in their time: those that expire, those that a client that has gone did not take, and the leases by rights that
+/// have to be looked at again. Thread-safe.
+package final class RightsKeeper: Sendable {
+    /// How often it looks. No lease of what is covered from above or beside lives longer (L2): where that lies may change unnoticed.
+    private static let interval = AccessControl.placeAge
+    /// Every how many looks the table is searched for rights whose time is over; what they allow ends without that.
+    private static let roundsPerSweep = 5
+
+    private let service: GrantService
+    private let access: AccessControl
+    private let sessions: @Sendable () -> [Session]
+    private let transientSeconds: Double
+    private let logger: Logger
+    private let absences = Mutex<[Principal: ContinuousClock.Instant]>([:])
+
+    /// - Parameter transientSeconds: how long a right that was not taken outlives the last session of its client, or the start of
+    ///   the daemon.
+    package init(
+        service: GrantService, access: AccessControl, transientSeconds: Double, logger: Logger,
+        sessions: @escaping @Sendable () -> [Session]
+    ) {
+        self.service = service
+        self.access = access
+        self.sessions = sessions
+        self.transientSeconds = transientSeconds
+        self.logger = logger
+    }
+
+    /// A session has ended: its client's absence, if it is one, begins now.
+    package func ended(_ session: Session) {
+        absences.withLock { _ = $0.removeValue(forKey: session.principal) }
+    }
+
+    /// Looks again and again until the task is cancelled.
+    package func run() async {
+        var round = 0
+        while !Task.isCancelled {
+            endLeases()
+            do {
+                if round % Self.roundsPerSweep == 0 { _ = await service.ended(try await access.grants.expire()) }
+                try await endTransient(at: .now)
+            } catch {
+                logger.warning("rights could not be ended", metadata: ["why": "\(error)"])
+            }
+            round += 1
+            try? await Task.sleep(for: Self.interval)
+        }
+    }
+
+    private func endLeases() {
+        for session in sessions() {
+            session.existingLeases?.end {
+                access.grants.check(session.principal, $0, .read) == nil || access.isClosed($0)
+            }
+        }
+    }
+
+    private func endTransient(at now: ContinuousClock.Instant) async throws {
+        let concerned = access.grants.principalsWithTransient
+        guard !concerned.isEmpty else { return }
+        let present = Set(sessions().map(\.principal))
+        let over = absences.withLock { absences in
+            absences = absences.filter { !present.contains($0.key) }
+            return concerned.filter { principal in
+                guard !present.contains(principal) else { return false }
+                let since = absences[principal] ?? now
+                absences[principal] = since
+                return now - since >= .seconds(transientSeconds)
+            }
+        }
+        for principal in over {
+            absences.withLock { _ = $0.removeValue(forKey: principal) }
+            _ = await service.ended(try await access.grants.endTransient(of: principal))
+        }
+    }
+}

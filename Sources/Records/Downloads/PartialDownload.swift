@@ -1,0 +1,91 @@
+import FoundationEssentials
+import GRDB
+package import Rights
+
+/// A download that was begun: what its file in `Downloads` holds for certain.
+package struct PartialDownload: Hashable, Sendable {
+    /// The document.
+    package var key: ItemKey
+    /// The file's name in `Downloads`.
+    package var file: String
+    /// The version of which the bytes are; nil when the provider names none, then nothing can be resumed.
+    package var version: String?
+    /// How many bytes from the start are there, on disk.
+    package var completed: Int64
+    /// How many there will be, where known.
+    package var total: Int64?
+
+    /// Makes a record.
+    package init(key: ItemKey, file: String, version: String?, completed: Int64, total: Int64?) {
+        self.key = key
+        self.file = file
+        self.version = version
+        self.completed = completed
+        self.total = total
+    }
+}
+
+/// The downloads that were begun, one a document.
+package struct PartialDownloadStore: Sendable {
+    private let database: IsolationDatabase
+
+    /// Uses a database.
+    package init(database: IsolationDatabase) {
+        self.database = database
+    }
+
+    /// The download of a document, if one was begun.
+    package func partial(_ key: ItemKey) async throws -> PartialDownload? {
+        guard key.isStorable else { return nil }
+        var condition = Condition()
+        condition.require(key)
+        return try await partials(condition).first
+    }
+
+    /// Every download that was begun, for cleaning up after a kill.
+    package func all() async throws -> [PartialDownload] {
+        try await partials(Condition())
+    }
+
+    /// Records a download or its progress; the bytes must be on disk already.
+    ///
+    /// A loss of power may undo it, which costs bytes to be fetched again.
+    package func save(_ partial: PartialDownload) async throws {
+        guard partial.key.isStorable, partial.version?.isStorable ?? true else { throw IndexError.unusableDescription }
+        try await database.writeRelearnable { database in
+            try database.execute(
+                sql: """
+                    INSERT OR REPLACE INTO partial_download (provider, domain, item, file, version, completed, total)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    partial.key.provider, partial.key.domain, partial.key.identifier, partial.file, partial.version,
+                    partial.completed, partial.total,
+                ])
+        }
+    }
+
+    /// Forgets a download, when it is complete or given up.
+    package func remove(_ key: ItemKey) async throws {
+        guard key.isStorable else { return }
+        var condition = Condition()
+        condition.require(key)
+        try await database.write { [condition] database in
+            try database.execute(
+                sql: "DELETE FROM partial_download\(condition.sql)", arguments: condition.arguments)
+        }
+    }
+
+    private func partials(_ condition: Condition) async throws -> [PartialDownload] {
+        try await database.read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM partial_download\(condition.sql) ORDER BY provider, domain, item",
+                arguments: condition.arguments
+            ).map {
+                PartialDownload(
+                    key: ItemKey(row: $0), file: $0["file"], version: $0["version"], completed: $0["completed"],
+                    total: $0["total"])
+            }
+        }
+    }
+}

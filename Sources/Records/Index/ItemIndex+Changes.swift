@@ -1,0 +1,248 @@
+package import FoundationEssentials
+import GRDB
+package import Rights
+
+extension ItemIndex {
+    /// Takes in what a provider said of items, each on its own, without touching what is kept of them here.
+    ///
+    /// A provisional item stays as it is; left out is what cannot be stored (``ItemDescription/isStorable``).
+    /// - Parameter isAnswer: whether it was asked for at that moment: of what was learnt since, the answer may be from before, and
+    ///   that stays.
+    /// - Returns: the rows as they are now, and of each whether it was known with other content.
+    @discardableResult
+    package func merge(
+        _ descriptions: [ItemDescription], provider: String, domain: String, at moment: Date = .now,
+        isAnswer: Bool = false
+    ) async throws -> [(item: RemoteItem, changed: Bool)] {
+        try await database.writeRelearnable { [hub = database.keyChanges] database in
+            var changes: [KeyChange] = []
+            let taken = try Self.takeIn(
+                database, descriptions, provider: provider, domain: domain, at: moment, isAnswer: isAnswer, &changes)
+            hub.announce(changes, after: database)
+            return taken.map { (item: $0.item, changed: $0.isChanged) }
+        }
+    }
+
+    /// Takes in a complete listing of a folder: what it lacks is gone, except provisional and protected items.
+    ///
+    /// More than half of at least ``ListingRule/smallestHeld`` items missing is held, unless accepted: what is new is
+    /// taken in, nothing is removed. The next listing that is not held ends that. Whatever parent an entry names, it
+    /// is in this folder; an entry that is the folder itself or one above it is left out.
+    /// - Parameters:
+    ///   - protected: identifiers of items that must not be removed, for instance because of unsent changes.
+    ///   - accept: whether to believe it however much is missing.
+    ///   - isAnswer: as for ``merge(_:provider:domain:at:isAnswer:)``.
+    package func replaceListing(
+        of folder: ItemKey, with descriptions: [ItemDescription], protected: Set<ExactText> = [], accept: Bool = false,
+        at moment: Date = .now, isAnswer: Bool = false
+    ) async throws -> ListingOutcome {
+        guard folder.isStorable else { throw IndexError.unusableDescription }
+        let isOne = descriptions.count <= Self.listingBatch
+        var start = (above: Set<ExactText>(), known: 0)
+        if !isOne {
+            start = try await database.read { database in
+                (
+                    above: try RemoteItemTable.ancestors(database, of: folder),
+                    known: try RemoteItemTable.marks(database, of: folder).count { !$0.isProvisional }
+                )
+            }
+        }
+        let (startAbove, startKnown) = start
+        var listing = Listing(folder: folder, moment: moment, isAnswer: isAnswer)
+        var rest = descriptions[...]
+        // A large one goes in by parts, so that others' changes come in between; it is complete already, so each part is true.
+        while !isOne, !rest.isEmpty {
+            let (part, before) = (rest.prefix(Self.listingBatch), listing)
+            rest = rest.dropFirst(Self.listingBatch)
+            listing = try await database.write { [hub = database.keyChanges] database in
+                var (listing, changes) = (before, [KeyChange]())
+                try listing.takeIn(database, part, above: startAbove, &changes)
+                hub.announce(changes, after: database)
+                return listing
+            }
+        }
+        let (last, before) = (rest, listing)
+        return try await database.write { [hub = database.keyChanges] database in
+            var (listing, changes) = (before, [KeyChange]())
+            let above = try RemoteItemTable.ancestors(database, of: folder)
+            let known = isOne ? try RemoteItemTable.marks(database, of: folder).count { !$0.isProvisional } : startKnown
+            // What was learnt between two parts is not missing.
+            let since = isOne ? nil : moment
+            try listing.takeIn(database, last, above: above, &changes)
+            let missing = try RemoteItemTable.marks(database, of: folder).filter {
+                !$0.isProvisional && !listing.present.contains($0.identifier) && !$0.isChecked(after: since)
+            }
+            let isHeld = !accept && ListingRule.isHeld(known: known, missing: missing.count)
+            var removed: [RemoteItem] = []
+            if !isHeld {
+                let gone = try missing.compactMap {
+                    try RemoteItemTable.item(database, folder.sibling($0.identifier.text))
+                }
+                removed = try Self.removeTrees(database, gone, sparing: protected, visited: above, &changes)
+            }
+            try Self.recordListed(database, folder, at: moment)
+            hub.announce(changes, after: database)
+            return ListingOutcome(
+                changed: listing.changed, added: listing.added, removed: removed,
+                held: try Self.recordHeld(
+                    database, isHeld ? (known, listing.present.count) : nil, of: folder, at: moment))
+        }
+    }
+
+    /// Items of a listing that one transaction takes in.
+    static let listingBatch = 2_000
+
+    // What was taken in of a listing so far.
+    private struct Listing {
+        let folder: ItemKey
+        let moment: Date
+        let isAnswer: Bool
+        var present: Set<ExactText> = []
+        var changed: [RemoteItem] = []
+        var added = 0
+
+        mutating func takeIn(
+            _ database: Database, _ descriptions: ArraySlice<ItemDescription>, above: Set<ExactText>,
+            _ changes: inout [KeyChange]
+        ) throws {
+            let entries = descriptions.compactMap { entry -> ItemDescription? in
+                guard entry.isStorable, !above.contains(ExactText(entry.identifier)) else { return nil }
+                var entry = entry
+                entry.parent = folder.identifier
+                return entry
+            }
+            let taken = try ItemIndex.takeIn(
+                database, entries, provider: folder.provider, domain: folder.domain, at: moment, isAnswer: isAnswer,
+                &changes)
+            present.formUnion(entries.map { ExactText($0.identifier) })
+            changed += taken.filter(\.isChanged).map(\.item)
+            added += taken.count(where: \.isNew)
+        }
+    }
+
+    /// Removes an item that is confirmed gone, and everything below it but provisional and protected items, with all
+    /// that is below those.
+    ///
+    /// A partial download stays recorded, so that its file can be found.
+    /// - Returns: what is gone, as it was.
+    @discardableResult
+    package func remove(_ key: ItemKey, protected: Set<ExactText> = []) async throws -> [RemoteItem] {
+        guard key.isStorable else { return [] }
+        return try await database.write { [hub = database.keyChanges] database in
+            guard var item = try RemoteItemTable.item(database, key) else { return [] }
+            var changes: [KeyChange] = []
+            var above = try RemoteItemTable.ancestors(database, of: key)
+            above.remove(ExactText(key.identifier))
+            let wasProvisional = item.isProvisional
+            // Named explicitly, it may go.
+            item.isProvisional = false
+            var removed = try Self.removeTrees(database, [item], sparing: protected, visited: above, &changes)
+            hub.announce(changes, after: database)
+            if let first = removed.firstIndex(where: { $0.key == key }) {
+                removed[first].isProvisional = wasProvisional
+            }
+            return removed
+        }
+    }
+
+    struct TakenIn {
+        var item: RemoteItem
+        var isChanged: Bool
+        var isNew: Bool
+    }
+
+    static func takeIn(
+        _ database: Database, _ descriptions: [ItemDescription], provider: String, domain: String, at moment: Date,
+        isAnswer: Bool = false, _ changes: inout [KeyChange]
+    ) throws -> [TakenIn] {
+        let now = Date.now
+        let usable = descriptions.filter(\.isStorable)
+        let hasAliases = try Self.hasAliases(database, provider: provider, domain: domain)
+        var known = try RemoteItemTable.items(
+            database, provider: provider, domain: domain, identifiers: usable.map(\.identifier))
+        var result: [TakenIn] = []
+        for description in usable {
+            let name = ExactText(description.identifier)
+            guard let before = known[name] else {
+                let item = RemoteItem(
+                    key: ItemKey(provider: provider, domain: domain, identifier: description.identifier),
+                    description: description, checked: moment.stored)
+                try RemoteItemTable.save(database, item)
+                if hasAliases { try appeared(database, description, at: item.key, &changes) }
+                known[name] = item
+                result.append(TakenIn(item: item, isChanged: false, isNew: true))
+                continue
+            }
+            // A moment in the future is that of a clock that was set back: it proves nothing.
+            let isKnownBetter = isAnswer && (before.checked.map { $0 > moment.stored && $0 <= now } ?? false)
+            if before.isProvisional || isKnownBetter {
+                result.append(TakenIn(item: before, isChanged: false, isNew: false))
+                continue
+            }
+            var item = before
+            item.description = description
+            item.checked = moment.stored
+            if !description.isFolder { item.listed = nil }
+            try RemoteItemTable.save(database, item)
+            known[name] = item
+            result.append(
+                TakenIn(
+                    item: item, isChanged: description.hasOtherContent(than: before.description), isNew: false))
+        }
+        return result
+    }
+
+    /// Removes items with all that is below them, from folder to folder. Their rights get the identifiers of tombstones.
+    /// - Parameter visited: what is never removed and never looked into: a provider's parents may run in a circle.
+    static func removeTrees(
+        _ database: Database, _ roots: [RemoteItem], sparing protected: Set<ExactText>, visited: Set<ExactText>,
+        _ changes: inout [KeyChange]
+    ) throws -> [RemoteItem] {
+        var visited = visited
+        var waiting = roots
+        var removed: [RemoteItem] = []
+        while let item = waiting.popLast() {
+            guard !item.isProvisional, !protected.contains(ExactText(item.key.identifier)),
+                visited.insert(ExactText(item.key.identifier)).inserted
+            else { continue }
+            try RemoteItemTable.delete(database, item.key)
+            try bury(database, item, &changes)
+            removed.append(item)
+            guard item.description.isFolder else { continue }
+            try recordHeld(database, nil, of: item.key, at: .now)
+            waiting += try RemoteItemTable.children(database, of: item.key)
+        }
+        return removed
+    }
+
+    private static func recordListed(_ database: Database, _ folder: ItemKey, at moment: Date) throws {
+        if var item = try RemoteItemTable.item(database, folder) {
+            item.listed = moment
+            try RemoteItemTable.save(database, item)
+        } else if folder.identifier == ItemKey.rootIdentifier {
+            let description = ItemDescription(identifier: folder.identifier, parent: "", name: "", isFolder: true)
+            try RemoteItemTable.save(database, RemoteItem(key: folder, description: description, listed: moment))
+        }
+    }
+
+    @discardableResult
+    private static func recordHeld(
+        _ database: Database, _ counts: (known: Int, listed: Int)?, of folder: ItemKey, at moment: Date
+    ) throws -> HeldListing? {
+        let key: StatementArguments = [folder.provider, folder.domain, folder.identifier]
+        guard let counts else {
+            try database.cachedStatement(
+                sql: "DELETE FROM held_listing WHERE provider = ? AND domain = ? AND item = ?"
+            ).execute(arguments: key)
+            return nil
+        }
+        return try Row.fetchOne(
+            database,
+            sql: """
+                INSERT INTO held_listing (provider, domain, item, known, listed, since) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (provider, domain, item)
+                DO UPDATE SET known = excluded.known, listed = excluded.listed RETURNING *
+                """, arguments: key + [counts.known, counts.listed, moment.milliseconds]
+        ).map(HeldListing.init(row:))
+    }
+}

@@ -1,0 +1,168 @@
+package import FoundationEssentials
+import GRDB
+package import Rights
+
+extension ItemIndex {
+    /// Follows an item to the identifier that its provider has given or confirmed for it: a provisional item that was
+    /// sent, or one whose identifier changed by a rename (F1).
+    ///
+    /// One transaction over the item, its children, grants (where the new key has one for the same principal, what is
+    /// wider in either stands) with their bookmarks (which become stale, G5), operations, kept versions and the partial
+    /// download; the old key becomes an alias. The item's own copy here stays; its folder on disk is the caller's.
+    /// May be repeated.
+    ///
+    /// Call ``GrantStore/rekeyed(from:to:)`` afterwards: its table in memory does not follow by itself.
+    /// - Parameter local: the copy in the new identifier's folder, which the caller has put there; without one the record
+    ///   of the old copy is taken along as it is.
+    /// - Throws: ``IndexError``, ``IsolationError``.
+    package func rekey(
+        _ key: ItemKey, to description: ItemDescription, local: LocalCopy? = nil, at moment: Date = .now
+    ) async throws {
+        let one = Rekeying(key: key, description: description, local: local)
+        guard one.isStorable else { throw IndexError.unusableDescription }
+        try await database.write { [hub = database.keyChanges] database in
+            var changes: [KeyChange] = []
+            try Self.rekey(database, one, at: moment, &changes)
+            hub.announce(changes, after: database)
+        }
+    }
+
+    /// An item and the description under which it is known from now on.
+    package struct Rekeying: Sendable {
+        /// The key that it had.
+        package var key: ItemKey
+        /// What its provider says now, with the new identifier.
+        package var description: ItemDescription
+        /// The copy in the new identifier's folder.
+        package var local: LocalCopy?
+
+        /// Makes one.
+        package init(key: ItemKey, description: ItemDescription, local: LocalCopy? = nil) {
+            self.key = key
+            self.description = description
+            self.local = local
+        }
+
+        /// The key that it has afterwards.
+        package var new: ItemKey { key.sibling(description.identifier) }
+
+        var isStorable: Bool { key.isStorable && new.isStorable && description.isStorable }
+    }
+
+    /// Follows a folder with all that is in it to other identifiers, in one transaction, which also ends the change that
+    /// brought it about. May be repeated.
+    ///
+    /// - Parameters:
+    ///   - tree: the folder first, then what is below it.
+    ///   - gone: items below it that are not there any more; they and what is below them are removed.
+    ///   - change: marked as done.
+    /// - Returns: what was removed, as it was.
+    /// - Throws: ``IndexError``, ``IsolationError``; then nothing has changed.
+    package func rekey(
+        _ tree: [Rekeying], gone: [ItemKey] = [], finishing change: ItemChange? = nil, at moment: Date = .now
+    ) async throws -> [RemoteItem] {
+        guard tree.allSatisfy(\.isStorable), gone.allSatisfy(\.isStorable) else { throw IndexError.unusableDescription }
+        return try await database.write { [hub = database.keyChanges] database in
+            var changes: [KeyChange] = []
+            for one in tree { try Self.rekey(database, one, at: moment, &changes) }
+            let left = try gone.compactMap { try RemoteItemTable.item(database, $0) }
+            let removed = try Self.removeTrees(database, left, sparing: [], visited: [], &changes)
+            if let change { try ItemChangeJournal.save(database, change) }
+            hub.announce(changes, after: database)
+            return removed
+        }
+    }
+
+    private static func rekey(
+        _ database: Database, _ one: Rekeying, at moment: Date, _ changes: inout [KeyChange]
+    ) throws {
+        let (key, new) = (one.key, one.new)
+        let old = try RemoteItemTable.item(database, key)
+        // What a listing may have brought meanwhile.
+        let present = key == new ? nil : try RemoteItemTable.item(database, new)
+        try RemoteItemTable.save(
+            database,
+            RemoteItem(
+                key: new, description: one.description, checked: moment, listed: old?.listed ?? present?.listed,
+                isProvisional: false, local: one.local ?? old?.local ?? present?.local,
+                isPinned: old?.isPinned ?? false || present?.isPinned ?? false,
+                lastUsed: [old?.lastUsed, present?.lastUsed].compactMap(\.self).max()))
+        guard key != new else { return }
+        try RemoteItemTable.delete(database, key)
+        try follow(database, key, to: new, rights + records + aliases)
+        changes.append(.moved(from: key, to: new, grants: try grants(database, of: new)))
+    }
+
+    // ?1 provider, ?2 domain, ?3 the old identifier, ?4 the new one.
+    private static let records = [
+        "UPDATE remote_item SET parent = ?4 WHERE provider = ?1 AND domain = ?2 AND parent = ?3",
+        "UPDATE operation SET item = ?4 WHERE provider = ?1 AND domain = ?2 AND item = ?3",
+        "UPDATE operation SET parent = ?4 WHERE provider = ?1 AND domain = ?2 AND parent = ?3",
+        """
+        INSERT INTO item_version (provider, domain, item, version)
+        SELECT provider, domain, ?4, version FROM item_version WHERE provider = ?1 AND domain = ?2 AND item = ?3
+        ON CONFLICT DO UPDATE SET version = max(version, excluded.version)
+        """,
+        "DELETE FROM item_version WHERE provider = ?1 AND domain = ?2 AND item = ?3 AND ?4 <> ?3",
+        "UPDATE kept_version SET item = ?4 WHERE provider = ?1 AND domain = ?2 AND item = ?3",
+        "UPDATE OR IGNORE partial_download SET item = ?4 WHERE provider = ?1 AND domain = ?2 AND item = ?3",
+        "UPDATE OR REPLACE sent_version SET item = ?4 WHERE provider = ?1 AND domain = ?2 AND item = ?3",
+        "UPDATE OR REPLACE held_listing SET item = ?4 WHERE provider = ?1 AND domain = ?2 AND item = ?3",
+    ]
+
+    static let aliases = [
+        "UPDATE item_alias SET target = ?4 WHERE provider = ?1 AND domain = ?2 AND target = ?3",
+        "DELETE FROM item_alias WHERE provider = ?1 AND domain = ?2 AND item = ?4 AND ?3 <> ?4",
+        "INSERT OR REPLACE INTO item_alias (provider, domain, item, target) VALUES (?1, ?2, ?3, ?4)",
+    ]
+
+    private static func samePrincipal(_ left: String, _ right: String) -> String {
+        "\(left).principal_kind = \(right).principal_kind AND \(left).principal_id = \(right).principal_id"
+    }
+
+    static let rights = [
+        "UPDATE bookmarks SET item = ?4, stale = 1 WHERE provider = ?1 AND domain = ?2 AND item = ?3",
+        """
+        UPDATE grants SET
+            access = CASE WHEN 'readWrite' IN (grants.access, other.access) THEN 'readWrite' ELSE grants.access END,
+            expires = CASE WHEN grants.expires IS NULL OR other.expires IS NULL THEN NULL
+                ELSE max(grants.expires, other.expires) END,
+            persistent = max(grants.persistent, other.persistent),
+            persistable = max(grants.persistable, other.persistable),
+            is_folder = max(grants.is_folder, other.is_folder),
+            companions = CASE WHEN other.companions IS NULL THEN grants.companions
+                WHEN grants.companions IS NULL THEN other.companions
+                ELSE (SELECT json_group_array(value) FROM (
+                    SELECT value FROM json_each(grants.companions)
+                    UNION SELECT value FROM json_each(other.companions))) END
+        FROM grants AS other WHERE grants.provider = ?1 AND grants.domain = ?2 AND grants.item = ?4
+            AND other.provider = ?1 AND other.domain = ?2 AND other.item = ?3 AND ?3 <> ?4
+            AND \(samePrincipal("grants", "other"))
+        """,
+        """
+        UPDATE bookmarks SET stale = 1, grant_id = coalesce((
+            SELECT kept.id FROM grants AS other JOIN grants AS kept
+                ON kept.provider = ?1 AND kept.domain = ?2 AND kept.item = ?4
+                AND \(samePrincipal("kept", "other"))
+            WHERE other.id = grant_id), grant_id)
+        WHERE grant_id IN (SELECT id FROM grants WHERE provider = ?1 AND domain = ?2 AND item = ?3)
+        """,
+        """
+        DELETE FROM grants WHERE provider = ?1 AND domain = ?2 AND item = ?3 AND EXISTS (
+            SELECT 1 FROM grants AS other WHERE other.provider = ?1 AND other.domain = ?2 AND other.item = ?4
+                AND \(samePrincipal("grants", "other")))
+        """,
+        "UPDATE grants SET item = ?4 WHERE provider = ?1 AND domain = ?2 AND item = ?3",
+    ]
+}
+
+extension GrantStore {
+    /// Lets memory follow ``ItemIndex/rekey(_:to:at:)``: both keys are read again from the database, in the order of
+    /// the commits.
+    package func rekeyed(from old: ItemKey, to new: ItemKey) async throws {
+        try await reload([old, new])
+    }
+
+    /// The first half of ``rekeyed(from:to:)``: the new key has its grants, and the old one keeps them until the other half.
+    package func rekeyed(to new: ItemKey) async throws { try await reload([new]) }
+}

@@ -1,0 +1,206 @@
+package import FoundationEssentials
+import GRDB
+package import Rights
+
+/// The index of remote providers' items: what they said last, and what is kept of it here.
+///
+/// Byte for byte: two texts that only look alike are two identifiers. A provider may lie about parents; no question
+/// here runs for ever because of it. What a provider would tell again (``merge(_:provider:domain:at:)``,
+/// ``markUsed(_:)``) may be forgotten by a loss of power, everything else is on disk when its call returns.
+package struct ItemIndex: Sendable {
+    let database: IsolationDatabase
+
+    /// Uses a database.
+    package init(database: IsolationDatabase) {
+        self.database = database
+    }
+
+    /// Tells what becomes of identifiers.
+    package var keyChanges: KeyChanges { database.keyChanges }
+
+    /// The downloads that were begun.
+    package var partials: PartialDownloadStore { PartialDownloadStore(database: database) }
+
+    /// One item; nil when the index does not know it.
+    package func item(_ key: ItemKey) async throws -> RemoteItem? {
+        try await database.read { try RemoteItemTable.item($0, key) }
+    }
+
+    /// The child of that name. Where a provider has several, the one that was made here, then the first identifier.
+    package func child(named name: String, of folder: ItemKey) async throws -> RemoteItem? {
+        guard name.isStorable, folder.isStorable else { return nil }
+        return try await database.read { database in
+            try RemoteItemTable.items(
+                database,
+                where: """
+                    provider = ?1 AND domain = ?2 AND parent = ?3 AND name = ?4 AND item <> ?3
+                    ORDER BY provisional DESC, item LIMIT 1
+                    """, [folder.provider, folder.domain, folder.identifier, name]
+            ).first
+        }
+    }
+
+    /// Children by name, in the order of their bytes.
+    ///
+    /// - Parameters:
+    ///   - name: the last name of the page before.
+    ///   - limit: how many; a page is longer when several children share its last name.
+    package func children(of folder: ItemKey, after name: String?, limit: Int) async throws -> [RemoteItem] {
+        guard folder.isStorable, limit > 0, name?.isStorable ?? true else { return [] }
+        return try await database.read { database in
+            let here = "provider = ?1 AND domain = ?2 AND parent = ?3 AND item <> ?3"
+            let key: StatementArguments = [folder.provider, folder.domain, folder.identifier]
+            var page =
+                if let name {
+                    try RemoteItemTable.items(
+                        database, where: "\(here) AND name > ?4 ORDER BY name, item LIMIT ?5", key + [name, limit])
+                } else {
+                    try RemoteItemTable.items(database, where: "\(here) ORDER BY name, item LIMIT ?4", key + [limit])
+                }
+            if page.count == limit, let last = page.last {
+                page += try RemoteItemTable.items(
+                    database, where: "\(here) AND name = ?4 AND item > ?5 ORDER BY item",
+                    key + [last.description.name, last.key.identifier])
+            }
+            return page
+        }
+    }
+
+    /// The identifiers of a folder's children, unordered, and when each was checked last: little of each, for folders with very many.
+    package func checkedChildren(of folder: ItemKey) async throws -> [(identifier: String, checked: Date?)] {
+        guard folder.isStorable else { return [] }
+        return try await database.read { database in
+            try RemoteItemTable.marks(database, of: folder).map {
+                ($0.identifier.text, $0.checked.map(Date.init(milliseconds:)))
+            }
+        }
+    }
+
+    /// Everything below a folder, unordered, without the folder.
+    package func descendants(of folder: ItemKey) async throws -> [RemoteItem] {
+        guard folder.isStorable else { return [] }
+        return try await database.read { database in
+            try RemoteItemTable.items(
+                database,
+                where: """
+                    provider = ?1 AND domain = ?2 AND item <> ?3 AND item IN (
+                        WITH RECURSIVE below (item) AS (
+                            VALUES (?3)
+                            UNION
+                            SELECT r.item FROM below CROSS JOIN remote_item AS r
+                                ON r.provider = ?1 AND r.domain = ?2 AND r.parent = below.item
+                        ) SELECT item FROM below)
+                    """, [folder.provider, folder.domain, folder.identifier])
+        }
+    }
+
+    /// The items that have a copy here, least recently used first. Both arguments narrow.
+    package func localCopies(provider: String? = nil, domain: String? = nil) async throws -> [RemoteItem] {
+        var condition = Condition()
+        condition.require("local_name IS NOT NULL")
+        if let provider { condition.require("provider = ?", provider) }
+        if let domain { condition.require("domain = ?", domain) }
+        return try await database.read { [condition] database in
+            try RemoteItemTable.items(
+                database, where: "\(condition.clause) ORDER BY used, provider, domain, item", condition.arguments)
+        }
+    }
+
+    /// The bytes of a domain's copies here, as they were recorded.
+    package func localBytes(provider: String, domain: String) async throws -> Int64 {
+        try await database.read { database in
+            try Int64.fetchOne(
+                database,
+                sql: """
+                    SELECT coalesce(sum(local_size), 0) FROM remote_item
+                    WHERE local_name IS NOT NULL AND provider = ? AND domain = ?
+                    """, arguments: [provider, domain]) ?? 0
+        }
+    }
+
+    /// The items that the user wants kept here.
+    package func pinned(provider: String, domain: String) async throws -> [RemoteItem] {
+        try await database.read { database in
+            try RemoteItemTable.items(
+                database, where: "pinned = 1 AND provider = ? AND domain = ? ORDER BY item", [provider, domain])
+        }
+    }
+
+    /// The domains of which the user wants something kept here.
+    package func pinnedDomains() async throws -> [(provider: String, domain: String)] {
+        try await database.read { database in
+            try Row.fetchAll(database, sql: "SELECT DISTINCT provider, domain FROM remote_item WHERE pinned = 1")
+                .map { ($0["provider"], $0["domain"]) }
+        }
+    }
+
+    /// The folders that were listed once and used lately.
+    package func listedFolders(provider: String, domain: String, usedSince moment: Date) async throws -> [RemoteItem] {
+        try await database.read { database in
+            try RemoteItemTable.items(
+                database,
+                where: """
+                    provider = ? AND domain = ? AND is_folder = 1 AND listed IS NOT NULL AND used >= ?
+                    ORDER BY used DESC
+                    """, [provider, domain, moment.milliseconds])
+        }
+    }
+
+    /// The folders of a domain whose listing waits for somebody to accept it.
+    package func heldListings(provider: String, domain: String) async throws -> [HeldListing] {
+        try await database.read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM held_listing WHERE provider = ? AND domain = ? ORDER BY item",
+                arguments: [provider, domain]
+            ).map(HeldListing.init(row:))
+        }
+    }
+
+    /// The key by which an item is known now that had this one before it was renamed or first sent; nil when it never
+    /// changed. Ask it for keys that ``item(_:)`` does not know: an identifier may be given again.
+    package func alias(of key: ItemKey) async throws -> ItemKey? {
+        guard key.isStorable else { return nil }
+        return try await database.read { database in
+            try String.fetchOne(
+                database, sql: "SELECT target FROM item_alias WHERE provider = ? AND domain = ? AND item = ?",
+                arguments: [key.provider, key.domain, key.identifier]
+            ).map(key.sibling)
+        }
+    }
+
+    /// Every former key with the one by which its item is known now.
+    package func aliases() async throws -> [(former: ItemKey, now: ItemKey)] {
+        try await database.read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM item_alias").map { row in
+                let former = ItemKey(row: row)
+                return (former, former.sibling(row["target"]))
+            }
+        }
+    }
+
+    /// Whether anything of a provider is known.
+    package func knows(provider: String) async throws -> Bool {
+        try await database.read { database in
+            try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM remote_item WHERE provider = ?)", arguments: [provider])
+                ?? false
+        }
+    }
+
+    /// Where the provider's list of changes goes on; nil before the first.
+    package func anchor(provider: String, domain: String) async throws -> String? {
+        try await database.read { database in
+            try String.fetchOne(
+                database, sql: "SELECT anchor FROM domain_anchor WHERE provider = ? AND domain = ?",
+                arguments: [provider, domain])
+        }
+    }
+}
+
+extension HeldListing {
+    init(row: Row) {
+        self.init(
+            folder: ItemKey(row: row), before: row["known"], after: row["listed"],
+            since: Date(milliseconds: row["since"]))
+    }
+}

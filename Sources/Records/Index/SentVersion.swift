@@ -1,0 +1,79 @@
+package import FoundationEssentials
+import GRDB
+package import Rights
+
+/// A version of a provider's that was saved here: whoever has it under its former name has the same content (HAZARDS 5).
+package struct SentVersion: Hashable, Sendable {
+    /// The document.
+    package var key: ItemKey
+    /// What its provider calls it.
+    package var version: String
+    /// What it was called here until the provider had it.
+    package var former: String
+
+    /// Names one.
+    package init(key: ItemKey, version: String, former: String) {
+        self.key = key
+        self.version = version
+        self.former = former
+    }
+}
+
+extension ItemIndex {
+    /// How many are remembered: one for each document, the latest.
+    package static let sentVersionLimit = 20_000
+
+    /// Takes in, as one, what a provider says of a document that has content of ours: the description, that the copy here is this
+    /// very content, and what it was called before; durably. Nobody sees one without the others.
+    ///
+    /// - Parameters:
+    ///   - key: of the provider and domain whose description it is.
+    ///   - former: what the content was called here; nil where the description names no version, or nothing is to be remembered.
+    ///   - copy: the version under which the copy here has that content; another copy stays what it is.
+    /// - Returns: the item as it now is; nil for what cannot be stored.
+    @discardableResult
+    package func confirm(
+        _ description: ItemDescription, of key: ItemKey, former: String?, copy: String?, at moment: Date = .now
+    ) async throws -> RemoteItem? {
+        try await database.write { [hub = database.keyChanges] database in
+            var changes: [KeyChange] = []
+            let taken = try Self.takeIn(
+                database, [description], provider: key.provider, domain: key.domain, at: moment, &changes)
+            hub.announce(changes, after: database)
+            guard var item = taken.first?.item else { return nil }
+            if let copy, (item.local?.version).isSame(as: copy) {
+                item.local?.version = description.version
+                try Self.setLocal(database, item.key, item.local)
+            }
+            if let version = description.version, let former {
+                try Self.note(
+                    database, SentVersion(key: item.key, version: version, former: former), at: moment)
+            }
+            return item
+        }
+    }
+
+    private static func note(_ database: Database, _ sent: SentVersion, at moment: Date) throws {
+        let key = sent.key
+        guard key.isStorable, sent.version.isStorable, sent.former.isStorable else { return }
+        try database.execute(
+            sql: """
+                INSERT OR REPLACE INTO sent_version (provider, domain, item, version, former, at)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [key.provider, key.domain, key.identifier, sent.version, sent.former, moment.milliseconds])
+    }
+
+    /// The latest of them, the oldest first; the others are forgotten.
+    package func sentVersions(most limit: Int = sentVersionLimit) async throws -> [SentVersion] {
+        try await database.write { database in
+            try database.execute(
+                sql: """
+                    DELETE FROM sent_version WHERE at < (SELECT at FROM sent_version ORDER BY at DESC LIMIT 1 OFFSET ?)
+                    """,
+                arguments: [max(limit, 1) - 1])
+            return try Row.fetchAll(database, sql: "SELECT * FROM sent_version ORDER BY at, provider, domain, item")
+                .map { SentVersion(key: ItemKey(row: $0), version: $0["version"], former: $0["former"]) }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package import FoundationEssentials
+import GRDB
+package import Rights
+
+/// The moves and deletions that were begun: what a kill interrupted is found here, and who repeats an operation gets its
+/// outcome. Durable. There are never many: they lie in the table of settings.
+package struct ItemChangeJournal: Sendable {
+    private static let prefix = "item change "
+    // How long, in seconds, the outcome of one that is finished can be asked for.
+    private static let keptSeconds = 24 * 3600.0
+
+    private let database: IsolationDatabase
+
+    /// Uses a database.
+    package init(database: IsolationDatabase) { self.database = database }
+
+    /// Records a change, or what became of it.
+    package func save(_ change: ItemChange) async throws {
+        try await database.write { try Self.save($0, change) }
+    }
+
+    static func save(_ database: Database, _ change: ItemChange) throws {
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)",
+            arguments: [prefix + change.id, try JSONText.encode(change)])
+    }
+
+    /// Forgets a change: it did not happen.
+    package func remove(_ change: ItemChange) async throws {
+        try await database.write { database in
+            try database.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [Self.prefix + change.id])
+        }
+    }
+
+    /// What a client began under a name; nil when nothing.
+    package func change(_ operation: String, _ principal: Principal) async throws -> ItemChange? {
+        try await all().last { $0.operation == operation && $0.principal == principal }
+    }
+
+    /// What was begun and is not finished, oldest first. Forgets what was finished long ago.
+    package func pending(at now: Date = .now) async throws -> [ItemChange] {
+        let all = try await all()
+        for old in all where old.isFinished && now.timeIntervalSince(old.created) > Self.keptSeconds {
+            try await remove(old)
+        }
+        return all.filter { !$0.isFinished }
+    }
+
+    private func all() async throws -> [ItemChange] {
+        try await database.read { database in
+            try String.fetchAll(
+                database, sql: "SELECT value FROM setting WHERE substr(name, 1, length(?1)) = ?1",
+                arguments: [Self.prefix]
+            ).compactMap { try? JSONDecoder().decode(ItemChange.self, from: Data($0.utf8)) }
+        }.sorted { $0.created < $1.created }
+    }
+}

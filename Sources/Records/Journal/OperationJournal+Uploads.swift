@@ -1,0 +1,125 @@
+package import FoundationEssentials
+import GRDB
+package import Rights
+
+/// What shows of a document's unsent changes.
+package struct UploadState: Hashable, Sendable {
+    /// How far they are.
+    package enum State: String, Hashable, Sendable {
+        /// They wait, or are on their way.
+        case queued
+        /// At least one cannot go on without the user.
+        case failed
+    }
+
+    /// How far they are.
+    package var state: State
+    /// Why it failed.
+    package var reason: String?
+
+    /// Makes a state.
+    package init(state: State, reason: String? = nil) {
+        self.state = state
+        self.reason = reason
+    }
+}
+
+// The journal's part in sending changes to remote providers.
+extension OperationJournal {
+    /// Step 9 with the version that the provider gave the content, for the next change to be based on.
+    @discardableResult
+    package func uploaded(_ id: String, version: String?, at moment: Date = .now) async throws -> JournaledOperation {
+        try await step(id, to: .uploaded, from: [.published, .moveSourcePending], at: moment) { _ in
+        } change: { database, operation in
+            let state: JournaledOperation.State =
+                operation.state == .moveSourcePending ? .moveSourcePending : .uploaded
+            try database.execute(
+                sql: """
+                    UPDATE operation SET uploaded_version = CASE WHEN uploaded IS NULL THEN ? ELSE uploaded_version END,
+                        uploaded = coalesce(uploaded, ?), state = ? WHERE id = ?
+                    """,
+                arguments: [version, moment.milliseconds, state.rawValue, id])
+        }
+    }
+
+    /// Bases a change that is not sent on another remote version: the one that the change before it has made.
+    @discardableResult
+    package func rebased(_ id: String, baseVersion: String?, at moment: Date = .now) async throws -> JournaledOperation
+    {
+        try await database.write { database in
+            let operation = try Self.require(database, id)
+            guard operation.isUnsent else {
+                throw JournalError.outOfOrder(from: operation.state, to: operation.state)
+            }
+            try database.execute(
+                sql: "UPDATE operation SET base_version = ?, changed = ? WHERE id = ?",
+                arguments: [baseVersion, moment.milliseconds, id])
+            return try Self.require(database, id)
+        }
+    }
+
+    /// A committed change will not be sent, because it conflicts with the provider's: its content is kept as a version.
+    @discardableResult
+    package func conflicted(_ id: String, reason: String, at moment: Date = .now) async throws -> JournaledOperation {
+        try await step(id, to: .finished, from: [.staged, .published, .moveSourcePending, .failed], at: moment) { _ in
+        } change: { database, _ in
+            try database.execute(
+                sql: "UPDATE operation SET reason = ?, failed_from = NULL WHERE id = ?", arguments: [reason, id])
+        }
+    }
+
+    /// The committed changes of a document that its provider does not have, oldest first. Those that wait for the user
+    /// are `failed`.
+    package func unsent(of key: ItemKey) async throws -> [JournaledOperation] {
+        guard key.isStorable else { return [] }
+        var condition = Condition()
+        condition.require(key)
+        return try await unsent(condition)
+    }
+
+    /// The committed changes that the provider does not have, oldest first. Both arguments narrow.
+    package func unsent(provider: String? = nil, domain: String? = nil) async throws -> [JournaledOperation] {
+        var condition = Condition()
+        if let provider { condition.require("provider = ?", provider) }
+        if let domain { condition.require("domain = ?", domain) }
+        return try await unsent(condition)
+    }
+
+    /// Which of the documents have unsent changes, in one query.
+    package func uploadStates(of keys: [ItemKey]) async throws -> [ItemKey: UploadState] {
+        let wanted = Set(keys)
+        guard !wanted.isEmpty else { return [:] }
+        return try await database.read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT provider, domain, item, state, reason FROM operation
+                    WHERE \(Schema.unsent) AND item IS NOT NULL ORDER BY created, rowid
+                    """)
+            var states: [ItemKey: UploadState] = [:]
+            for row in rows {
+                let key = ItemKey(row: row)
+                guard wanted.contains(key) else { continue }
+                if row["state"] == JournaledOperation.State.failed.rawValue {
+                    if states[key]?.state != .failed {
+                        states[key] = UploadState(state: .failed, reason: row["reason"])
+                    }
+                } else if states[key] == nil {
+                    states[key] = UploadState(state: .queued)
+                }
+            }
+            return states
+        }
+    }
+
+    private func unsent(_ condition: Condition) async throws -> [JournaledOperation] {
+        var condition = condition
+        condition.require(Schema.unsent)
+        return try await database.read { [condition] database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM operation\(condition.sql) ORDER BY created, rowid",
+                arguments: condition.arguments
+            ).map(JournaledOperation.init(row:))
+        }
+    }
+}

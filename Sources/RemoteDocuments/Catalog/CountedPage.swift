@@ -1,0 +1,62 @@
+import DocentInterfaces
+import HostCore
+import Rights
+
+/// Where a client is in a folder whose provider lists it in place, as the page token that the client hands back: the provider's own
+/// token and how much came before. So such a listing comes to an end too, and the daemon keeps nothing of it. Pure.
+///
+/// A client that changes the numbers only keeps itself waiting.
+struct CountedPage: Sendable, Hashable {
+    /// Items that came before.
+    private(set) var items = 0
+    /// Pages in a row before it that brought nothing.
+    private(set) var emptyPages = 0
+    /// The provider's token; nil for the first page.
+    private(set) var token: String?
+
+    /// Reads a token of ours; without one it is the first page.
+    ///
+    /// - Throws: ``Failure`` `InvalidArgument` for what is none.
+    init(_ text: String?) throws(Failure) {
+        guard let text else { return }
+        let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let items = Int(parts[0]), let empty = Int(parts[1]), (0...Int.max / 2).contains(items),
+            (0...Int.max / 2).contains(empty)
+        else { throw Failure(.invalidArgument, "This is no page of a folder.", suggestion: "List it from the start.") }
+        self.items = items
+        emptyPages = empty
+        token = String(parts[2])
+    }
+
+    /// The token of the page that follows this one.
+    ///
+    /// - Parameters:
+    ///   - next: as the provider gave it; nil after the last page.
+    ///   - count: how many items this page has.
+    ///   - folder: what is listed, for what is said about it.
+    /// - Throws: ``Failure`` `ProviderFailed` when the listing would never end, or has more items than a folder may have.
+    func following(
+        _ next: String?, items count: Int, provider: String, folder: String, limits: PageSequence.Limits
+    ) throws(Failure) -> String? {
+        guard items + count <= limits.items else {
+            throw Self.failure(provider, "gave more than \(limits.items) items of", folder)
+        }
+        guard let next else { return nil }
+        guard !Optional(next).isSame(as: token), next.utf8.count <= PageSequence.mostTokenBytes else {
+            throw Self.failure(
+                provider, "gave a page that leads nowhere, so that a listing would never end, of", folder)
+        }
+        let empty = count > 0 ? 0 : emptyPages + 1
+        guard empty < limits.emptyPages else {
+            throw Self.failure(provider, "gives one empty page after the other without coming to an end of", folder)
+        }
+        return "\(items + count).\(empty).\(next)"
+    }
+
+    private static func failure(_ provider: String, _ what: String, _ folder: String) -> Failure {
+        let shown = folder.utf8.count > 200 ? String(folder.prefix(50)) + "…" : folder
+        return Failure(
+            .providerFailed, "\(provider) \(what) the folder \"\(shown)\".",
+            suggestion: "Tell the authors of \(provider).", provider: provider)
+    }
+}

@@ -1,0 +1,48 @@
+package import DocentInterfaces
+import HostCore
+package import Records
+import Rights
+
+extension ItemDescription {
+    /// Bytes of a version or a thumbnail reference beyond which a provider breaks its contract.
+    private static let longestVersion = 128
+    private static let longestThumbnail = 1024
+
+    /// What a provider said of an item, as the index keeps it: what cannot be (a negative size, a huge thumbnail reference)
+    /// is left out.
+    package init(_ item: Wire.ProviderItem) {
+        self.init(
+            identifier: item.identifier, parent: item.parent, name: item.name, contentType: item.contentType,
+            size: item.isFolder ? nil : item.size.flatMap { $0 < 0 ? nil : Int64($0) },
+            modificationDate: item.modificationDate, creationDate: item.creationDate, isFolder: item.isFolder,
+            version: item.version, capabilities: item.capabilities,
+            thumbnail: Self.thumbnail(of: item), symbolicLinkTarget: SymbolicLinks.target(item),
+            ignoresCase: item.isFolder && item.ignoresCase == true)
+    }
+
+    /// The thumbnail reference of an item, unless it is longer than a provider may give one.
+    static func thumbnail(of item: Wire.ProviderItem) -> String? {
+        item.thumbnail.flatMap { $0.utf8.count > longestThumbnail ? nil : $0 }
+    }
+
+    /// The same of a child that was asked for by its folder, whatever it says of its parent itself.
+    package init(_ item: Wire.ProviderItem, in folder: String) {
+        self.init(item)
+        parent = folder
+    }
+
+    /// Why an item cannot be taken into the index; nil when it can. Only the root may have any name.
+    package static func problem(_ item: Wire.ProviderItem, isChild: Bool) -> String? {
+        if item.identifier.isEmpty || item.identifier.utf8.count > 4096 { return "its identifier is empty or too long" }
+        if item.identifier.utf8.contains(0) { return "its identifier has a NUL in it" }
+        if item.identifier.begins(with: ".docent-") { return "its identifier is one of the host's own" }
+        if let version = item.version, version.isEmpty || version.utf8.count > longestVersion {
+            return "its version is empty or longer than \(longestVersion) bytes"
+        }
+        if LocalVersion(item.version) != nil { return "its version is one of the host's own" }
+        guard isChild || item.identifier != ItemKey.rootIdentifier else { return nil }
+        if item.identifier == ItemKey.rootIdentifier { return "it claims to be the root" }
+        guard (try? ItemPath.name(item.name)) != nil else { return "its name is not legal" }
+        return nil
+    }
+}

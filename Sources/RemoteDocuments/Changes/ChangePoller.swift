@@ -1,0 +1,159 @@
+import DocentInterfaces
+import FoundationEssentials
+package import HostCore
+package import Logging
+import Records
+package import Rights
+import Transfers
+
+/// Finds out what changed remotely: each used domain is asked now and then, less often as long as nothing does (HAZARDS 13).
+package actor ChangePoller {
+    /// Seconds for which what was used stays watched.
+    static let watchSeconds = 600.0
+
+    private let catalog: RemoteCatalog
+    private let intake: ChangeIntake
+    private let recent: RecentUse
+    private let monitor: DomainMonitor
+    private let base: Double
+    private let logger: Logger
+    private var schedules: [DomainKey: PollSchedule] = [:]
+    private var due: [DomainKey: ContinuousClock.Instant] = [:]
+    private var looked: [DomainKey: (moment: ContinuousClock.Instant, date: Date)] = [:]
+    private var running: Set<DomainKey> = []
+    /// nil until it was read.
+    private var pinned: Set<DomainKey>?
+    private var lookedForPins: ContinuousClock.Instant?
+    private var presented: @Sendable () -> Set<ItemKey> = { [] }
+
+    package init(
+        catalog: RemoteCatalog, reader: RemoteReader, usage: DocumentUsage, monitor: DomainMonitor,
+        settings: RemoteSettings, recent: RecentUse, logger: Logger
+    ) {
+        self.catalog = catalog
+        self.recent = recent
+        self.monitor = monitor
+        base = settings.pollSeconds
+        self.logger = logger
+        intake = ChangeIntake(catalog: catalog, usage: usage)
+        // What somebody counts on is made current; the rest when it is read.
+        catalog.news.follow { item in
+            guard item.isPinned || usage.isInUse(item.key) else { return }
+            Task { await reader.fetch(item, priority: item.isPinned ? .pinned : .background) }
+        }
+    }
+
+    /// Says what is presented: its domains are asked at the shortest interval, whether anybody uses them or not (complaint 11).
+    package func watch(_ presented: @escaping @Sendable () -> Set<ItemKey>) { self.presented = presented }
+
+    /// Looks until the task is cancelled; a look that is under way then goes on. Domains join when something of them is used.
+    package func run() async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(1))
+            await tick()
+        }
+    }
+
+    /// Whether something is pinned, or may be: what is to be kept current needs somebody who looks.
+    package func hasPins() async -> Bool {
+        guard base > 0 else { return false }
+        await lookForPins()
+        // Another call may be reading it at this moment.
+        return pinned?.isEmpty != true
+    }
+
+    private func lookForPins() async {
+        if let lookedForPins, .now - lookedForPins < .seconds(2) { return }
+        lookedForPins = .now
+        do {
+            pinned = Set(
+                try await catalog.index.pinnedDomains().map { DomainKey(provider: $0.provider, domain: $0.domain) })
+        } catch {
+            logger.warning("what is pinned cannot be read", metadata: ["why": "\(error)"])
+        }
+    }
+
+    private func tick() async {
+        await recent.flush()
+        guard base > 0 else { return }
+        await lookForPins()
+        let since = Date.now.addingTimeInterval(-Self.watchSeconds)
+        let presented = Dictionary(grouping: presented(), by: DomainKey.init)
+        var domains = recent.usedDomains.filter { $0.value > since }
+        // Without moving what was used to now, which would ask them at the shortest interval for ever.
+        for domain in pinned ?? [] where domains[domain] == nil { domains[domain] = .distantPast }
+        for domain in presented.keys { domains[domain] = .now }
+        for (domain, used) in domains where !running.contains(domain) {
+            guard let moment = due[domain] else {
+                schedules[domain] = PollSchedule(base: base)
+                due[domain] = .now + .seconds(base * Double.random(in: 0.8...1.2))
+                continue
+            }
+            // Whoever works with a domain again sees its changes soon, however long there were none.
+            let soon = looked[domain].flatMap { $0.date < used ? $0.moment + .seconds(base) : nil }
+            guard min(moment, soon ?? moment) <= .now else { continue }
+            running.insert(domain)
+            looked[domain] = (.now, .now)
+            Task { await self.look(domain, presented[domain] ?? []) }
+        }
+    }
+
+    private func look(_ domain: DomainKey, _ presented: [ItemKey]) async {
+        var changed: Bool?
+        if case .ready = monitor.state(domain.provider, domain.domain) {
+            do {
+                let result = try await intake.look(domain, accept: false, presented: presented)
+                changed = result.changed + result.deleted > 0
+            } catch {
+                logger.info(
+                    "a domain was not asked for changes",
+                    metadata: ["provider": "\(domain.provider)", "domain": "\(domain.domain)", "why": "\(error)"])
+            }
+        }
+        var schedule = schedules[domain] ?? PollSchedule(base: base)
+        let pause = schedule.next(changed: changed, jitter: Double.random(in: -1...1))
+        schedules[domain] = schedule
+        due[domain] = .now + .seconds(pause)
+        running.remove(domain)
+    }
+
+    // MARK: Told from outside
+
+    /// Takes in the news that an extension sent of its own (Events).
+    package func noticed(_ kind: String, _ domain: DomainKey, _ identifiers: [String]) async {
+        schedules[domain]?.wake()
+        switch kind {
+        case "changed":
+            for identifier in identifiers.prefix(1000) {
+                let key = ItemKey(provider: domain.provider, domain: domain.domain, identifier: identifier)
+                await intake.check(key)
+            }
+        // Not its word on the wire is trusted, but its answer when it is asked.
+        case "deleted":
+            for identifier in identifiers.prefix(1000) {
+                await intake.check(ItemKey(provider: domain.provider, domain: domain.domain, identifier: identifier))
+            }
+        case "resync": due[domain] = .now
+        default: break
+        }
+    }
+
+    /// Asks now, because the user says so (`docent refresh`).
+    ///
+    /// - Parameters:
+    ///   - key: a document, or a folder with all listed ones below it.
+    ///   - accept: believes listings that lack most of what was there.
+    package func refresh(_ key: ItemKey, accept: Bool) async throws -> ChangeIntake.Result {
+        await recent.flush()
+        schedules[DomainKey(key)]?.wake()
+        return try await intake.refresh(key, accept: accept)
+    }
+
+    /// Forgets a domain that was removed.
+    package func forget(_ domain: DomainKey) {
+        schedules[domain] = nil
+        due[domain] = nil
+        looked[domain] = nil
+        recent.forget(domain)
+    }
+}

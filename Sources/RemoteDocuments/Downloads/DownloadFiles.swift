@@ -1,0 +1,135 @@
+import CLinux
+import HostCore
+package import Records
+package import Storage
+
+/// The files of downloads that are under way, in `Downloads`, and their records.
+package struct DownloadFiles: Sendable {
+    private let layout: StorageLayout
+    private let worker: BlockingWorker
+    private let partials: PartialDownloadStore
+
+    package init(layout: StorageLayout, worker: BlockingWorker, partials: PartialDownloadStore) {
+        self.layout = layout
+        self.worker = worker
+        self.partials = partials
+    }
+
+    /// A file to fetch an item into: that of an earlier attempt with what it has, when that can go on, else a new one.
+    func file(for item: RemoteItem, canResume: Bool) async throws -> (file: PartialFile, offset: Int64) {
+        let partial = try await partials.partial(item.key)
+        let resumed = try await worker.run { [layout] cancellation -> (PartialFile, Int64)? in
+            guard let partial else { return nil }
+            return try Self.resume(partial, item.description, canResume, layout, cancellation)
+        }
+        if let (file, offset) = resumed {
+            if let partial, file.name.description != partial.file { try await record(item, file, offset, nil) }
+            return (file, offset)
+        }
+        if let partial { try await discard(partial) }
+        let size = UInt64(clamping: item.description.size ?? 0)
+        return try await worker.run { [layout] _ in
+            let downloads = try Directory(path: layout.downloadsDirectory)
+            let file = try PartialFile.create(Self.freshName(), in: downloads)
+            do {
+                try file.reserve(size)
+            } catch {
+                try? file.remove()
+                throw error
+            }
+            return (file, 0)
+        }
+    }
+
+    private static func resume(
+        _ partial: PartialDownload, _ item: ItemDescription, _ canResume: Bool, _ layout: StorageLayout,
+        _ cancellation: Cancellation
+    ) throws -> (PartialFile, Int64)? {
+        let downloads = try Directory(path: layout.downloadsDirectory)
+        guard let name = try? FileName(partial.file), let status = try downloads.status(of: name),
+            let offset = DownloadPlan.offset(
+                partial, length: Int64(clamping: status.size), of: item, canResume: canResume)
+        else { return nil }
+        let present = try downloads.open(name)
+        guard clinux_has_writer(present.number) != 0 else {
+            return try PartialFile.open(name, in: downloads, completed: UInt64(offset)).map { ($0, offset) }
+        }
+        // The process of the earlier attempt still has it open, and may write into it whenever it likes.
+        let fresh = try PartialFile.create(freshName(), in: downloads)
+        do {
+            let destination = try fresh.makeDestination()
+            _ = try FileCopier.copy(
+                from: present.number, to: destination.number, bound: status.size, cancellation: cancellation)
+            try fresh.truncate(to: UInt64(offset))
+            try fresh.synchronize()
+            try downloads.remove(name)
+            return (fresh, offset)
+        } catch {
+            try? fresh.remove()
+            return nil
+        }
+    }
+
+    private static func freshName() throws -> FileName {
+        let number = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+        return try FileName(String(number.0, radix: 36) + "-" + String(number.1, radix: 36))
+    }
+
+    /// Records what a file holds of an item's version, once it is on the disk.
+    func record(_ item: RemoteItem, _ file: PartialFile, _ completed: Int64, _ total: Int64?) async throws {
+        guard item.description.version != nil else { return }
+        // What a provider says that it wrote counts only as far as the file goes.
+        let length = try await worker.run { _ in
+            try file.synchronize()
+            return Int64(clamping: try file.size)
+        }
+        try await partials.save(
+            PartialDownload(
+                key: item.key, file: file.name.description, version: item.description.version,
+                completed: min(completed, length), total: total))
+    }
+
+    /// Removes a file and its record.
+    func discard(_ item: RemoteItem, _ file: PartialFile) async {
+        try? await partials.remove(item.key)
+        try? await worker.run { _ in try file.remove() }
+    }
+
+    /// Forgets the record of a file that was published.
+    func published(_ item: RemoteItem) async throws {
+        if try await partials.partial(item.key) != nil { try await partials.remove(item.key) }
+    }
+
+    /// Removes what was fetched of a domain that goes, and its records.
+    func discardAll(of domain: DomainKey) async throws {
+        for partial in try await partials.all() where DomainKey(partial.key) == domain { try await discard(partial) }
+    }
+
+    private func discard(_ partial: PartialDownload) async throws {
+        try await partials.remove(partial.key)
+        try await worker.run { [layout] _ in
+            guard let name = try? FileName(partial.file) else { return }
+            try Directory(path: layout.downloadsDirectory).remove(name)
+        }
+    }
+
+    /// Removes files that no record names, and records of items that the index does not know: what a kill left. At start,
+    /// before anything is fetched.
+    package func sweep(_ index: ItemIndex) async throws {
+        var named: Set<String> = []
+        for partial in try await partials.all() {
+            if try await index.item(partial.key) == nil {
+                try await discard(partial)
+            } else {
+                named.insert(partial.file)
+            }
+        }
+        let kept = named
+        try await worker.run { [layout] _ in
+            let downloads = try Directory(path: layout.downloadsDirectory)
+            for name in try downloads.names() where !kept.contains(name.description) {
+                if try downloads.status(of: name)?.kind == .regular { try downloads.remove(name) }
+            }
+        }
+    }
+}

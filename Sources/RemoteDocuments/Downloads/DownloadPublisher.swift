@@ -1,0 +1,100 @@
+import DocentInterfaces
+import FoundationEssentials
+package import HostCore
+package import Records
+import Rights
+package import Storage
+
+/// Puts a complete download in its place: the last step, after which readers get it.
+package struct DownloadPublisher: Sendable {
+    private let index: ItemIndex
+    private let states: UploadStates
+    private let places: ItemPlaces
+    private let local: LocalStore
+    private let files: DownloadFiles
+    private let locks: ItemLocks
+    private let changes: ContentChanges
+    private let layout: StorageLayout
+    private let worker: BlockingWorker
+
+    package init(
+        index: ItemIndex, states: UploadStates, places: ItemPlaces, local: LocalStore, files: DownloadFiles,
+        locks: ItemLocks, changes: ContentChanges, layout: StorageLayout, worker: BlockingWorker
+    ) {
+        self.index = index
+        self.states = states
+        self.places = places
+        self.local = local
+        self.files = files
+        self.locks = locks
+        self.changes = changes
+        self.layout = layout
+        self.worker = worker
+    }
+
+    /// The length of a file, without what an earlier attempt left behind its end.
+    func trim(_ file: PartialFile, offset: Int64, began: Int64, completed: Int64) async throws -> Int64 {
+        try await worker.run { _ in
+            let length = Int64(clamping: try file.size)
+            let excess = DownloadPlan.excess(offset: offset, began: began, completed: completed, length: length)
+            guard let excess, excess >= 0 else { return length }
+            try file.truncate(to: UInt64(excess))
+            return excess
+        }
+    }
+
+    /// Publishes a file of the length that was checked, as the content of the version that was described.
+    ///
+    /// Under the claim that saves take too: what was saved meanwhile stays, and the download is dropped.
+    func publish(_ file: PartialFile, length: Int64, _ item: RemoteItem, said: ItemDescription) async throws {
+        let store = try await places.store(item.key)
+        let sealed = try await worker.run { cancellation in
+            do {
+                try file.requireRoom(for: UInt64(clamping: length))
+            } catch let error as FileSystemError {
+                throw DownloadRefusal(item, noRoom: error)
+            }
+            return try file.seal(cancellation: cancellation).status.size
+        }
+        guard sealed == UInt64(clamping: length) else {
+            throw DownloadRefusal(item, "it changed after it was complete")
+        }
+        try await locks.withLock(on: item.key) { [self] in
+            // What is on record decides: a save may be between its record and its state.
+            guard !states.contains(item.key), let now = try await index.item(item.key),
+                LocalVersion(now.local?.version) == nil
+            else {
+                await files.discard(item, file)
+                return
+            }
+            let name = now.description.name
+            try await worker.run { [layout] _ in
+                let place = store.place(for: item.key.identifier, name: Array(name.utf8))
+                // What is displaced is our own earlier copy of what the provider has.
+                let base = try store.open(place).map { try FileStatus(of: $0.number).stamp }
+                _ = try store.publish(
+                    file.name, in: file.directory, for: item.key.identifier, at: place, replacing: base,
+                    item: ConflictKeeper.folder(item.key), operation: "download-" + file.name.description,
+                    versions: VersionStore(layout: layout))
+            }
+            try await record(item, now, LocalCopy(name: name, version: said.version, size: length), said)
+        }
+    }
+
+    private func record(
+        _ item: RemoteItem, _ now: RemoteItem, _ copy: LocalCopy, _ said: ItemDescription
+    ) async throws {
+        if !said.version.isSame(as: now.description.version) || said.size != now.description.size {
+            var description = now.description
+            description.version = said.version
+            description.size = said.size ?? copy.size
+            description.modificationDate = said.modificationDate ?? description.modificationDate
+            _ = try await index.merge(
+                [description], provider: item.key.provider, domain: item.key.domain, at: .now)
+        }
+        try await index.setLocal(item.key, copy)
+        try await files.published(item)
+        changes.contentChanged(item.key)
+        await local.contentArrived(now, former: now.local, now: copy)
+    }
+}

@@ -1,0 +1,25 @@
+import DocentInterfaces
+import Records
+import Rights
+import Storage
+
+/// Content that came and is not what it should be: thrown away, never published.
+struct DownloadRefusal: Error {
+    let failure: Failure
+
+    /// Content that is mostly holes, for which there is no room (F1).
+    init(_ item: RemoteItem, noRoom error: FileSystemError) {
+        failure = Failure(
+            .noSpace, "The content of \"\(item.description.name)\" is refused: \(error.message)",
+            suggestion: "Make room on the disk.", provider: item.key.provider)
+    }
+
+    /// - Parameter isLasting: whether another attempt would bring the same.
+    init(_ item: RemoteItem, _ what: String, isLasting: Bool = true) {
+        failure = Failure(
+            isLasting ? .providerFailed : .unavailable,
+            "The content of \"\(item.description.name)\" is refused: \(what).",
+            suggestion: isLasting ? "Tell the authors of \(item.key.provider)." : "Try again.",
+            provider: item.key.provider)
+    }
+}

@@ -1,0 +1,148 @@
+import DocentInterfaces
+import FoundationEssentials
+package import HostCore
+import Records
+package import Rights
+import Storage
+import Varlink
+
+/// One attempt of a download: room is made, the provider writes into a file of ours, goes on where an earlier attempt was cut,
+/// and only what is whole and checked is published (HAZARDS 16, 21, 22).
+package struct DownloadWork: Sendable {
+    private let catalog: RemoteCatalog
+    private let local: LocalStore
+    private let files: DownloadFiles
+    private let publisher: DownloadPublisher
+    private let evictor: Evictor
+    private let usage: DocumentUsage
+    private let audit: AuditLog
+
+    package init(
+        catalog: RemoteCatalog, local: LocalStore, files: DownloadFiles, publisher: DownloadPublisher,
+        evictor: Evictor, usage: DocumentUsage, audit: AuditLog
+    ) {
+        self.catalog = catalog
+        self.local = local
+        self.files = files
+        self.publisher = publisher
+        self.evictor = evictor
+        self.usage = usage
+        self.audit = audit
+    }
+
+    /// What the queue runs for an item. What was fetched is noted in the audit, with its cause.
+    package func body(_ key: ItemKey, for cause: DownloadCause) -> TransferBody {
+        { report in try await run(key, cause, report) }
+    }
+
+    private func run(
+        _ key: ItemKey, _ cause: DownloadCause, _ report: @escaping @Sendable (Int64, Int64?) -> Void
+    ) async throws {
+        guard let item = try await catalog.known(key), !item.isProvisional, !catalog.states.contains(item.key) else {
+            return
+        }
+        if item.isCurrent, try await local.open(item) != nil { return }
+        try await evictor.reserve(item.key, size: item.description.size ?? 0)
+        do {
+            try await usage.whileFetching(item.key) { try await fetch(item, report) }
+            await evictor.release(item.key)
+            audit.noteDownloaded(
+                cause.principal, item.key, detail: cause.purpose, process: cause.process, executable: cause.executable)
+        } catch {
+            await evictor.release(item.key)
+            throw error
+        }
+    }
+
+    private func fetch(_ item: RemoteItem, _ report: @escaping @Sendable (Int64, Int64?) -> Void) async throws {
+        let features = try await catalog.access.features(item.key.provider)
+        let (file, offset) = try await files.file(for: item, canResume: features.contains("resume"))
+        let progress = DownloadProgress(offset: offset)
+        report(offset, item.description.size)
+        let recording = Task {
+            while !Task.isCancelled {
+                try await Task.sleep(for: .milliseconds(900))
+                if let now = progress.toRecord { try await files.record(item, file, now.completed, now.total) }
+            }
+        }
+        do {
+            let reply = try await ask(item, file, offset, progress, report)
+            await end(recording)
+            try await finish(item, file, offset, reply)
+        } catch {
+            await end(recording)
+            await keep(item, file, progress, error)
+            throw (error as? DownloadRefusal)?.failure ?? error
+        }
+    }
+
+    private func end(_ recording: Task<Void, any Error>) async {
+        recording.cancel()
+        _ = await recording.result
+    }
+
+    private func ask(
+        _ item: RemoteItem, _ file: PartialFile, _ offset: Int64, _ progress: DownloadProgress,
+        _ report: @escaping @Sendable (Int64, Int64?) -> Void
+    ) async throws -> FileProviderInterface.Fetch.Reply {
+        try await catalog.access.callWithProgress(
+            FileProviderInterface.Fetch.self,
+            .init(
+                domain: item.key.domain, identifier: item.key.identifier, destination: 0,
+                offset: offset > 0 ? Int(offset) : nil, version: offset > 0 ? item.description.version : nil),
+            provider: item.key.provider, domain: item.key.domain,
+            descriptors: {
+                guard let number = try file.makeDestination().take() else { return DescriptorList() }
+                return DescriptorList(OwnedDescriptor(number))
+            }
+        ) { reply in
+            progress.note(completed: reply.completedBytes, total: reply.totalBytes, began: reply.offset)
+            report(Int64(reply.completedBytes), reply.totalBytes.map(Int64.init) ?? item.description.size)
+        }
+    }
+
+    // What an attempt brought before it was cut, the next one need not fetch.
+    private func keep(
+        _ item: RemoteItem, _ file: PartialFile, _ progress: DownloadProgress, _ error: any Error
+    ) async {
+        if error is DownloadRefusal || Existence(FailureMapping.failure(error)) == .missing || progress.isOverwritten {
+            await files.discard(item, file)
+        } else if let now = progress.toRecord, item.description.version != nil {
+            do {
+                try await files.record(item, file, now.completed, now.total)
+            } catch {
+                await files.discard(item, file)
+            }
+        } else if progress.offset == 0 {
+            await files.discard(item, file)
+        }
+    }
+
+    private func finish(
+        _ item: RemoteItem, _ file: PartialFile, _ offset: Int64, _ reply: FileProviderInterface.Fetch.Reply
+    ) async throws {
+        let said = reply.item.map { ItemDescription($0) }
+        if let said, item.key.sibling(said.identifier) != item.key {
+            throw DownloadRefusal(item, "it delivered another document than it was asked for")
+        }
+        let length = try await publisher.trim(
+            file, offset: offset, began: Int64(reply.offset ?? 0), completed: Int64(reply.completedBytes))
+        switch DownloadPlan.verdict(length: length, said: said, described: item.description) {
+        case .complete: break
+        case .broken(let what): throw DownloadRefusal(item, what)
+        }
+        try await publisher.publish(file, length: length, item, said: try await described(item, said))
+    }
+
+    // The version that came counts, once the provider describes the item so too: else it is another document's content, or the
+    // document changed while it was read.
+    private func described(_ item: RemoteItem, _ said: ItemDescription?) async throws -> ItemDescription {
+        guard let said, !said.version.isSame(as: item.description.version) else { return said ?? item.description }
+        let now = try await catalog.ask(item.key)
+        guard now.description.version.isSame(as: said.version) else {
+            throw DownloadRefusal(
+                item, "the content that came is not the version that the document has", isLasting: false)
+        }
+        return now.description
+    }
+}

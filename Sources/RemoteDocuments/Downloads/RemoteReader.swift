@@ -1,0 +1,94 @@
+import DocentInterfaces
+package import HostCore
+package import Records
+package import Rights
+package import Storage
+package import Transfers
+
+/// The content of remote documents: the local copy while it is current, an unsent save of ours always, else a download, else
+/// (nobody can be asked) the local copy as it is.
+package struct RemoteReader: Sendable {
+    let catalog: RemoteCatalog
+    let local: LocalStore
+    let queue: TransferQueue
+    let work: DownloadWork
+
+    package init(catalog: RemoteCatalog, local: LocalStore, queue: TransferQueue, work: DownloadWork) {
+        self.catalog = catalog
+        self.local = local
+        self.queue = queue
+        self.work = work
+    }
+
+    /// Content that can be read now.
+    ///
+    /// - Parameters:
+    ///   - follow: hears how far a download is; not called when none is needed.
+    /// - Throws: ``Failure``: `NotFound` when it is gone for certain; why it cannot be fetched, when it is not here.
+    package func content(
+        _ given: ItemKey, priority: TransferPriority = .awaited,
+        follow: (@Sendable (TransferSnapshot) -> Void)? = nil
+    ) async throws -> (RemoteItem, OpenDescriptor) {
+        var item = try await catalog.current(given)
+        guard !item.description.isFolder else {
+            throw Failure(.invalidArgument, "\"\(item.description.name)\" is a folder.")
+        }
+        guard item.description.symbolicLinkTarget == nil else {
+            throw SymbolicLinks.refusal(item.description.name, item.key.provider)
+        }
+        // An eviction may come in between; the content is fetched again then.
+        for _ in 0..<3 {
+            if let ready = try await ready(item) { return ready }
+            do {
+                try await queue.perform(
+                    TransferKey(kind: .download, item: item.key), name: item.description.name, priority: priority,
+                    follow: follow,
+                    body: work.body(item.key, for: DownloadCause.current ?? DownloadCause(purpose: "needed by Docent")))
+            } catch let failure as Failure {
+                // Renamed while it was fetched: the same document under another identifier.
+                if let now = try await catalog.known(item.key), now.key != item.key {
+                    item = now
+                    continue
+                }
+                if let stale = try await stale(item, failure) { return stale }
+                if Existence(failure) == .missing { _ = try await catalog.current(item.key, forced: true) }
+                throw failure
+            }
+            guard let now = try await catalog.known(item.key) else { break }
+            item = now
+        }
+        throw Failure(
+            .unavailable, "\"\(item.description.name)\" did not stay here after it was fetched.",
+            suggestion: "Try again, or pin it.", provider: item.key.provider)
+    }
+
+    /// Has a local copy made, or made current, while nobody waits for it.
+    package func fetch(_ item: RemoteItem, priority: TransferPriority) async {
+        guard !item.description.isFolder, item.description.symbolicLinkTarget == nil, !item.isProvisional,
+            !catalog.states.contains(item.key)
+        else { return }
+        await queue.enqueue(
+            TransferKey(kind: .download, item: item.key), name: item.description.name, priority: priority,
+            body: work.body(item.key, for: DownloadCause(purpose: priority == .pinned ? "pinned" : "kept up to date")))
+    }
+
+    private func ready(_ item: RemoteItem) async throws -> (RemoteItem, OpenDescriptor)? {
+        guard item.isCurrent || catalog.states.contains(item.key) || LocalVersion(item.local?.version) != nil else {
+            return nil
+        }
+        return try await opened(item)
+    }
+
+    private func stale(_ item: RemoteItem, _ failure: Failure) async throws -> (RemoteItem, OpenDescriptor)? {
+        guard Existence(failure) == .unknown, let now = try await catalog.known(item.key) else { return nil }
+        return try await opened(now)
+    }
+
+    private func opened(_ item: RemoteItem) async throws -> (RemoteItem, OpenDescriptor)? {
+        // It may have been signed out while it was fetched: what is here of it is nobody's any more.
+        try catalog.access.monitor.closed.require(item.key)
+        guard let file = try await local.open(item) else { return nil }
+        catalog.recent.note(item.key)
+        return (item, file)
+    }
+}

@@ -1,0 +1,36 @@
+package import DocentInterfaces
+import HostCore
+import Records
+package import UniformTypes
+
+/// From a provider's item to a client's. Pure.
+package enum ItemTranslation {
+    /// The item as clients see it.
+    ///
+    /// - Parameters:
+    ///   - path: how it was reached, if that is known.
+    ///   - inPlace: whether its content lies there as a local file.
+    ///   - materialised: whether the host has its content.
+    ///   - pending: whether a change of it waits to be uploaded.
+    package static func item(
+        _ item: Wire.ProviderItem, provider: String, domain: String, path: String?, inPlace: Bool,
+        materialised: Bool, pending: Bool, types: UniformTypeRegistry
+    ) -> Wire.Item {
+        let target = SymbolicLinks.target(item)
+        let type =
+            item.contentType.flatMap(UniformType.init)?.identifier
+            ?? (target == nil ? nil : UniformType.symbolicLink.identifier)
+            ?? types.type(fileName: item.name, isDirectory: item.isFolder).identifier
+        return Wire.Item(
+            reference: Wire.ItemReference(provider: provider, domain: domain, identifier: item.identifier),
+            parent: item.parent, name: item.name, path: path, contentType: type,
+            size: item.isFolder ? nil : item.size, modificationDate: item.modificationDate,
+            creationDate: item.creationDate, isFolder: item.isFolder,
+            isDownloaded: item.isFolder || materialised || (item.isDownloaded ?? inPlace),
+            isUploaded: !pending && (inPlace || item.isUploaded != false),
+            // That of a package is that of all its elements, which only they tell.
+            version: item.isFolder && PackageElements.isPackage(type: type, types) ? nil : item.version,
+            thumbnail: ItemDescription.thumbnail(of: item), symbolicLinkTarget: target,
+            ignoresCase: item.isFolder ? item.ignoresCase : nil)
+    }
+}

@@ -1,0 +1,72 @@
+import DocentInterfaces
+import ExtensionHosting
+import ExtensionManifest
+package import HostCore
+import Logging
+package import Records
+import Rights
+import Storage
+package import Transfers
+
+/// The reading half of remote documents, made once by the daemon: catalogue, downloads, keeping, and change detection.
+package struct RemoteReading: Sendable {
+    /// Knows the items that lie elsewhere.
+    package let catalog: RemoteCatalog
+    /// Fetches content.
+    package let reader: RemoteReader
+    /// Knows which documents are in use.
+    package let usage: DocumentUsage
+    /// Removes local copies when the disk fills up.
+    package let evictor: Evictor
+    /// Asks providers for changes.
+    package let poller: ChangePoller
+    /// The local copies.
+    package let local: LocalStore
+    private let files: DownloadFiles
+
+    /// Makes the parts in the one order in which they need each other.
+    package init(
+        _ given: RemoteEnvironment, index: ItemIndex, access: ProviderAccess, queue: TransferQueue,
+        places: ItemPlaces, states: UploadStates, conflicts: ConflictKeeper, settings: RemoteSettings
+    ) {
+        let (layout, worker, logger) = (given.layout, given.worker, given.logger)
+        let recent = RecentUse(index: index)
+        local = LocalStore(places: places, worker: worker, logger: logger)
+        usage = DocumentUsage { key in await Self.stopProviding(key, access) }
+        catalog = RemoteCatalog(
+            index: index, access: access, states: states, keeper: conflicts, local: local, changes: given.changes,
+            settings: settings, recent: recent, replaced: ReplacedPackages(journal: given.journal), logger: logger)
+        evictor = Evictor(
+            index: index, local: local, states: states, usage: usage, locks: given.locks,
+            changes: given.changes, registry: given.registry, layout: layout, settings: settings, recent: recent,
+            logger: logger)
+        files = DownloadFiles(
+            layout: layout, worker: worker, partials: PartialDownloadStore(database: given.database))
+        let publisher = DownloadPublisher(
+            index: index, states: states, places: places, local: local, files: files, locks: given.locks,
+            changes: given.changes, layout: layout, worker: worker)
+        reader = RemoteReader(
+            catalog: catalog, local: local, queue: queue,
+            work: DownloadWork(
+                catalog: catalog, local: local, files: files, publisher: publisher, evictor: evictor, usage: usage,
+                audit: given.audit))
+        poller = ChangePoller(
+            catalog: catalog, reader: reader, usage: usage, monitor: access.monitor, settings: settings,
+            recent: recent, logger: logger)
+    }
+
+    /// Cleans up after a kill, before anything is served.
+    package func sweep(_ index: ItemIndex) async throws { try await files.sweep(index) }
+
+    /// Removes unfinished downloads of a domain that goes.
+    package func discardPartials(of domain: DomainKey) async throws { try await files.discardAll(of: domain) }
+
+    // Straight to the process: it is not the service that must be reachable for it.
+    private static func stopProviding(_ key: ItemKey, _ access: ProviderAccess) async {
+        guard let provider = try? await access.registry.usable(key.provider),
+            let connection = try? await access.supervisor.connection(provider, .fileProvider)
+        else { return }
+        _ = try? await connection.call(
+            FileProviderInterface.StopProviding.self, .init(domain: key.domain, identifier: key.identifier))
+    }
+}

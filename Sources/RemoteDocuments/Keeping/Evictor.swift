@@ -1,0 +1,196 @@
+import DocentInterfaces
+package import ExtensionHosting
+import FoundationEssentials
+package import HostCore
+package import Logging
+package import Records
+package import Rights
+package import Storage
+
+/// Makes room: removes local copies that their provider has, and leaves placeholders (E7, O1). Never what is open, pinned or
+/// not uploaded (O2, law 6).
+package actor Evictor {
+    private let index: ItemIndex
+    private let local: LocalStore
+    private let states: UploadStates
+    private let usage: DocumentUsage
+    private let locks: ItemLocks
+    private let changes: ContentChanges
+    private let registry: ProviderRegistry
+    private let layout: StorageLayout
+    private let settings: RemoteSettings
+    private let recent: RecentUse
+    private let logger: Logger
+    private var reserved: [ItemKey: Int64] = [:]
+
+    package init(
+        index: ItemIndex, local: LocalStore, states: UploadStates, usage: DocumentUsage, locks: ItemLocks,
+        changes: ContentChanges, registry: ProviderRegistry, layout: StorageLayout, settings: RemoteSettings,
+        recent: RecentUse, logger: Logger
+    ) {
+        self.index = index
+        self.local = local
+        self.states = states
+        self.usage = usage
+        self.locks = locks
+        self.changes = changes
+        self.registry = registry
+        self.layout = layout
+        self.settings = settings
+        self.recent = recent
+        self.logger = logger
+    }
+
+    // MARK: On request
+
+    /// Removes the local copy of a document.
+    ///
+    /// - Returns: the bytes that were freed; 0 when it was not here.
+    /// - Throws: ``Failure`` `Conflict` with the reason why it must stay.
+    package func evict(_ key: ItemKey) async throws -> Int64 {
+        guard let item = try await index.item(key), item.local != nil else { return 0 }
+        if let reason = reason(toKeep: item) {
+            throw Failure(
+                .conflict, "\"\(item.description.name)\" stays here: \(reason.message)", suggestion: reason.suggestion,
+                provider: key.provider)
+        }
+        return try await remove(item)
+    }
+
+    /// Removes the local copies of all that is in a folder, at any depth; what must stay is skipped.
+    package func evict(below folder: ItemKey) async throws -> (items: Int, bytes: Int64) {
+        var (items, bytes) = (0, Int64(0))
+        for item in try await index.descendants(of: folder) where item.local != nil && reason(toKeep: item) == nil {
+            guard let freed = try await removeIfAllowed(item) else { continue }
+            if freed > 0 { items += 1 }
+            bytes += freed
+        }
+        return (items, bytes)
+    }
+
+    private nonisolated func reason(toKeep item: RemoteItem) -> (message: String, suggestion: String)? {
+        if states.contains(item.key) || item.isProvisional || LocalVersion(item.local?.version) != nil {
+            return ("it has changes that are not uploaded.", "`docent drain` waits until they are.")
+        }
+        if item.isPinned { return ("it is pinned.", "`docent unpin` it first.") }
+        if usage.isInUse(item.key) { return ("a program has it open.", "Close it there first.") }
+        return nil
+    }
+
+    // Presenters are asked first, and may refuse.
+    private func remove(_ seen: RemoteItem) async throws -> Int64 {
+        try await changes.withEviction(of: seen.key, name: seen.description.name) { [self] in
+            try await removeLocked(seen)
+        }
+    }
+
+    // Nil: somebody wants to keep it.
+    private func removeIfAllowed(_ seen: RemoteItem) async throws -> Int64? {
+        do {
+            return try await remove(seen)
+        } catch let failure as Failure {
+            guard failure.code == .conflict else { throw failure }
+            logger.info(
+                "a local copy stays",
+                metadata: ["item": "\(seen.key.identifier)", "why": "\(failure.message)"])
+            return nil
+        }
+    }
+
+    // Under the lock that saves take too: what is saved meanwhile is not removed.
+    private func removeLocked(_ seen: RemoteItem) async throws -> Int64 {
+        let key = seen.key
+        return try await locks.withLock(on: key) { [self] in
+            guard let item = try await index.item(key), let copy = item.local, reason(toKeep: item) == nil else {
+                return 0
+            }
+            await local.writePlaceholder(item)
+            try await index.setLocal(key, nil)
+            changes.contentChanged(key)
+            try await local.remove(copy, of: key)
+            return copy.size
+        }
+    }
+
+    // MARK: Before a download
+
+    /// Makes sure that there is room for a download, and counts it from now on until ``release(_:)``: within the domain's quota,
+    /// and with so many bytes left free on the disk as must stay. Old copies give way.
+    ///
+    /// - Throws: ``Failure`` `NoSpace`, before anything was removed in vain.
+    package func reserve(_ key: ItemKey, size: Int64) async throws {
+        // At once, so that another download which asks meanwhile counts it.
+        reserved[key] = size
+        do {
+            await recent.flush()
+            try await keepQuota(key, size)
+            try await keepMinimum(key, size)
+        } catch {
+            reserved[key] = nil
+            throw error
+        }
+    }
+
+    private func keepQuota(_ key: ItemKey, _ size: Int64) async throws {
+        guard let quota = try await quota(key) else { return }
+        // The copy that the new one replaces goes anyway.
+        let former = try await index.item(key)?.local?.size ?? 0
+        let others = reserved.filter { DomainKey($0.key) == DomainKey(key) && $0.key != key }.reduce(0) {
+            $0 + $1.value
+        }
+        let used = try await index.localBytes(provider: key.provider, domain: key.domain) - former + others
+        try await free(
+            EvictionChoice.excess(quota: quota, used: used, adding: size),
+            among: try await index.localCopies(provider: key.provider, domain: key.domain), besides: key,
+            "\(size) bytes do not fit into the \(quota) that local copies of this domain may take.",
+            "Raise its quotaBytes (`docent domains set`), unpin something, or close what is open.")
+    }
+
+    private func keepMinimum(_ key: ItemKey, _ size: Int64) async throws {
+        let (wanted, overflow) = size.addingReportingOverflow(settings.minimumFreeBytes)
+        if let available = Self.available(at: layout.dataDirectory), overflow || available < wanted {
+            try await free(
+                overflow ? .max : wanted - available, among: try await index.localCopies(provider: nil, domain: nil),
+                besides: key,
+                "\(size) bytes are needed, but only \(available) are free, of which \(settings.minimumFreeBytes) stay so.",
+                "Make room on the disk, or unpin what is not needed.")
+        }
+    }
+
+    /// A download has ended, and is counted as a local copy or not at all.
+    package func release(_ key: ItemKey) { reserved[key] = nil }
+
+    private func free(
+        _ bytes: Int64, among copies: [RemoteItem], besides key: ItemKey, _ message: String, _ suggestion: String
+    ) async throws {
+        guard bytes > 0 else { return }
+        var (left, tried) = (bytes, Set([key]))
+        // Another round where somebody kept what was to give way.
+        while left > 0 {
+            let victims = EvictionChoice.victims(copies, freeing: left) {
+                !tried.contains($0.key) && reason(toKeep: $0) == nil
+            }
+            guard victims.reduce(0, { $0 + ($1.local?.size ?? 0) }) >= left else {
+                throw Failure(.noSpace, message, suggestion: suggestion, provider: key.provider)
+            }
+            for victim in victims {
+                tried.insert(victim.key)
+                guard let freed = try await removeIfAllowed(victim) else { continue }
+                // Also what somebody else removed meanwhile has given way.
+                left -= max(freed, reason(toKeep: victim) == nil ? victim.local?.size ?? 0 : 0)
+                logger.info(
+                    "a local copy gave way", metadata: ["item": "\(victim.key.identifier)", "bytes": "\(freed)"])
+            }
+        }
+    }
+
+    private func quota(_ key: ItemKey) async throws -> Int64? {
+        let provider = try await registry.provider(key.provider)
+        return provider.domains.first { $0.identifier == key.domain }?.settings["quotaBytes"].flatMap(Int64.init)
+    }
+
+    private static func available(at path: OwnPath) -> Int64? {
+        guard let directory = try? Directory(path: path) else { return nil }
+        return (try? Space.available(on: directory.descriptor)).map(Int64.init(clamping:))
+    }
+}

@@ -1,0 +1,110 @@
+package import ExtensionHosting
+import FoundationEssentials
+package import HostCore
+package import Records
+package import Rights
+package import Storage
+
+/// Where the local copies of remote documents lie: in a place of ours that no sandbox shows, one folder a domain.
+///
+/// Blocking work is done on the worker; every function may be repeated.
+package struct ItemPlaces: Sendable {
+    private let layout: StorageLayout
+    private let registry: ProviderRegistry
+    private let worker: BlockingWorker
+
+    package init(layout: StorageLayout, registry: ProviderRegistry, worker: BlockingWorker) {
+        self.layout = layout
+        self.registry = registry
+        self.worker = worker
+    }
+
+    /// The store of an item's domain, made when it is missing.
+    package func store(_ key: ItemKey) async throws -> MaterialisedStore {
+        let group = await registry.group(of: key.provider)
+        return try await worker.run { [layout] _ in
+            let domain = key.domain.isEmpty ? nil : key.domain
+            _ = try layout.prepareCopies(provider: key.provider, domain: domain, formerGroup: group)
+            return MaterialisedStore(container: layout.copies(provider: key.provider, domain: domain))
+        }
+    }
+
+    /// Puts the committed content of an operation into a document's place: step 6 of W.
+    ///
+    /// - Returns: the local copy, to be recorded.
+    package func publish(_ id: String, size: Int64, as key: ItemKey, name: String) async throws -> LocalCopy {
+        let store = try await store(key)
+        return try await worker.run { [layout] _ in
+            let place = store.place(for: key.identifier, name: Array(name.utf8))
+            _ = try store.publishLink(
+                FileName(id), in: Directory(path: layout.uploadsDirectory), for: key.identifier, at: place,
+                staging: Directory(path: layout.stagingDirectory))
+            return LocalCopy(name: name, version: LocalVersion(id).text, size: size)
+        }
+    }
+
+    /// Removes a document's local copy; missing is fine. Its caller has made sure that nothing of it is unsent.
+    package func remove(_ copy: LocalCopy, of key: ItemKey) async throws {
+        let store = try await store(key)
+        try await worker.run { _ in
+            let place = store.place(for: key.identifier, name: Array(copy.name.utf8))
+            try store.remove(place)
+        }
+    }
+
+    /// Removes all that lies in the place of a domain's documents: copies and placeholders, whatever names them (E8).
+    package func clear(_ domain: DomainKey) async throws {
+        let group = await registry.group(of: domain.provider)
+        try await worker.run { [layout] _ in
+            let copies = try layout.prepareCopies(
+                provider: domain.provider, domain: domain.domain.isEmpty ? nil : domain.domain, formerGroup: group)
+            try copies.removeContents()
+            try copies.sync()
+        }
+    }
+
+    /// Removes what was fetched of a document that is gone.
+    package func discard(_ partial: PartialDownload) async throws {
+        try await worker.run { [layout] _ in
+            guard let name = try? FileName(partial.file) else { return }
+            try Directory(path: layout.downloadsDirectory).remove(name)
+        }
+    }
+
+    /// Gives a document another identifier: first its content under the new one, then the records, then the old place goes.
+    func rekey(_ key: ItemKey, to description: ItemDescription, _ parts: RemoteParts) async throws {
+        let new = ItemKey(provider: key.provider, domain: key.domain, identifier: description.identifier)
+        let old = try await parts.index.item(key)
+        var moved: LocalCopy?
+        if let local = old?.local { moved = try await adopt(local, of: key, as: new, name: description.name) }
+        try await parts.index.rekey(key, to: description, local: moved)
+        // There is no moment at which the document can be used under neither identifier.
+        try await parts.grants.rekeyed(to: new)
+        parts.aliases.add(key, now: new)
+        try await parts.grants.rekeyed(from: key, to: new)
+        if let local = old?.local { try? await remove(local, of: key) }
+    }
+
+    /// Gives a local copy a further place, under another identifier and name; the old one stays until it is removed.
+    ///
+    /// - Returns: the copy in its new place; nil when there is none on the disk.
+    package func adopt(_ copy: LocalCopy, of key: ItemKey, as new: ItemKey, name: String) async throws -> LocalCopy? {
+        if try await link(copy, of: key, to: new, name: name) {
+            var moved = copy
+            moved.name = name
+            return moved
+        }
+        guard let operation = LocalVersion(copy.version)?.operation else { return nil }
+        return try await publish(operation, size: copy.size, as: new, name: name)
+    }
+
+    private func link(_ copy: LocalCopy, of key: ItemKey, to new: ItemKey, name: String) async throws -> Bool {
+        let store = try await store(key)
+        return try await worker.run { [layout] _ in
+            try store.link(
+                store.place(for: key.identifier, name: Array(copy.name.utf8)),
+                to: store.place(for: new.identifier, name: Array(name.utf8)), for: new.identifier,
+                staging: Directory(path: layout.stagingDirectory))
+        }
+    }
+}

@@ -1,0 +1,380 @@
+import DocentInterfaces
+import FoundationEssentials
+import HostCore
+package import Records
+package import Rights
+package import Storage
+import Synchronization
+import Varlink
+
+/// Sends committed packages to remote providers that replace them as a whole: who looks at the service sees the old or the new
+/// package. What stays, or is somewhere else in it now, is not sent (N3).
+///
+/// It takes the place of the uploads of the single elements, which are what it falls back to: where the provider cannot do it, and
+/// where somebody else has changed the package, so that each side keeps what it has changed (HAZARDS 5).
+package struct RemotePackageUploads: Sendable {
+    private let uploads: RemoteUploads
+    private var parts: RemoteParts { uploads.parts }
+    private var packages: StagedPackages { uploads.parts.staged.packages }
+
+    /// Sends packages by means of the uploads of single documents.
+    package init(_ uploads: RemoteUploads) { self.uploads = uploads }
+
+    /// Sends a committed change of a package, after those before it.
+    ///
+    /// - Parameter report: told the bytes that were sent, and those of all.
+    /// - Returns: false where its elements are to be sent one by one.
+    /// - Throws: ``Failure`` when it has to be tried again.
+    package func send(
+        _ id: String, _ report: @escaping @Sendable (Int64, Int64?) -> Void = { _, _ in }
+    ) async throws -> Bool {
+        guard let begun = try await parts.journal.operation(id),
+            let whole = try await packages.publishing(begun, { try await parts.journal.operation(id) }),
+            !packages.isByElement(id)
+        else { return false }
+        guard let given = whole.itemKey else {
+            // Of a new package nothing is sent by itself: after a kill it is put in its place first.
+            guard whole.state == .staged else { return false }
+            throw Failure(.unavailable, "The package is put in its place first.", provider: whole.provider)
+        }
+        let key = try await parts.current(given)
+        return try await packages.locks.withLock(on: key) {
+            for change in try await parts.journal.unsent(of: key) where change.kind == .package {
+                let isSent: Bool
+                do { isSent = try await sendNow(change, key, report) } catch let failure as Failure {
+                    try await noteFailure(failure, change)
+                    throw failure
+                }
+                parts.replaced.end(change.id)
+                if change.id == id { return isSent }
+                guard isSent else { throw Self.waiting(key) }
+            }
+            // Somebody else has done it.
+            return try await parts.journal.unsentParts(of: id).isEmpty
+        }
+    }
+
+    // Where it is to be tried again the provider may have it all the same: its reply was lost, or it was not asked.
+    private func noteFailure(_ failure: Failure, _ change: JournaledOperation) async throws {
+        guard UploadVerdict(failure, isCreation: false) != .retry else { return }
+        if let obstacle = await parts.access.obstacle(change.provider) { throw obstacle }
+        parts.replaced.end(change.id)
+    }
+
+    private static func waiting(_ key: ItemKey) -> Failure {
+        Failure(
+            .unavailable, "An earlier save of the package is sent first.", provider: key.provider)
+    }
+
+    private func sendNow(
+        _ whole: JournaledOperation, _ key: ItemKey, _ report: @Sendable (Int64, Int64?) -> Void
+    ) async throws -> Bool {
+        guard !packages.isByElement(whole.id), whole.state != .failed, let digest = whole.digest,
+            try await parts.access.features(key.provider).contains("packages")
+        else { return false }
+        let manifest = try await packages.manifest(whole.id, digest: digest)
+        let changed = try await parts.journal.unsentParts(of: whole.id)
+        guard !changed.contains(where: { $0.state == .failed }) else { return false }
+        let isSent = try await packages.isSent(whole.id)
+        // Some were sent one by one before: so go the others. Of what was sent as a whole some may be settled.
+        guard isSent || changed.count == manifest.elements.count(where: { $0.content != nil }) else { return false }
+        for part in changed { try await requireTurn(part, key) }
+        guard !isSent else {
+            try await settle(whole, key, manifest, changed, isSent: true)
+            return true
+        }
+        guard let elements = try await wire(manifest, key) else { return false }
+        do {
+            _ = try await replace(whole, digest, .existing(key), manifest, elements, report)
+        } catch let failure as Failure {
+            switch failure.providerCode ?? failure.code {
+            case .notSupported, .versionOutOfDate, .conflict, .noSuchItem, .collision:
+                packages.setByElement(whole.id)
+                return false
+            default: throw failure
+            }
+        }
+        try await settle(whole, key, manifest, changed)
+        return true
+    }
+
+    /// Sends a package before anything of it is published here, because it is new, or has new folders: nobody sees it without
+    /// what is in them. It is noted that it was, also over a restart.
+    ///
+    /// - Returns: the package; nil where its elements are to be sent one by one.
+    /// - Throws: ``Failure``, of a new package only.
+    package func sendFirst(
+        _ whole: JournaledOperation, _ target: Target, _ manifest: PackageManifest
+    ) async throws -> ItemDescription? {
+        guard !packages.isByElement(whole.id), let digest = whole.digest,
+            try await parts.access.features(target.key.provider).contains("packages")
+        else { return nil }
+        return try await packages.locks.withLock(on: target.key) {
+            do {
+                guard let elements = try await wire(manifest, target.key) else { return nil }
+                let item = try await replace(whole, digest, target, manifest, elements) { _, _ in }
+                try await packages.noteSent(whole.id)
+                return item.map { ItemDescription($0) }
+            } catch let failure as Failure {
+                try await noteFailure(failure, whole)
+                if case .existing = target { return nil }
+                guard (failure.providerCode ?? failure.code) == .notSupported else { throw failure }
+                packages.setByElement(whole.id)
+                return nil
+            }
+        }
+    }
+
+    /// What is sent.
+    package enum Target {
+        /// A package that is there.
+        case existing(ItemKey)
+        /// A new one in a folder.
+        case new(name: String, in: ItemKey)
+
+        /// The package, or the folder.
+        var key: ItemKey {
+            switch self {
+            case .existing(let key), .new(_, let key): key
+            }
+        }
+
+        func parameters(
+            _ whole: JournaledOperation, _ digest: String, _ elements: [Wire.PackagePart]
+        ) -> FileProviderInterface.BeginPackage.Parameters {
+            switch self {
+            case .existing(let key):
+                .init(
+                    domain: key.domain, identifier: key.identifier, elements: elements, digest: digest,
+                    operation: whole.id)
+            case .new(let name, let folder):
+                .init(
+                    domain: folder.domain, parent: folder.identifier, name: name, elements: elements, digest: digest,
+                    operation: whole.id)
+            }
+        }
+    }
+
+    // What was saved of an element before goes first.
+    private func requireTurn(_ part: JournaledOperation, _ package: ItemKey) async throws {
+        guard part.state != .staged else { throw Self.waiting(package) }
+        guard let given = part.itemKey else { return }
+        let first = try await parts.journal.unsent(of: parts.current(given)).first { $0.kind != .package }
+        guard first?.id == part.id else { throw Self.waiting(package) }
+    }
+
+    // MARK: The provider's side
+
+    private func replace(
+        _ whole: JournaledOperation, _ digest: String, _ target: Target, _ manifest: PackageManifest,
+        _ elements: [Wire.PackagePart], _ report: @Sendable (Int64, Int64?) -> Void
+    ) async throws -> Wire.ProviderItem? {
+        let key = target.key
+        let needed = try await parts.access.call(
+            FileProviderInterface.BeginPackage.self, target.parameters(whole, digest, elements),
+            provider: key.provider, domain: key.domain
+        ).needed
+        // The provider has looked at what is there, and commits only if it stays so: what was changed before is seen here.
+        if case .existing = target { try await requireBase(manifest, key, Set(needed.map { ExactText($0) })) }
+        let contents = Dictionary(
+            manifest.elements.compactMap { element in element.content.map { (ExactText(element.path.text), $0) } },
+            uniquingKeysWith: { first, _ in first })
+        var sent: Int64 = 0
+        for path in needed {
+            guard let content = contents[ExactText(path)] else {
+                throw Failure(
+                    .providerFailed, "\(key.provider) asks for the content of \"\(path)\", which is not new.",
+                    suggestion: "Tell its authors.", provider: key.provider)
+            }
+            do {
+                _ = try await parts.access.call(
+                    FileProviderInterface.StageElement.self,
+                    .init(
+                        operation: whole.id, path: path, content: 0, size: Int(content.size), digest: content.digest),
+                    provider: key.provider, domain: key.domain,
+                    descriptors: { try DescriptorList(packages.open(content.file, of: whole.id)) })
+            } catch let failure as Failure { throw Self.restarted(failure, key) }
+            sent += content.size
+            report(sent, manifest.size)
+        }
+        let beside = try await parts.staged.metadata.parameters(
+            whole.id, for: parts.access.features(key.provider))
+        let item: Wire.ProviderItem?
+        // From here on others could see versions there of which it is not known yet that they are ours.
+        if case .existing(let package) = target { parts.replaced.begin(whole.id, of: package) }
+        do {
+            item = try await parts.access.call(
+                FileProviderInterface.CommitPackage.self,
+                .init(operation: whole.id, metadata: beside.metadata, thumbnail: beside.thumbnail(after: 0)),
+                provider: key.provider, domain: key.domain, descriptors: { try beside.descriptors() }
+            ).item
+        } catch let failure as Failure { throw Self.restarted(failure, key) }
+        parts.crash(.sent)
+        return item
+    }
+
+    /// Refuses to replace what somebody else has changed, removed or added: then the elements are sent one by one, so that each side
+    /// keeps what it has done (HAZARDS 5, 19).
+    private func requireBase(_ manifest: PackageManifest, _ key: ItemKey, _ needed: Set<ExactText>) async throws {
+        let there = try await tree(key)
+        var known = Set((manifest.elements.map(\.path) + manifest.removed.map(\.path)).map { ExactText($0.text) })
+        known.formUnion(manifest.elements.compactMap { $0.source.map { ExactText($0.path.text) } })
+        guard there.keys.allSatisfy(known.contains) else { throw Self.changed(key) }
+        // What is not needed the provider has compared, or has put there already.
+        for element in manifest.elements where !element.isFolder && needed.contains(ExactText(element.path.text)) {
+            let now = there[ExactText(element.path.text)]
+            guard let base = element.base, !base.isFolder else {
+                guard now == nil || now?.isFolder == true else { throw Self.changed(key) }
+                continue
+            }
+            guard let now, try await now.version.isSame(as: version(base, key)) else { throw Self.changed(key) }
+        }
+        for base in manifest.removed where !base.isFolder {
+            guard let now = there[ExactText(base.path.text)] else { continue }
+            guard try await now.version.isSame(as: version(base, key)) else { throw Self.changed(key) }
+        }
+    }
+
+    private static func changed(_ key: ItemKey) -> Failure {
+        Failure(
+            .conflict, "The package was changed elsewhere.", suggestion: "Read the package again, then save.",
+            provider: key.provider)
+    }
+
+    // A process that was started anew knows of no package in the making: it is begun again.
+    private static func restarted(_ failure: Failure, _ key: ItemKey) -> Failure {
+        guard failure.providerCode == .noSuchItem else { return failure }
+        return Failure(.unavailable, failure.message, provider: key.provider)
+    }
+
+    /// What the provider is told of the elements; nil when it has one at no version that could be told.
+    private func wire(_ manifest: PackageManifest, _ key: ItemKey) async throws -> [Wire.PackagePart]? {
+        var result: [Wire.PackagePart] = []
+        for element in manifest.elements {
+            var part = Wire.PackagePart(path: element.path.text, isFolder: element.isFolder)
+            if let base = element.unchanged {
+                guard let version = try await version(base, key) else { return nil }
+                part.version = version
+                part.from = element.source?.path.text
+            } else if let content = element.content {
+                part.size = Int(content.size)
+                part.digest = content.digest
+            }
+            result.append(part)
+        }
+        return result
+    }
+
+    /// The version of an element that stays, as the provider tells it: what we sent of it since, and what it became when a package
+    /// was replaced, are the same content.
+    private func version(_ base: PackageManifest.Base, _ package: ItemKey) async throws -> String? {
+        guard let identifier = base.identifier else { return base.version }
+        let key = try await parts.current(package.sibling(identifier))
+        guard let now = try await parts.index.item(key)?.description.version else { return base.version }
+        var known: [String?] = [base.version]
+        if let operation = LocalVersion(base.version)?.operation {
+            guard let sent = try await parts.journal.operation(operation)?.uploadedVersion else {
+                throw Self.waiting(package)
+            }
+            known.append(sent)
+        }
+        let former = parts.states.former(of: key, version: now)
+        if packages.isCopy(now, ofAny: known, key) { return now }
+        if known.contains(now) || (former != nil && known.contains(former)) { return now }
+        if let operation = LocalVersion(former)?.operation,
+            let sent = try await parts.journal.operation(operation)?.uploadedVersion, known.contains(sent)
+        {
+            return now
+        }
+        return known.last ?? nil
+    }
+
+    // MARK: What came of it
+
+    // The package is with the provider; each step may be repeated after a kill, for the provider answers as before.
+    private func settle(
+        _ whole: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest, _ changed: [JournaledOperation],
+        isSent: Bool = false
+    ) async throws {
+        let there = try await tree(key)
+        let ours = Dictionary(changed.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for element in manifest.elements where !element.isFolder {
+            var description = there[ExactText(element.path.text)]
+            if let content = element.content {
+                guard let part = ours["\(whole.id)-\(content.file)"], let given = part.itemKey else { continue }
+                let current = try await parts.current(given)
+                // What somebody else has made of it since is no content of ours.
+                if isSent, let version = part.baseVersion { description?.version = version }
+                let confirmed = description
+                try await parts.locks.withLock(on: current) {
+                    if let description = confirmed {
+                        _ = try await uploads.confirm(part, current, description)
+                    } else {
+                        try await parts.conflicts.keep(part, current, as: .deleted)
+                    }
+                }
+            } else if let base = element.base, let description {
+                try await stays(base, key, description)
+            }
+        }
+        for base in manifest.removed.sorted(by: { $0.path.depth > $1.path.depth }) {
+            guard let identifier = base.identifier else { continue }
+            let element = try await parts.current(key.sibling(identifier))
+            guard there[ExactText(base.path.text)] == nil else { continue }
+            // A listing that is under way may have it still.
+            parts.moves.left([element])
+            await parts.conflicts.keepUnsent(of: try await parts.index.remove(element))
+        }
+    }
+
+    // An element that stays is another document to the service: with another version, and the same content. Somebody may have listed it
+    // since, so that the index has the new version already.
+    private func stays(
+        _ base: PackageManifest.Base, _ package: ItemKey, _ description: ItemDescription
+    ) async throws {
+        guard let identifier = base.identifier else { return }
+        let key = try await parts.current(package.sibling(identifier))
+        try await parts.locks.withLock(on: key) {
+            guard description.identifier.isSame(as: key.identifier), let item = try await parts.index.item(key),
+                let new = description.version, let old = try await version(base, package), !old.isSame(as: new)
+            else { return }
+            // Of another size it is no copy: somebody has written it since, and whoever looks next finds that out.
+            if let size = description.size, let before = item.description.size, size != before { return }
+            let sent = SentVersion(
+                key: key, version: new, former: parts.states.former(of: key, version: old) ?? old)
+            let copy = item.local?.version
+            let isHere = copy.isSame(as: old) || packages.isCopy(old, ofAny: [copy], key)
+            packages.noteCopy(of: old, as: new, key)
+            parts.states.confirmed(sent)
+            try await parts.index.confirm(description, of: key, former: sent.former, copy: isHere ? copy : nil)
+            parts.changes.confirmed(key, version: new)
+        }
+    }
+
+    /// All elements as the provider has them now, by path.
+    package func tree(_ package: ItemKey) async throws -> [ExactText: ItemDescription] {
+        var found: [ExactText: ItemDescription] = [:]
+        var rest = [(identifier: package.identifier, prefix: "", depth: 1)]
+        var entered: Set<ExactText> = [ExactText(package.identifier)]
+        while let (identifier, prefix, depth) = rest.popLast() {
+            var pages = PageSequence(provider: package.provider, folder: identifier)
+            var page: String?
+            repeat {
+                let reply = try await parts.access.call(
+                    FileProviderInterface.Children.self,
+                    .init(domain: package.domain, parent: identifier, page: page), provider: package.provider,
+                    domain: package.domain)
+                for item in reply.items {
+                    found[ExactText(prefix + item.name)] = ItemDescription(item)
+                    // A folder that is in itself is looked into once.
+                    guard item.isFolder, entered.insert(ExactText(item.identifier)).inserted else { continue }
+                    guard depth <= PackagePath.maximumDepth else { throw PackageElements.tooMany }
+                    rest.append((item.identifier, prefix + item.name + "/", depth + 1))
+                }
+                guard found.count <= 2 * PackagePath.maximumCount else { throw PackageElements.tooMany }
+                page = try pages.next(reply.nextPage, items: reply.items.count)
+            } while page != nil
+        }
+        return found
+    }
+}

@@ -1,0 +1,246 @@
+package import DocentInterfaces
+package import ExtensionHosting
+import ExtensionManifest
+package import HostCore
+import Rights
+import Transfers
+package import Varlink
+
+/// Calls providers of accounts: signs in where that is needed, tells ``DomainMonitor`` what came of each call, and fails at once what an
+/// account that is offline cannot answer.
+package struct ProviderAccess: Sendable {
+    package let registry: ProviderRegistry
+    package let supervisor: ExtensionSupervisor
+    package let monitor: DomainMonitor
+    /// Who was given which secret.
+    package let signIns: SignIns
+    /// Looks at top folders that are under way.
+    private let looks = SharedCalls<DomainKey, TopFolderAnswer>()
+
+    package init(
+        registry: ProviderRegistry, supervisor: ExtensionSupervisor, monitor: DomainMonitor,
+        signIns: SignIns
+    ) {
+        self.registry = registry
+        self.supervisor = supervisor
+        self.monitor = monitor
+        self.signIns = signIns
+    }
+
+    // MARK: Calling
+
+    /// Calls a method of a provider.
+    ///
+    /// - Parameters:
+    ///   - isForced: asks an account that is offline too, instead of failing at once.
+    ///   - descriptors: made for each attempt: a call is repeated once after signing in again.
+    /// - Throws: ``Failure``; its `providerCode` is what the provider said.
+    package func call<Method: InterfaceMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, provider: String, domain: String,
+        isForced: Bool = false, descriptors: () throws -> DescriptorList = { DescriptorList() }
+    ) async throws -> Method.Reply {
+        try await callFully(
+            method, parameters, provider: provider, domain: domain, isForced: isForced, descriptors: descriptors
+        ).reply.value
+    }
+
+    /// The same, with the descriptors that came back and the connection that it went through.
+    package func callFully<Method: InterfaceMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, provider: String, domain: String,
+        isForced: Bool = false, descriptors: () throws -> DescriptorList = { DescriptorList() }
+    ) async throws -> (reply: Reply<Method.Reply>, connection: ExtensionConnection) {
+        try await perform(provider, domain, isForced) { connection, _ in
+            (try await connection.call(method, parameters, descriptors: try descriptors()), connection)
+        }
+    }
+
+    /// Calls a method that tells progress, which extends its deadline.
+    ///
+    /// - Parameter progress: told every reply but the last as it comes, and the last one too.
+    package func callWithProgress<Method: InterfaceMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, provider: String, domain: String,
+        isForced: Bool = false, descriptors: () throws -> DescriptorList = { DescriptorList() },
+        _ progress: (Method.Reply) -> Void = { _ in }
+    ) async throws -> Method.Reply {
+        try await perform(provider, domain, isForced) { connection, call in
+            try await connection.callWithProgress(method, parameters, descriptors: try descriptors()) { reply in
+                call.hasGained = call.hasGained || ProgressBytes.hasGained(reply, parameters)
+                progress(reply)
+            }.value
+        }
+    }
+
+    /// What a provider declared. Starts its process.
+    package func features(_ provider: String) async throws -> Set<String> {
+        let known = try await registry.usable(provider)
+        return try await supervisor.connection(known, .fileProvider).features
+    }
+
+    /// Why nobody can ask a provider now: it is not installed, not enabled, broken. Nil where it can be asked.
+    ///
+    /// - Returns: `Unavailable` with the reason, whatever its own code is: of a document it tells nothing (HAZARDS: unreachable is
+    ///   not deleted), and what waits to be sent waits on.
+    package func obstacle(_ provider: String) async -> Failure? {
+        do {
+            _ = try await registry.usable(provider)
+            return nil
+        } catch let failure as Failure {
+            return Failure(.unavailable, failure.message, suggestion: failure.suggestion, provider: provider)
+        } catch {
+            return Failure(.unavailable, "What is installed cannot be read: \(error)", provider: provider)
+        }
+    }
+
+    // MARK: Signing in
+
+    /// Signs a domain in now, with its credential read again.
+    ///
+    /// - Returns: the name that the service shows for the account.
+    @discardableResult
+    package func signIn(_ provider: String, _ domain: String) async throws -> String? {
+        let (known, account) = try await account(provider, domain)
+        guard let account else { return nil }
+        return try await observe(known.identifier, domain) { _ in
+            let connection = try await supervisor.connection(known, .fileProvider)
+            guard connection.features.contains("signIn") else {
+                throw Failure(
+                    .notSupported, "\(known.identifier) takes no credential.",
+                    suggestion: "Add the domain without one.", provider: known.identifier)
+            }
+            return try await signIns.signIn(account, connection)
+        }
+    }
+
+    /// Forgets what is known of a domain: its settings or its credential have changed, or it is gone.
+    package func forget(_ domain: DomainKey) async {
+        await signIns.forget(domain)
+        monitor.reset(domain.provider, domain.domain)
+    }
+
+    // MARK: The way of each call
+
+    /// What a call notes while it runs.
+    private final class Call {
+        var hasGained = false
+        /// Whether the domain was signed in when it failed: then what befell it may be true of one item only.
+        var concernsItem = false
+    }
+
+    private func account(_ provider: String, _ domain: String) async throws -> (KnownProvider, ProviderDomain?) {
+        let known = try await registry.usable(provider)
+        // Before anything that was learned of a domain is used.
+        try monitor.closed.require(DomainKey(provider: known.identifier, domain: domain))
+        let account = known.domains.first { $0.identifier == domain }
+        guard account != nil || domain.isEmpty else {
+            throw Failure(
+                .notFound, "\(known.identifier) has no domain \"\(domain)\".",
+                suggestion: "`docent domains` lists them.", provider: known.identifier)
+        }
+        return (known, account)
+    }
+
+    private func perform<Result>(
+        _ provider: String, _ domain: String, _ isForced: Bool,
+        _ body: (ExtensionConnection, Call) async throws -> Result
+    ) async throws -> Result {
+        let (known, account) = try await account(provider, domain)
+        try monitor.admit(known.identifier, domain, isForced: try await isFree(known, account, isForced))
+        return try await observe(known.identifier, domain) { call in
+            let connection = try await supervisor.connection(known, .fileProvider)
+            guard let account, account.credential != nil, connection.features.contains("signIn") else {
+                call.concernsItem = true
+                return try await body(connection, call)
+            }
+            let generation = try await signIns.ensure(account, connection)
+            do {
+                call.concernsItem = true
+                return try await body(connection, call)
+            } catch let failure as Failure {
+                guard failure.code == .notAuthenticated, !call.hasGained else { throw failure }
+                call.concernsItem = false
+                try await signIns.renew(account, connection, after: generation)
+                call.concernsItem = true
+                return try await body(connection, call)
+            }
+        }
+    }
+
+    // A password file with another password is tried at once.
+    private func isFree(_ known: KnownProvider, _ account: ProviderDomain?, _ isForced: Bool) async throws -> Bool {
+        guard !isForced, let account,
+            case .notAuthenticated = monitor.state(known.identifier, account.identifier)
+        else { return isForced }
+        return await signIns.hasNewSecret(account)
+    }
+
+    private func observe<Result>(
+        _ provider: String, _ domain: String, _ body: (Call) async throws -> Result
+    ) async throws -> Result {
+        let call = Call()
+        let begun = ContinuousClock.now
+        do {
+            let result = try await body(call)
+            monitor.note(.reached, provider, domain)
+            return result
+        } catch let locked as LockedCredential {
+            monitor.note(.locked(message: locked.failure.message), provider, domain)
+            throw locked.failure
+        } catch {
+            var failure = FailureMapping.failure(error)
+            if failure.code == .notAuthenticated {
+                failure.suggestion = SignInWords.suggestion(
+                    DomainKey(provider: provider, domain: domain), after: failure.suggestion)
+            }
+            guard var outcome = Self.outcome(failure, hasGained: call.hasGained, took: .now - begun) else {
+                throw failure
+            }
+            let isClosed = monitor.closed.state(DomainKey(provider: provider, domain: domain)) != nil
+            if call.concernsItem, outcome.mayConcernItemAlone, !isClosed {
+                outcome = await lookAtTopFolder(provider, domain).verdict(on: outcome)
+                if case .reached = outcome, failure.providerCode == .serverUnreachable {
+                    failure.suggestion = Self.itemSuggestion
+                }
+            }
+            monitor.note(outcome, provider, domain)
+            throw failure
+        }
+    }
+
+    /// What to do about an item that fails although its service answers.
+    static let itemSuggestion =
+        "The service answers otherwise: only this item is affected. Try again later, or ask whoever runs the service."
+
+    /// How long an item's failure waits for what its top folder says.
+    private static let lookPatience: Duration = .seconds(5)
+
+    // One look answers all whose items fail at the same time.
+    private func lookAtTopFolder(_ provider: String, _ domain: String) async -> TopFolderAnswer {
+        let (registry, supervisor) = (registry, supervisor)
+        let answer = try? await looks.value(
+            for: DomainKey(provider: provider, domain: domain), patience: Self.lookPatience
+        ) {
+            let connection = try await supervisor.connection(try await registry.usable(provider), .fileProvider)
+            do {
+                _ = try await connection.call(
+                    FileProviderInterface.Children.self, .init(domain: domain, parent: ".root", page: nil))
+                return .answered
+            } catch {
+                return TopFolderAnswer(FailureMapping.failure(error))
+            }
+        }
+        return answer ?? .nothing
+    }
+
+    /// What a failure says of the account; nil for nothing.
+    static func outcome(_ failure: Failure, hasGained: Bool, took: Duration) -> DomainMonitor.Outcome? {
+        if failure.code == .notAuthenticated { return .refused(message: failure.message) }
+        switch failure.providerCode {
+        case .serverUnreachable:
+            // A connection that was cut after it brought something was a connection.
+            return hasGained ? nil : .unreachable(message: failure.message, isSlow: took > .seconds(2))
+        case .noSuchItem, .collision, .versionOutOfDate, .insufficientQuota, .busy, .notPermitted, .anchorExpired:
+            return .reached
+        default: return nil
+        }
+    }
+}

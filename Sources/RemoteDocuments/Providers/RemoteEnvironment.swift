@@ -1,0 +1,74 @@
+package import ExtensionHosting
+package import HostCore
+package import Logging
+package import Records
+package import Rights
+package import Storage
+
+/// The parts of the host that exist before those of remote documents are made.
+package struct RemoteEnvironment: Sendable {
+    /// What the daemon was started with.
+    package let configuration: DaemonConfiguration
+    /// Where everything lies on disk.
+    package let layout: StorageLayout
+    /// The database.
+    package let database: IsolationDatabase
+    /// Runs what blocks.
+    package let worker: BlockingWorker
+    /// The providers that are installed.
+    package let registry: ProviderRegistry
+    /// Starts and calls the extensions.
+    package let supervisor: ExtensionSupervisor
+    /// The operations that must survive a crash.
+    package let journal: OperationJournal
+    /// The content that waits to be sent.
+    package let staged: StagedContent
+    /// The locks of single items.
+    package let locks: ItemLocks
+    /// Passes on the news of changes.
+    package let changes: ContentChanges
+    /// The rights of clients.
+    package let grants: GrantStore
+    let audit: AuditLog
+    /// The identifiers that documents had before.
+    package let aliases: ItemAliases
+    /// The types of documents.
+    package let types: TypeCatalogue
+    /// What the user decided about providers.
+    package let consents: ProviderConsentStore
+    /// The domains that are signed out.
+    package let closed: ClosedDomains
+    /// Writes the log.
+    package let logger: Logger
+    /// Is called after each numbered step of a write; for tests.
+    package let crash: CrashPoint
+
+    package init(
+        configuration: DaemonConfiguration, layout: StorageLayout, database: IsolationDatabase,
+        worker:
+            BlockingWorker, registry: ProviderRegistry, supervisor: ExtensionSupervisor, journal: OperationJournal,
+        staged: StagedContent, locks: ItemLocks, changes: ContentChanges, grants: GrantStore, audit: AuditLog,
+        aliases: ItemAliases, types: TypeCatalogue, consents: ProviderConsentStore, closed: ClosedDomains,
+        logger:
+            Logger, crash: @escaping CrashPoint
+    ) {
+        self.configuration = configuration
+        self.layout = layout
+        self.database = database
+        self.worker = worker
+        self.registry = registry
+        self.supervisor = supervisor
+        self.journal = journal
+        self.staged = staged
+        self.locks = locks
+        self.changes = changes
+        self.grants = grants
+        self.audit = audit
+        self.aliases = aliases
+        self.types = types
+        self.consents = consents
+        self.closed = closed
+        self.logger = logger
+        self.crash = crash
+    }
+}

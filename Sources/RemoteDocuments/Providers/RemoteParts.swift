@@ -1,0 +1,62 @@
+package import HostCore
+package import Logging
+package import Records
+package import Rights
+package import Storage
+package import Transfers
+
+/// What the writing half of remote documents works with, made once by the daemon.
+package struct RemoteParts: Sendable {
+    package var index: ItemIndex
+    package var journal: OperationJournal
+    package var access: ProviderAccess
+    package var queue: TransferQueue
+    package var staged: StagedContent
+    package var places: ItemPlaces
+    package var local: LocalStore
+    package var states: UploadStates
+    package var changes: ContentChanges
+    package var conflicts: ConflictKeeper
+    package var locks: ItemLocks
+    package var grants: GrantStore
+    package var aliases: ItemAliases
+    package var moves: PendingMoves
+    package var replaced: ReplacedPackages
+    package var usage: DocumentUsage
+    package var logger: Logger
+    /// For tests, called after each numbered step of W.
+    package var crash: CrashPoint
+
+    /// The parts, as they were made.
+    package init(
+        index: ItemIndex, journal: OperationJournal, access: ProviderAccess, queue: TransferQueue,
+        staged: StagedContent, places: ItemPlaces, local: LocalStore, states: UploadStates, changes: ContentChanges,
+        conflicts: ConflictKeeper, locks: ItemLocks, grants: GrantStore, aliases: ItemAliases, moves: PendingMoves,
+        replaced: ReplacedPackages, usage: DocumentUsage, logger: Logger, crash: @escaping CrashPoint
+    ) {
+        self.index = index
+        self.journal = journal
+        self.access = access
+        self.queue = queue
+        self.staged = staged
+        self.places = places
+        self.local = local
+        self.states = states
+        self.changes = changes
+        self.conflicts = conflicts
+        self.locks = locks
+        self.grants = grants
+        self.aliases = aliases
+        self.moves = moves
+        self.replaced = replaced
+        self.usage = usage
+        self.logger = logger
+        self.crash = crash
+    }
+
+    /// The identifier that a document has now. One that is in use again is never an old name.
+    package func current(_ key: ItemKey) async throws -> ItemKey {
+        if try await index.item(key) != nil { return key }
+        return try await index.alias(of: key) ?? key
+    }
+}

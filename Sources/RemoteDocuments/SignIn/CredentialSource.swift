@@ -1,0 +1,145 @@
+import DocentInterfaces
+import Glibc
+package import HostCore
+package import Keyring
+package import Rights
+import Synchronization
+
+/// Where the secrets of domains come from: read anew each time, and kept nowhere but those of a session. Thread-safe; a secret is in no
+/// message and no log.
+package final class CredentialSource: Sendable {
+    /// The most bytes of a secret.
+    package static let limit = 64 * 1024
+
+    private let directory: String?
+    private let ladder: CredentialLadder?
+    private let session = Mutex<[DomainKey: Secret]>([:])
+
+    /// - Parameters:
+    ///   - environment: that of the daemon, for `CREDENTIALS_DIRECTORY`.
+    ///   - ladder: where secrets are kept that a login stored (O6); nil where there are none.
+    package init(environment: [String: String], ladder: CredentialLadder? = nil) {
+        directory = environment["CREDENTIALS_DIRECTORY"]
+        self.ladder = ladder
+    }
+
+    /// What is said of an account whose secret somebody took out of its keyring.
+    package static let missingText = "Its secret is not in the keyring any more."
+
+    // MARK: Memory
+
+    /// Keeps the secret of a domain in memory; nil forgets it.
+    package func remember(_ secret: Secret?, for domain: DomainKey) { session.withLock { $0[domain] = secret } }
+
+    /// The secret of a domain that is kept in memory.
+    package func remembered(_ domain: DomainKey) -> Secret? { session.withLock { $0[domain] } }
+
+    /// Whether a secret would be lost with the daemon: then it does not leave when idle.
+    package var holdsSecrets: Bool { session.withLock { !$0.isEmpty } }
+
+    // MARK: Reading
+
+    /// The secret that a domain signs in with, as it is now.
+    ///
+    /// - Throws: ``Failure`` `NotAuthenticated` that says what is wrong with its place and what to do; ``LockedCredential``.
+    package func secret(_ reference: CredentialReference, for domain: DomainKey) async throws -> Secret {
+        switch reference.source {
+        case .keyring: return try await stored(reference, domain)
+        case .file:
+            guard let path = reference.path, path.hasPrefix("/") else {
+                throw Self.unusable("The path of the password file is not absolute.", domain)
+            }
+            return try Self.firstLine(of: path, isOwn: true, domain)
+        case .systemd:
+            guard let directory, directory.hasPrefix("/") else {
+                throw Failure(
+                    .notAuthenticated, "The daemon was not started with credentials of systemd.",
+                    suggestion: "Start docentd as a unit with LoadCredential=.", provider: domain.provider)
+            }
+            guard let name = reference.name, !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
+                throw Self.unusable("The name of the systemd credential is none.", domain)
+            }
+            return try Self.firstLine(of: directory + "/" + name, isOwn: false, domain)
+        case .session:
+            guard let secret = session.withLock({ $0[domain] }) else {
+                throw Failure(
+                    .notAuthenticated, "Its password was kept in memory only, and the daemon was started anew since.",
+                    suggestion: SignInWords.suggestion(domain), provider: domain.provider)
+            }
+            return secret
+        }
+    }
+
+    /// Whether the secret that a login stored is gone for certain: its keyring can be used and does not have it. Reads no secret and asks
+    /// nobody.
+    package func isMissing(_ reference: CredentialReference?, for domain: DomainKey) async -> Bool {
+        guard let ladder, let reference, reference.source == .keyring,
+            let rung = reference.rung.flatMap(CredentialRung.init), await ladder.state(of: rung) == .usable
+        else { return false }
+        let key = CredentialKey.domain(domain, account: reference.username)
+        guard let found = try? await ladder.list(CredentialQuery(key), on: rung) else { return false }
+        return found.isEmpty
+    }
+
+    private func stored(_ reference: CredentialReference, _ domain: DomainKey) async throws -> Secret {
+        guard let ladder, let rung = reference.rung.flatMap(CredentialRung.init) else {
+            throw Self.unusable("Where its secret was stored is not known here.", domain)
+        }
+        do throws(KeyringError) {
+            if let secret = try await ladder.secret(for: .domain(domain, account: reference.username), on: rung) {
+                return secret
+            }
+        } catch {
+            throw LockedCredential(error, domain)
+        }
+        throw Self.unusable(Self.missingText, domain)
+    }
+
+    /// - Parameter isOwn: whether nobody but the user may have been able to read or write it; systemd sees to its own.
+    private static func firstLine(of path: String, isOwn: Bool, _ domain: DomainKey) throws(Failure) -> Secret {
+        let shown = path.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "The file" : path
+        // A FIFO must not hang us; what was opened is what is checked.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard file >= 0 else {
+            throw unusable("\(shown) cannot be read: \(String(cString: strerror(errno))).", domain)
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw unusable("\(shown) is no ordinary file.", domain)
+        }
+        if isOwn {
+            guard status.st_uid == geteuid() else { throw unusable("\(shown) belongs to somebody else.", domain) }
+            guard status.st_mode & 0o077 == 0 else {
+                throw Failure(
+                    .notAuthenticated, "Others may read or change \(shown).", suggestion: "chmod 600 \(shown)",
+                    provider: domain.provider)
+            }
+        }
+        guard status.st_size <= limit else { throw unusable("\(shown) is too large for a password.", domain) }
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        defer { bytes.withUnsafeMutableBytes { memory in memory.baseAddress.map { explicit_bzero($0, memory.count) } } }
+        var length = 0
+        while length < bytes.count {
+            let count = bytes.withUnsafeMutableBytes {
+                read(file, $0.baseAddress?.advanced(by: length), $0.count - length)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw unusable("\(shown) cannot be read.", domain) }
+            guard count > 0 else { break }
+            length += count
+        }
+        guard length <= limit else { throw unusable("\(shown) is too large for a password.", domain) }
+        var line = bytes.prefix(length).prefix { $0 != UInt8(ascii: "\n") }
+        if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+        guard !line.isEmpty, !line.contains(0), String(validating: line, as: UTF8.self) != nil else {
+            throw unusable("The first line of \(shown) is no password.", domain)
+        }
+        return Secret(line)
+    }
+
+    private static func unusable(_ message: String, _ domain: DomainKey) -> Failure {
+        Failure(
+            .notAuthenticated, message, suggestion: SignInWords.suggestion(domain), provider: domain.provider)
+    }
+}

@@ -1,0 +1,16 @@
+package import DocentInterfaces
+package import HostCore
+package import Keyring
+
+/// The secret of a domain is where it was stored, and cannot be had for now: its keyring is locked or away. That says nothing about the
+/// account, so it is not "not authenticated".
+package struct LockedCredential: FailureConvertible, Sendable {
+    /// What clients are told: `Unavailable`.
+    package let failure: Failure
+
+    package init(_ error: KeyringError, _ domain: DomainKey) {
+        failure = Failure(
+            .unavailable, "\(domain.name) cannot sign in: \(error.description)",
+            suggestion: "Unlock the keyring: it goes on by itself then.", provider: domain.provider)
+    }
+}

@@ -1,0 +1,72 @@
+package import DocentInterfaces
+import FoundationEssentials
+
+/// A question that an extension asks while a person signs in. What it says is not believed further than this checks. Pure.
+package struct SignInQuestion: Sendable {
+    /// How many may be asked in an attempt.
+    package static let maximum = 16
+    /// How long a person has where the extension does not say, and at most, in seconds.
+    static let patience = (standard: 300.0, longest: 900.0)
+
+    /// What is asked.
+    package let field: Wire.SignInField
+    /// Its number within the attempt.
+    package let number: Int
+    /// How long a person has.
+    package let patience: Duration
+    /// The step as a client gets it.
+    package let step: Wire.SignInStep
+
+    private static let kinds: Set<String> = ["text", "url", "secret", "choice", "confirm"]
+
+    /// Reads a step.
+    ///
+    /// - Parameter now: seconds since 1970.
+    /// - Throws: ``Failure`` `ProviderFailed` for a question that makes no sense, or that is too long to be read.
+    package init(_ step: Wire.SignInStep, of provider: String, now: Double) throws(Failure) {
+        guard let field = step.question, let number = step.number, Self.isGood(field) else {
+            throw Failure(
+                .providerFailed, "\(provider) asks a question that makes no sense.", suggestion: "Tell its authors.",
+                provider: provider)
+        }
+        self.field = field
+        self.number = number
+        let left = step.expires.map { $0 - now } ?? Self.patience.standard
+        let seconds = left.isFinite ? max(1, min(left, Self.patience.longest)) : Self.patience.standard
+        patience = .seconds(seconds)
+        var clean = field
+        if field.kind == "secret" { clean.value = nil }
+        self.step = Wire.SignInStep(kind: "question", expires: now + seconds, question: clean, number: number)
+    }
+
+    /// Whether a key can name an answer: it is given like a setting.
+    static func isKey(_ key: String) -> Bool {
+        (1...64).contains(key.utf8.count)
+            && key.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "=") }
+    }
+
+    private static func isGood(_ field: Wire.SignInField) -> Bool {
+        let choices = field.choices ?? []
+        let texts = choices.map { $0.value.utf8.count + $0.label.utf8.count }.reduce(0, +)
+        return isKey(field.key) && kinds.contains(field.kind) && (1...1024).contains(field.label.utf8.count)
+            && field.help?.utf8.count ?? 0 <= 4096 && field.value?.utf8.count ?? 0 <= 4096
+            && choices.count <= 64 && texts <= 16 * 1024 && (field.kind == "choice") == !choices.isEmpty
+    }
+
+    /// Whether an answer can be one to it.
+    ///
+    /// - Throws: ``Failure`` `InvalidArgument`, without the answer in its text.
+    package func check(_ answer: String) throws(Failure) {
+        guard answer.utf8.count <= CredentialSource.limit, !answer.utf8.contains(0) else {
+            throw Failure(.invalidArgument, "The answer to \(field.label) is too long, or no text.")
+        }
+        if answer.isEmpty {
+            guard field.isOptional == true else { throw Failure(.invalidArgument, "\(field.label) is missing.") }
+            return
+        }
+        let known = field.kind == "confirm" ? ["yes", "no"] : field.choices?.map(\.value) ?? []
+        guard known.isEmpty || known.contains(where: { $0.utf8.elementsEqual(answer.utf8) }) else {
+            throw Failure(.invalidArgument, "The answer to \(field.label) has to be one of those that are offered.")
+        }
+    }
+}

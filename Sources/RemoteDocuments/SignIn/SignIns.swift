@@ -1,0 +1,205 @@
+import DocentInterfaces
+package import ExtensionHosting
+package import HostCore
+package import Keyring
+package import Rights
+import Varlink
+
+/// Which process of a provider was given the secret of which domain; those who need it at the same time share one sign-in.
+package actor SignIns {
+    private struct Entry {
+        /// The process's connection that knows the secret; it may be gone.
+        weak var connection: ExtensionConnection?
+        var generation = 0
+        var running: Task<String?, any Error>?
+        /// When its keyring was last asked whether the secret is still there.
+        var confirmed = ContinuousClock.now
+        /// What was refused last, so that another secret is tried at once.
+        var refused: Secret?
+    }
+
+    private let source: CredentialSource
+    private let keeper: CredentialKeeper
+    private let consents: ProviderConsentStore
+    private let closed: ClosedDomains
+    private let turns: SignInTurns
+    private var entries: [DomainKey: Entry] = [:]
+    /// The logins of a domain in this process's life, and of which of them its provider was told last: what it renews may be of an earlier one.
+    private var logins: [DomainKey: Int] = [:]
+    private var told: [DomainKey: Int] = [:]
+
+    package init(
+        source: CredentialSource, keeper: CredentialKeeper, consents: ProviderConsentStore, closed: ClosedDomains,
+        turns: SignInTurns
+    ) {
+        self.source = source
+        self.keeper = keeper
+        self.consents = consents
+        self.closed = closed
+        self.turns = turns
+    }
+
+    // MARK: Renewed secrets
+
+    /// Stores what an extension signs a domain in with from now on: a token was refreshed. Durable when it returns; the next process is
+    /// given this one.
+    ///
+    /// - Throws: ``Failure``: `NotAuthenticated` for a domain that is signed out or being so; `NotSupported` where the secret is in a
+    ///   file of the user's or of systemd. ``LockedCredential``.
+    package func save(
+        provider: String, domain: String, kind: CredentialReference.Kind, username: String?, secret: Secret
+    ) async throws {
+        let key = DomainKey(provider: provider, domain: domain)
+        let (source, keeper, consents, closed) = (source, keeper, consents, closed)
+        try await turns.commit(key) {
+            try closed.require(key)
+            guard await self.isTold(key) else {
+                throw Failure(
+                    .notAuthenticated, "\(key.name) was signed in anew meanwhile.",
+                    suggestion: "Try again.",
+                    provider: provider)
+            }
+            guard var domain = try await consents.domains(of: provider).first(where: { $0.identifier == domain }),
+                let former = domain.credential
+            else {
+                throw Failure(
+                    .notAuthenticated, "\(key.name) is not signed in.",
+                    suggestion: SignInWords.suggestion(key), provider: provider)
+            }
+            var now = former
+            now.kind = kind
+            now.username = username ?? former.username
+            switch former.source {
+            case .session: source.remember(secret, for: key)
+            case .keyring:
+                guard let rung = former.rung.flatMap(CredentialRung.init) else {
+                    throw Failure(.failed, "Where the secret was stored is not known here.", provider: provider)
+                }
+                try await keeper.store(secret, of: key, account: now.username, on: rung)
+            case .file, .systemd:
+                throw Failure(
+                    .notSupported, "The secret of \(key.name) is its user's file: it is not changed.",
+                    suggestion: SignInWords.suggestion(key), provider: provider)
+            }
+            guard now != former else { return }
+            domain.credential = now
+            try await consents.setDomain(domain)
+            if now.username != former.username { await keeper.deleteOthers(than: now, of: key) }
+        }
+    }
+
+    /// A login took the place of what was signed in with: a secret that its provider renews from an earlier one is not kept from now on.
+    package func replaced(_ key: DomainKey) { logins[key, default: 0] += 1 }
+
+    private func isTold(_ key: DomainKey) -> Bool { told[key, default: 0] == logins[key, default: 0] }
+
+    /// Signs in where this process was not given the secret yet.
+    ///
+    /// - Returns: the number of the sign-in that holds, for ``renew(_:_:after:)``.
+    /// - Throws: ``Failure``.
+    package func ensure(_ domain: ProviderDomain, _ connection: ExtensionConnection) async throws -> Int {
+        let key = DomainKey(provider: domain.provider, domain: domain.identifier)
+        if entries[key]?.connection !== connection {
+            let login = logins[key, default: 0]
+            do {
+                _ = try await signIn(domain, connection, key)
+            } catch {
+                // What was refused may be of before a login that came meanwhile.
+                guard FailureMapping.failure(error).code == .notAuthenticated, logins[key, default: 0] != login else {
+                    throw error
+                }
+                _ = try await signIn(try await current(domain), connection, key)
+            }
+        } else {
+            confirm(domain, key)
+        }
+        return entries[key]?.generation ?? 0
+    }
+
+    /// How long a process may go on with a secret that was taken out of its keyring.
+    private static let confirmation: Duration = .seconds(60)
+
+    // Nobody waits for it: the call that comes next finds that nobody is signed in.
+    private func confirm(_ domain: ProviderDomain, _ key: DomainKey) {
+        guard domain.credential?.source == .keyring, let entry = entries[key],
+            .now - entry.confirmed > Self.confirmation
+        else { return }
+        entries[key]?.confirmed = .now
+        let login = logins[key, default: 0]
+        Task {
+            guard await source.isMissing(domain.credential, for: key), logins[key, default: 0] == login else { return }
+            forget(key)
+        }
+    }
+
+    /// Signs in again, with the secret read again, unless somebody did so since the given sign-in.
+    package func renew(_ domain: ProviderDomain, _ connection: ExtensionConnection, after generation: Int) async throws
+    {
+        let key = DomainKey(provider: domain.provider, domain: domain.identifier)
+        guard (entries[key]?.generation ?? 0) <= generation || entries[key]?.connection !== connection else { return }
+        _ = try await signIn(try await current(domain), connection, key)
+    }
+
+    private func current(_ domain: ProviderDomain) async throws -> ProviderDomain {
+        try await consents.domains(of: domain.provider).first { $0.identifier == domain.identifier } ?? domain
+    }
+
+    /// Signs in now, whatever was done before.
+    ///
+    /// - Returns: the name that the service shows for the account.
+    package func signIn(_ domain: ProviderDomain, _ connection: ExtensionConnection) async throws -> String? {
+        try await signIn(domain, connection, DomainKey(provider: domain.provider, domain: domain.identifier))
+    }
+
+    /// Forgets a domain: its credential or its settings have changed, or it is gone.
+    package func forget(_ key: DomainKey) { entries[key] = nil }
+
+    /// Whether the secret of a domain is another one than that which was refused.
+    ///
+    /// What a login stored changes by a login only, which is told; nobody looks into the keyring for it again and again.
+    package func hasNewSecret(_ domain: ProviderDomain) async -> Bool {
+        let key = DomainKey(provider: domain.provider, domain: domain.identifier)
+        guard let credential = domain.credential, credential.source != .keyring,
+            let secret = try? await source.secret(credential, for: key)
+        else { return false }
+        return secret != entries[key]?.refused
+    }
+
+    private func signIn(
+        _ domain: ProviderDomain, _ connection: ExtensionConnection, _ key: DomainKey
+    ) async throws -> String? {
+        guard let credential = domain.credential else { return nil }
+        if let running = entries[key]?.running { return try await running.value }
+        let login = logins[key, default: 0]
+        told[key] = login
+        let source = source
+        // Not the caller's task: others wait for it too.
+        let task = Task { () async throws -> String? in
+            let secret = try await source.secret(credential, for: key)
+            do {
+                return try await connection.call(
+                    FileProviderInterface.SignIn.self,
+                    .init(
+                        domain: key.domain, kind: credential.kind.rawValue, username: credential.username,
+                        secret: secret.text)
+                ).value.displayName
+            } catch {
+                let failure = FailureMapping.failure(error)
+                if failure.code == .notAuthenticated { self.noteRefused(secret, key) }
+                throw failure
+            }
+        }
+        entries[key, default: Entry()].running = task
+        defer { if entries[key]?.running == task { entries[key]?.running = nil } }
+        let name = try await task.value
+        // Else the process knows the secret of an earlier login.
+        guard logins[key, default: 0] == login else { return name }
+        entries[key, default: Entry()].connection = connection
+        entries[key]?.confirmed = .now
+        entries[key]?.generation += 1
+        entries[key]?.refused = nil
+        return name
+    }
+
+    private func noteRefused(_ secret: Secret, _ key: DomainKey) { entries[key, default: Entry()].refused = secret }
+}

@@ -1,0 +1,180 @@
+import DocentInterfaces
+import Glibc
+package import HostCore
+package import Records
+package import Storage
+
+/// Content on its way into a provider: the staged file of W (1) to (4), and what is kept in `Uploads`.
+package struct StagedContent: Sendable {
+    private let layout: StorageLayout
+    private let worker: BlockingWorker
+    private let writer: Writer
+    /// What is to be kept beside the content.
+    package let metadata: StagedMetadata
+    /// Packages that are to be sent.
+    package let packages: StagedPackages
+
+    /// - Parameter crashPoint: for tests, called after each numbered step.
+    package init(layout: StorageLayout, worker: BlockingWorker, crashPoint: @escaping CrashPoint = { _ in }) {
+        self.layout = layout
+        self.worker = worker
+        metadata = StagedMetadata(layout: layout, worker: worker)
+        packages = StagedPackages(layout: layout, worker: worker)
+        // What commits here is the host's own journal, after the writer has come to its end.
+        writer = Writer(
+            layout: layout, journal: NoJournal(), crashPoint: { if $0 != .committed { crashPoint($0) } })
+    }
+
+    // The host journals in its own database, step by step, around the writer's.
+    private struct NoJournal: WriteJournal {
+        func opened(_ record: WriteRecord) throws {}
+        func staged(_ record: WriteRecord) throws {}
+        func published(_ record: WriteRecord, conflict: FileName?) throws {}
+        func uploaded(_ record: WriteRecord) throws {}
+    }
+
+    /// Step 1: a private staged file, with room reserved.
+    ///
+    /// - Parameters:
+    ///   - source: what it starts with; empty without one.
+    ///   - expected: bytes to reserve.
+    ///   - progress: told of the bytes that are copied.
+    package func begin(
+        _ row: JournaledOperation, from source: OpenDescriptor?, expected: UInt64,
+        progress: PublishProgress = .unheard
+    ) async throws -> WriteSession {
+        try await worker.run { [writer] cancellation in
+            let record = try record(row)
+            let staging = try Directory(path: layout.stagingDirectory)
+            let marker = try Self.marker(row.id)
+            // A start that a crash cuts short must not look like a client's content (D3).
+            if source != nil { _ = try staging.create(marker) }
+            defer { if source != nil { try? staging.remove(marker) } }
+            let session = try writer.begin(record, expectedSize: expected)
+            do {
+                if let source {
+                    try session.fill(from: source.number, bound: 1 << 62, cancellation: cancellation) {
+                        progress.note(.copying, $0, of: $1)
+                    }
+                }
+                return session
+            } catch {
+                try? writer.discard(record)
+                throw error
+            }
+        }
+    }
+
+    private func record(_ row: JournaledOperation) throws -> WriteRecord {
+        WriteRecord(
+            operation: row.id, item: row.item ?? row.name ?? row.id,
+            place: ItemPlace(
+                container: layout.stagingDirectory, folder: try FileName("none"), name: try FileName("none")),
+            baseVersion: nil, base: nil)
+    }
+
+    // Beside a staged file that does not yet have all that it starts with.
+    private static func marker(_ id: String) throws -> FileName { try FileName(".filling-" + id) }
+
+    // MARK: Taking up (D3)
+
+    /// Whether the staged file of an operation is there, with all that it started with.
+    package func isComplete(_ id: String) async -> Bool {
+        let layout = layout
+        return
+            (try? await worker.run { _ in
+                let staging = try Directory(path: layout.stagingDirectory)
+                return try staging.status(of: try FileName(id))?.kind == .regular
+                    && staging.status(of: try Self.marker(id)) == nil
+            }) ?? false
+    }
+
+    /// Opens the staged file of an earlier daemon's session again.
+    package func resume(_ row: JournaledOperation) async throws -> WriteSession {
+        try await worker.run { [writer] _ in try writer.resume(try record(row)) }
+    }
+
+    // MARK: Committing
+
+    /// Steps 2 to 4: frozen, durable, linked into `Uploads`.
+    ///
+    /// - Parameters:
+    ///   - alwaysCopies: whether the frozen file must be one that the client never had open: a confined client could reopen for
+    ///     writing what it kept for reading (S4).
+    ///   - progress: told of the bytes that are checked.
+    package func freeze(
+        _ session: WriteSession, alwaysCopies: Bool = false, progress: PublishProgress = .unheard
+    ) async throws -> (digest: String, size: UInt64) {
+        try await worker.run { [writer] cancellation in
+            let frozen = try writer.stage(
+                session, policy: alwaysCopies ? .alwaysCopy : .copyIfWriterLeft, cancellation: cancellation
+            ) { progress.note(.checking, $0, of: $1) }
+            guard let digest = frozen.digest, let size = frozen.size else {
+                throw FileSystemError(.corrupt, "The staged content has no digest.")
+            }
+            return (digest.description, size)
+        }
+    }
+
+    /// The committed content, for reading.
+    package func open(_ id: String) throws -> OpenDescriptor {
+        try Directory(path: layout.uploadsDirectory).open(try FileName(id))
+    }
+
+    /// Refuses a source that is no longer what was copied of it, when a call is repeated.
+    package func require(_ source: OpenDescriptor, digest: String?) async throws {
+        let now = try await worker.run { cancellation in
+            try FileDigest.sha256(of: source.number, cancellation: cancellation).digest.description
+        }
+        guard now == digest else {
+            throw FileSystemError(
+                .changed, "The source changed after it was copied; both stay.",
+                remedy: "Compare the two and remove the one you do not want.")
+        }
+    }
+
+    /// Step 9's end, or giving up: what is kept of the operation goes.
+    package func remove(_ id: String) async {
+        let layout = layout
+        try? await worker.run { _ in
+            let name = try FileName(id)
+            try? Directory(path: layout.stagingDirectory).remove(name)
+            try? Directory(path: layout.uploadsDirectory).remove(name)
+        }
+        await metadata.remove(id)
+    }
+
+    /// Keeps what a dead session had staged as a version, neither published nor dropped (W0). Idempotent.
+    ///
+    /// - Returns: where it lies and its size in bytes; nil when there was nothing to keep.
+    package func recover(
+        _ row: JournaledOperation, as reason: VersionStore.Reason
+    ) async -> (place: VersionStore.Place, size: UInt64)? {
+        let layout = layout
+        await metadata.remove(row.id)
+        return
+            (try? await worker.run { _ in
+                let (store, item) = (VersionStore(layout: layout), row.item ?? row.id)
+                let name = try FileName(row.id)
+                let staging = try Directory(path: layout.stagingDirectory)
+                // A commit that was interrupted before its point had linked it.
+                try Directory(path: layout.uploadsDirectory).remove(name)
+                guard let status = try staging.status(of: name) else { return try store.kept(row.id, of: item, reason) }
+                guard status.size > 0, try staging.status(of: try Self.marker(row.id)) == nil else {
+                    try staging.remove(name)
+                    return nil
+                }
+                let place = try store.keep(name, in: staging, item: item, reason: reason, operation: row.id)
+                return (place, status.size)
+            }) ?? nil
+    }
+
+    /// Removes what belongs to no operation that is still of interest: a kill left it. Before anybody is served.
+    package func removeOrphans(known: Set<String>) async {
+        let layout = layout
+        try? await worker.run { _ in
+            _ = try Recovery(layout: layout, journal: NoJournal()).removeOrphans(known: known)
+        }
+        await metadata.removeOrphans(known: known)
+    }
+}

@@ -1,0 +1,126 @@
+import DocentInterfaces
+import FoundationEssentials
+package import HostCore
+package import Logging
+package import Records
+package import Rights
+package import Storage
+
+/// Keeps what must not be lost and cannot become the current content: both sides of a conflict survive (HAZARDS 5).
+package struct ConflictKeeper: Sendable {
+    private let layout: StorageLayout
+    private let worker: BlockingWorker
+    private let journal: OperationJournal
+    private let index: ItemIndex
+    private let versions: KeptVersionStore
+    private let places: ItemPlaces
+    private let states: UploadStates
+    private let changes: ContentChanges
+    private let logger: Logger
+
+    package init(
+        layout: StorageLayout, worker: BlockingWorker, journal: OperationJournal, index: ItemIndex,
+        versions: KeptVersionStore, places: ItemPlaces, states: UploadStates, changes: ContentChanges, logger: Logger
+    ) {
+        self.layout = layout
+        self.worker = worker
+        self.journal = journal
+        self.index = index
+        self.versions = versions
+        self.places = places
+        self.states = states
+        self.changes = changes
+        self.logger = logger
+    }
+
+    /// Keeps the content of an unsent change as a version of its document, and ends the change. Idempotent.
+    ///
+    /// What the local copy was is dropped when it is this very content: the provider's becomes the current one.
+    package func keep(_ row: JournaledOperation, _ key: ItemKey, as reason: KeptVersion.Reason) async throws {
+        let item = try await index.item(key)
+        let name = item?.description.name ?? row.name ?? key.identifier
+        let known = try await versions.list(of: nil).contains { $0.operation == row.id }
+        if !known {
+            let kept = try await link(row, key, reason)
+            try await versions.add(
+                KeptVersion(
+                    id: row.id, key: key, name: name, reason: reason, size: row.size ?? 0, digest: row.digest,
+                    created: .now, folder: kept.folder.text, file: kept.file.text, operation: row.id))
+        }
+        if let local = item?.local, local.version == LocalVersion(row.id).text {
+            try await index.setLocal(key, nil)
+            try await places.remove(local, of: key)
+        }
+        _ = try await journal.conflicted(row.id, reason: Self.text(reason))
+        let layout = layout
+        try? await worker.run { _ in
+            let name = try FileName(row.id)
+            try? Directory(path: layout.uploadsDirectory).remove(name)
+            try? Directory(path: layout.stagingDirectory).remove(name)
+        }
+        changes.contentChanged(key)
+        if !known { changes.versionKept(row.id, of: key) }
+        logger.notice("a change was kept beside its document", metadata: ["name": "\(name)", "why": "\(reason)"])
+    }
+
+    /// Drops the content of an unsent change, because the user said so when the domain was signed out. Idempotent.
+    package func drop(_ row: JournaledOperation, _ key: ItemKey) async throws {
+        if let local = try await index.item(key)?.local, local.version == LocalVersion(row.id).text {
+            try await index.setLocal(key, nil)
+            try await places.remove(local, of: key)
+        }
+        _ = try await journal.conflicted(row.id, reason: "it was dropped when its domain was signed out")
+        let layout = layout
+        try? await worker.run { _ in
+            let name = try FileName(row.id)
+            try? Directory(path: layout.uploadsDirectory).remove(name)
+            try? Directory(path: layout.stagingDirectory).remove(name)
+        }
+        changes.contentChanged(key)
+        logger.notice("a change was dropped", metadata: ["operation": "\(row.id)"])
+    }
+
+    // A link, so that a kill in between leaves the content in Uploads too.
+    private func link(
+        _ row: JournaledOperation, _ key: ItemKey, _ reason: KeptVersion.Reason
+    ) async throws -> VersionStore.Place {
+        try await worker.run { [layout] _ in
+            try VersionStore(layout: layout).keepLink(
+                to: try FileName(row.id), in: try Directory(path: layout.uploadsDirectory), item: Self.folder(key),
+                reason: VersionStore.Reason(rawValue: reason.rawValue) ?? .conflict, operation: row.id)
+        }
+    }
+
+    /// The name under which a document's versions lie.
+    package static func folder(_ key: ItemKey) -> String { "\(key.provider)@\(key.domain)/\(key.identifier)" }
+
+    private static func text(_ reason: KeptVersion.Reason) -> String {
+        switch reason {
+        case .conflict: "somebody else changed the document; what was saved here is kept as a version (docent versions)"
+        case .deleted: "the document was deleted elsewhere; what was saved here is kept as a version (docent versions)"
+        default: "what was saved here is kept as a version (docent versions)"
+        }
+    }
+
+    /// Keeps what is unsent of documents that are gone for certain, and removes their local copies.
+    package func keepUnsent(of removed: [RemoteItem]) async {
+        for item in removed {
+            for row in (try? await journal.unsent(of: item.key)) ?? [] {
+                do {
+                    try await keep(row, item.key, as: .deleted)
+                } catch {
+                    logger.error("a change could not be kept", metadata: ["operation": "\(row.id)", "why": "\(error)"])
+                }
+            }
+            states.set(nil, of: item.key)
+            if let local = item.local { try? await places.remove(local, of: item.key) }
+            changes.contentChanged(item.key)
+        }
+    }
+
+    /// Forgets a document that its provider says is gone, once what was unsent of it is kept.
+    func removeGone(_ key: ItemKey) async {
+        guard let unsent = try? await journal.unsent(of: key), unsent.isEmpty else { return }
+        await keepUnsent(of: (try? await index.remove(key, protected: [])) ?? [])
+    }
+}

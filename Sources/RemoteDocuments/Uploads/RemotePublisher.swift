@@ -1,0 +1,98 @@
+import DocentInterfaces
+import FoundationEssentials
+import HostCore
+package import Records
+package import Rights
+import Storage
+
+/// Steps 6 to 8 of W for a document whose provider is remote: into its place here, on record, and the reply; the upload follows
+/// by itself (``RemoteUploads``), so that a writer waits for no network.
+package struct RemotePublisher: Sendable {
+    private let parts: RemoteParts
+    private let uploads: RemoteUploads
+
+    package init(_ parts: RemoteParts) {
+        self.parts = parts
+        uploads = RemoteUploads(parts)
+    }
+
+    /// Whether a document or folder is one that the index knows, which only remote ones are.
+    package func knows(_ key: ItemKey) async throws -> Bool {
+        if try await parts.index.item(key) != nil { return true }
+        return try await parts.index.alias(of: key) != nil
+    }
+
+    /// The identifier that a document has now; a creation's is provisional until the provider gave its own.
+    package func current(_ key: ItemKey) async throws -> ItemKey { try await parts.current(key) }
+
+    /// The identifier of a document that an operation creates, until its provider gives one.
+    package static func provisionalIdentifier(_ operation: String) -> String { provisionalPrefix + operation }
+
+    /// Whether an identifier is such a one.
+    package static func isProvisional(_ identifier: String) -> Bool { identifier.hasPrefix(provisionalPrefix) }
+
+    private static let provisionalPrefix = ".docent-new-"
+
+    /// Publishes a committed write. Idempotent. Its caller holds the writing claim.
+    ///
+    /// - Throws: ``Failure`` `NotFound` when the document was deleted elsewhere meanwhile; the content is then a kept version.
+    package func publishWrite(_ row: JournaledOperation, _ given: ItemKey) async throws {
+        let key = try await current(given)
+        guard let item = try await parts.index.item(key) else {
+            try await parts.conflicts.keep(row, key, as: .deleted)
+            throw Failure(
+                .notFound, "The document was deleted elsewhere while it was written.",
+                suggestion: "What you wrote is kept: docent versions", provider: key.provider)
+        }
+        try await publish(row, key, item.description)
+    }
+
+    /// Publishes a committed creation: the document is there at once, under a provisional identifier. Idempotent.
+    ///
+    /// - Throws: ``Failure`` `Conflict` when the name is taken.
+    package func publishCreation(
+        _ row: JournaledOperation, in given: ItemKey, name: String
+    ) async throws {
+        // The folder may have been renamed meanwhile.
+        let folder = try await current(given)
+        let key = ItemKey(
+            provider: row.provider, domain: row.domain, identifier: Self.provisionalIdentifier(row.id))
+        let description = ItemDescription(
+            identifier: key.identifier, parent: folder.identifier, name: name, contentType: row.contentType,
+            size: row.size, modificationDate: Date.now.timeIntervalSince1970, creationDate: nil, isFolder: false,
+            version: nil, capabilities: nil, thumbnail: nil)
+        if try await parts.index.item(key) == nil {
+            if try await parts.index.child(named: name, of: folder) != nil {
+                throw Failure(
+                    .conflict, "There is a \"\(name)\" already.", suggestion: "Choose another name.",
+                    provider: folder.provider)
+            }
+            try await parts.index.insertProvisional(description, provider: key.provider, domain: key.domain)
+        }
+        try await publish(row, key, description)
+    }
+
+    /// Keeps a change whose document is gone as a version. Idempotent.
+    package func keepUnsent(_ row: JournaledOperation, _ key: ItemKey) async throws {
+        try await parts.conflicts.keep(row, key, as: .deleted)
+        parts.states.set(nil, of: key)
+    }
+
+    private func publish(_ row: JournaledOperation, _ key: ItemKey, _ description: ItemDescription) async throws {
+        guard let size = row.size else { throw JournalError.unreadable }
+        let former = try await parts.index.item(key)?.local
+        let copy = try await parts.places.publish(row.id, size: size, as: key, name: description.name)
+        parts.crash(.renamed)
+        parts.crash(.published)
+        try await parts.index.setLocal(key, copy)
+        _ = try await parts.journal.published(row.id, item: key.identifier)
+        parts.crash(.recorded)
+        parts.states.set(.queued, of: key)
+        parts.changes.contentChanged(key)
+        // A placeholder that stood for the document, and a copy under a name that it had before, go.
+        if let item = try await parts.index.item(key) {
+            await parts.local.contentArrived(item, former: former, now: copy)
+        }
+        await uploads.enqueue(key, name: description.name)
+    }
+}

@@ -1,0 +1,237 @@
+import DocentInterfaces
+import FoundationEssentials
+import HostCore
+import Logging
+package import Records
+package import Rights
+import Storage
+import Transfers
+import Varlink
+
+/// Sends what is committed here to its provider: step 9 of W, one document's changes in the order in which they were saved.
+///
+/// Every step may be repeated: the provider recognises an operation by its name and digest, and the content stays in `Uploads`
+/// until the journal says that the provider has it.
+package struct RemoteUploads: Sendable {
+    let parts: RemoteParts
+
+    package init(_ parts: RemoteParts) { self.parts = parts }
+
+    // MARK: Queueing
+
+    /// Puts the unsent changes of a document into the queue; nobody waits for them.
+    package func enqueue(_ key: ItemKey, name: String) async {
+        if parts.states.state(of: key) == nil { parts.states.set(.queued, of: key) }
+        await parts.queue.enqueue(
+            TransferKey(kind: .upload, item: key), name: name, priority: .background
+        ) { report in try await self.send(key, report) }
+    }
+
+    /// Queues every change that the journal knows to be unsent: at start, and when the user says so.
+    package func enqueueAll() async {
+        for row in (try? await parts.journal.unsent(provider: nil, domain: nil)) ?? [] { await resume(row) }
+    }
+
+    /// Queues the change of one row again.
+    package func resume(_ row: JournaledOperation) async {
+        guard let key = row.itemKey, let item = try? await parts.index.item(key) else { return }
+        if row.state == .failed {
+            parts.states.set(.failed(row.reason ?? "it failed"), of: key)
+        } else {
+            parts.states.set(.queued, of: key)
+            await enqueue(key, name: item.description.name)
+        }
+    }
+
+    // MARK: Sending
+
+    /// Sends all that is committed of a document, oldest first. A repetition begins with what is left.
+    func send(_ given: ItemKey, _ report: @escaping @Sendable (Int64, Int64?) -> Void) async throws {
+        // What was queued under a provisional identifier may have got its own meanwhile.
+        var key = try await parts.current(given)
+        while let row = try await next(key) {
+            try Task.checkCancellation()
+            try await requireSettled(key)
+            parts.states.set(.uploading, of: key)
+            do {
+                key = try await send(row, key, report)
+            } catch let failure as Failure {
+                try await settle(failure, row, key)
+            } catch {
+                parts.states.set(.queued, of: key)
+                throw error
+            }
+        }
+        try await noteState(key)
+    }
+
+    // Where a move was interrupted nobody knows which identifier the provider has the item under: sent under the old one, its
+    // change would be taken for that of a document that is gone. Whoever finds out puts it into the queue again (``TreeLock``).
+    private func requireSettled(_ key: ItemKey) async throws {
+        guard try await parts.moves.source(of: key, in: parts.index) != nil else { return }
+        parts.states.set(.queued, of: key)
+        throw PendingMoves.unsettled(key)
+    }
+
+    private func next(_ key: ItemKey) async throws -> JournaledOperation? {
+        try await parts.journal.unsent(of: key).first {
+            // Of a package it is the parts that are sent.
+            $0.state != .failed && $0.state != .staged && $0.kind != .package
+        }
+    }
+
+    // What the journal says of a document is what everybody is shown.
+    private func noteState(_ key: ItemKey) async throws {
+        let rows = try await parts.journal.unsent(of: key)
+        if let failed = rows.first(where: { $0.state == .failed }) {
+            parts.states.set(.failed(failed.reason ?? "it failed"), of: key)
+        } else {
+            parts.states.set(rows.isEmpty ? nil : .queued, of: key)
+        }
+    }
+
+    private func send(
+        _ row: JournaledOperation, _ key: ItemKey, _ report: @escaping @Sendable (Int64, Int64?) -> Void
+    ) async throws -> ItemKey {
+        guard let digest = row.digest, let size = row.size else { throw JournalError.unreadable }
+        if let package = row.package, try await RemotePackageUploads(self).send(package, report) {
+            // The whole of the package is with the provider, and this element with it.
+            guard try await parts.journal.operation(row.id)?.isUnsent != true else {
+                throw Failure(.unavailable, "The element was not sent with its package.", provider: row.provider)
+            }
+            return try await parts.current(key)
+        }
+        let isNew = try await parts.index.item(key)?.isProvisional == true
+        let description: Wire.ProviderItem
+        if isNew, let parent = row.parent, let name = row.name {
+            description = try await create(row, parent, name, digest, Int(size), report)
+        } else {
+            description = try await modify(row, key, digest, Int(size), report)
+        }
+        parts.crash(.sent)
+        // A save of the same document must see all of this or nothing.
+        return try await parts.locks.withLock(on: key) {
+            try await confirm(row, key, ItemDescription(description))
+        }
+    }
+
+    private func create(
+        _ row: JournaledOperation, _ parent: String, _ name: String, _ digest: String, _ size: Int,
+        _ report: @escaping @Sendable (Int64, Int64?) -> Void
+    ) async throws -> Wire.ProviderItem {
+        let beside = try await beside(row)
+        let reply = try await parts.access.callWithProgress(
+            FileProviderInterface.Create.self,
+            .init(
+                domain: row.domain, parent: parent, name: name, isFolder: false, contentType: row.contentType,
+                content: 0, size: size, digest: digest, operation: row.id, metadata: beside.metadata,
+                thumbnail: beside.thumbnail(after: 1)),
+            provider: row.provider, domain: row.domain,
+            descriptors: { try beside.descriptors(parts.staged.open(row.id)) }
+        ) { report(Int64($0.completedBytes ?? 0), Int64($0.totalBytes ?? size)) }
+        return try Self.require(reply.item, row.provider)
+    }
+
+    private func modify(
+        _ row: JournaledOperation, _ key: ItemKey, _ digest: String, _ size: Int,
+        _ report: @escaping @Sendable (Int64, Int64?) -> Void
+    ) async throws -> Wire.ProviderItem {
+        let base = try await base(of: row)
+        let beside = try await beside(row)
+        let reply = try await parts.access.callWithProgress(
+            FileProviderInterface.Modify.self,
+            .init(
+                domain: key.domain, identifier: key.identifier, baseVersion: base, content: 0, size: size,
+                digest: digest, operation: row.id, metadata: beside.metadata, thumbnail: beside.thumbnail(after: 1)),
+            provider: key.provider, domain: key.domain,
+            descriptors: { try beside.descriptors(parts.staged.open(row.id)) }
+        ) { report(Int64($0.completedBytes ?? 0), Int64($0.totalBytes ?? size)) }
+        if let conflict = reply.conflict {
+            parts.logger.warning("the provider kept a change by somebody else", metadata: ["as": "\(conflict)"])
+        }
+        return try Self.require(reply.item, key.provider)
+    }
+
+    // What is kept beside the content by providers that can (K10).
+    private func beside(_ row: JournaledOperation) async throws -> StagedMetadata.Parameters {
+        try await parts.staged.metadata.parameters(row.id, for: parts.access.features(row.provider))
+    }
+
+    private static func require(_ item: Wire.ProviderItem?, _ provider: String) throws -> Wire.ProviderItem {
+        guard let item else {
+            throw Failure(
+                .providerFailed, "\(provider) did not say what became of a change.", suggestion: "Tell its authors.",
+                provider: provider)
+        }
+        return item
+    }
+
+    /// The version that the provider must still be at: that of the change before, when the writer started from one of ours.
+    package func base(of row: JournaledOperation) async throws -> String? {
+        var version = row.baseVersion
+        // A chain of saves, each on top of the one before; a provider's version ends it.
+        for _ in 0..<10_000 {
+            guard let earlier = LocalVersion(version)?.operation else { return version }
+            guard let before = try await parts.journal.operation(earlier) else { return nil }
+            if let sent = before.uploadedVersion { return sent }
+            version = before.baseVersion
+        }
+        return version
+    }
+
+    // MARK: What came of it
+
+    // Each step may be repeated after a kill: the journal's comes last but for the removal of the content.
+    func confirm(
+        _ row: JournaledOperation, _ key: ItemKey, _ description: ItemDescription
+    ) async throws -> ItemKey {
+        let new = ItemKey(provider: key.provider, domain: key.domain, identifier: description.identifier)
+        if new != key {
+            try await parts.places.rekey(key, to: description, parts)
+            parts.states.rekey(key, to: new)
+            parts.usage.rekey(key, to: new)
+            parts.changes.contentChanged(key)
+        }
+        let saved = LocalVersion(row.id).text
+        let isHere = try await (parts.index.item(new)?.local?.version).isSame(as: saved)
+        if isHere, let version = description.version {
+            parts.states.confirmed(SentVersion(key: new, version: version, former: saved))
+        }
+        try await parts.index.confirm(description, of: new, former: isHere ? saved : nil, copy: saved)
+        let done = try await parts.journal.uploaded(row.id, version: description.version)
+        parts.crash(.uploadRecorded)
+        await parts.staged.remove(row.id)
+        if done.state == .uploaded { _ = try await parts.journal.finished(row.id) }
+        parts.crash(.uploaded)
+        parts.changes.confirmed(new, version: description.version)
+        parts.changes.contentChanged(new)
+        return new
+    }
+
+    private func settle(_ failure: Failure, _ row: JournaledOperation, _ key: ItemKey) async throws {
+        let verdict = UploadVerdict(failure, isCreation: row.isCreation)
+        // "There is no such provider" says nothing of the document.
+        if verdict != .retry, let obstacle = await parts.access.obstacle(row.provider) {
+            parts.states.set(.queued, of: key)
+            throw obstacle
+        }
+        switch verdict {
+        case .retry:
+            parts.states.set(.queued, of: key)
+            throw failure
+        case .conflict:
+            try await parts.locks.withLock(on: key) {
+                try await parts.conflicts.keep(row, key, as: .conflict)
+            }
+        case .gone:
+            try await parts.locks.withLock(on: key) {
+                try await parts.conflicts.keep(row, key, as: .deleted)
+                await parts.conflicts.removeGone(key)
+            }
+        case .lasting:
+            _ = try await parts.journal.failed(row.id, reason: failure.message)
+            parts.states.set(.failed(failure.message), of: key)
+            throw failure
+        }
+    }
+}

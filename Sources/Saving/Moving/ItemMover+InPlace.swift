@@ -1,0 +1,122 @@
+import DocentInterfaces
+import ExtensionHosting
+import HostCore
+import Records
+import RemoteDocuments
+import Rights
+import Storage
+import Varlink
+
+// What lies in place: the provider does it, and says how the item is known afterwards.
+extension ItemMover {
+    func moveInPlace(
+        _ session: Session, _ key: ItemKey, _ folder: ItemKey?, _ name: String?, _ operation: String, _ claim: String?
+    ) async throws -> Wire.Item {
+        let item = try await gateway.item(key)
+        let (_, connection) = try await gateway.fileProvider(key.provider)
+        try Self.require("move", connection.features, key.provider)
+        let target = folder ?? key.sibling(item.parent ?? ItemKey.rootIdentifier)
+        let newName = name ?? item.name
+        guard !Optional(target.identifier).isSame(as: item.parent) || !NameRule.isSame(newName, item.name) else {
+            return item
+        }
+        guard try await gateway.item(target).isFolder else {
+            throw Failure(.invalidArgument, "Where it is to go is no folder.", suggestion: "Name a folder.")
+        }
+        try await requireFree(
+            newName, in: target, moving: Optional(target.identifier).isSame(as: item.parent) ? key : nil)
+        let change = ItemChange(
+            .move, of: key, to: target.identifier, name: newName, formerName: item.name, version: item.version,
+            operation: operation, principal: session.principal)
+        return try await coordinated(session, claim, change) {
+            try await parts.locks.withLock(on: key) {
+                try await journal.save(change)
+                parts.crash(.committed)
+                let said: Wire.ProviderItem
+                do {
+                    said = try await connection.call(
+                        FileProviderInterface.Move.self,
+                        .init(
+                            domain: key.domain, identifier: key.identifier, parent: target.identifier, name: newName,
+                            operation: change.id)
+                    ).value.item
+                } catch let failure as Failure {
+                    if Self.isRefusal(failure) { try? await journal.remove(change) }
+                    throw failure
+                }
+                parts.crash(.sent)
+                try await finishInPlace(change, said)
+                return gateway.item(said, key.provider, key.domain, connection)
+            }
+        }
+    }
+
+    /// Records a move that the provider of what lies in place has done.
+    func finishInPlace(_ change: ItemChange, _ said: Wire.ProviderItem) async throws {
+        let key = change.key
+        let new = key.sibling(said.identifier)
+        if new != key {
+            // A provider whose identifiers are paths.
+            try await parts.grants.rebind(key, to: new)
+            parts.aliases.add(key, now: new)
+        }
+        parts.changes.contentChanged(key)
+        var done = change
+        done.result = said.identifier
+        done.isFinished = true
+        try await journal.save(done)
+    }
+
+    func deleteInPlace(
+        _ session: Session, _ key: ItemKey, _ version: String?, _ isRecursive: Bool, _ operation: String,
+        _ claim: String?
+    ) async throws {
+        let item = try await gateway.item(key)
+        let (_, connection) = try await gateway.fileProvider(key.provider)
+        try Self.require("delete", connection.features, key.provider)
+        if item.isFolder, !isRecursive, try await !gateway.children(of: key, path: nil, page: nil).items.isEmpty {
+            throw Self.notEmpty(item.name, key.provider)
+        }
+        if let version, !Optional(version).isSame(as: item.version) { throw Self.changed(item.name, key.provider) }
+        let change = ItemChange(
+            .delete, of: key, to: item.parent ?? "", name: item.name, formerName: item.name, version: item.version,
+            operation: operation, principal: session.principal)
+        try await coordinated(session, claim, change) {
+            try await parts.locks.withLock(on: key) {
+                try await journal.save(change)
+                parts.crash(.committed)
+                do {
+                    _ = try await connection.call(
+                        FileProviderInterface.Delete.self,
+                        .init(
+                            domain: key.domain, identifier: key.identifier,
+                            baseVersion: item.isFolder ? nil : item.version, recursive: isRecursive))
+                } catch let failure as Failure {
+                    if Self.isRefusal(failure) { try? await journal.remove(change) }
+                    throw failure
+                }
+                parts.crash(.sent)
+                try await finishDeletionInPlace(change)
+            }
+        }
+    }
+
+    /// Records a deletion that the provider of what lies in place has done.
+    func finishDeletionInPlace(_ change: ItemChange) async throws {
+        for row in try await parts.journal.unsent(of: change.key) {
+            try await parts.conflicts.keep(row, change.key, as: .unsent)
+        }
+        parts.changes.contentChanged(change.key)
+        var done = change
+        done.isFinished = true
+        try await journal.save(done)
+    }
+
+    static func require(_ feature: String, _ features: Set<String>, _ provider: String) throws {
+        guard features.contains(feature) else {
+            throw Failure(
+                .notSupported, "\(provider) cannot \(feature) items.",
+                suggestion: "Do it with a program of the service itself.", provider: provider)
+        }
+    }
+}

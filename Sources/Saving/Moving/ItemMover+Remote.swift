@@ -1,0 +1,233 @@
+import DocentInterfaces
+import FoundationEssentials
+import HostCore
+import Records
+import RemoteDocuments
+import Rights
+import Storage
+import Transfers
+
+// Items of remote providers. The change is on record before the provider hears of it, so that a kill at any moment leaves no
+// right that leads nowhere or to another document.
+extension ItemMover {
+    func moveRemotely(
+        _ session: Session, _ given: ItemKey, _ folder: ItemKey?, _ name: String?, _ operation: String, _ claim: String?
+    ) async throws -> Wire.Item {
+        try Self.require("move", try await parts.access.features(given.provider), given.provider)
+        let item = try await settled(catalog.current(given, forced: true))
+        let target = try await parts.current(folder ?? item.key.sibling(item.description.parent))
+        let newName = name ?? item.description.name
+        guard !target.identifier.isSame(as: item.description.parent) || !NameRule.isSame(newName, item.description.name)
+        else {
+            return try await gateway.item(item.key)
+        }
+        guard try await catalog.current(target).description.isFolder else {
+            throw Failure(.invalidArgument, "Where it is to go is no folder.", suggestion: "Name a folder.")
+        }
+        try await requireOutside(item, target)
+        try await requireFree(
+            newName, in: target, moving: target.identifier.isSame(as: item.description.parent) ? item.key : nil)
+        let change = ItemChange(
+            .move, of: item.key, to: target.identifier, name: newName, formerName: item.description.name,
+            version: item.description.version, operation: operation, principal: session.principal)
+        return try await coordinated(session, claim, change) {
+            let new = try await TreeLock(parts, uploads).hold(item.key, cancelsUploads: false) { tree in
+                guard let root = tree.first, root.key == item.key else { throw Self.goneMeanwhile(item) }
+                return try await perform(change, root)
+            }
+            return try await gateway.item(new)
+        }
+    }
+
+    // A provider that carries this out would lose the folder with all that is in it.
+    private func requireOutside(_ item: RemoteItem, _ target: ItemKey) async throws {
+        guard item.description.isFolder else { return }
+        var above = target
+        for _ in 0..<Self.deepest where !above.identifier.isSame(as: ItemKey.rootIdentifier) {
+            guard !above.identifier.isSame(as: item.key.identifier) else {
+                throw Failure(
+                    .invalidArgument, "\"\(item.description.name)\" cannot be moved into itself.",
+                    suggestion: "Name a folder outside of it.", provider: item.key.provider)
+            }
+            guard let parent = try await catalog.known(above)?.description.parent else { return }
+            above = above.sibling(parent)
+        }
+    }
+
+    // More folders above each other than any path has.
+    private static let deepest = 4_096
+
+    // A document that its provider does not know yet cannot be renamed there; it is waited for a moment.
+    private func settled(_ item: RemoteItem) async throws -> RemoteItem {
+        guard item.isProvisional else { return item }
+        for _ in 0..<100 {
+            if let now = try await catalog.known(item.key), !now.isProvisional { return now }
+            if parts.access.monitor.state(item.key.provider, item.key.domain) != .ready { break }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        throw Failure(
+            .unavailable, "\"\(item.description.name)\" is new and not sent to its service yet.",
+            suggestion: "Wait for it with `docent drain`, then try again.", provider: item.key.provider)
+    }
+
+    private static func goneMeanwhile(_ item: RemoteItem) -> Failure {
+        Failure(
+            .notFound, "\"\(item.description.name)\" is gone from \(item.key.provider).",
+            suggestion: "Somebody deleted or moved it; `docent ls` shows what is there.", provider: item.key.provider)
+    }
+
+    private func perform(_ change: ItemChange, _ item: RemoteItem) async throws -> ItemKey {
+        try await journal.save(change)
+        catalog.moves.begin(change, isRunning: true)
+        parts.crash(.committed)
+        do {
+            let said = try await ask(change)
+            parts.crash(.sent)
+            return try await finish(change, item, said)
+        } catch {
+            let failure = FailureMapping.failure(error)
+            if Self.isRefusal(failure) {
+                await drop(change)
+            } else {
+                catalog.moves.interrupted(change)
+                repairs.begin(self)
+            }
+            throw failure
+        }
+    }
+
+    /// Has the provider do it; the same change again is recognised by its name.
+    func ask(_ change: ItemChange) async throws -> Wire.ProviderItem {
+        try await parts.access.call(
+            FileProviderInterface.Move.self,
+            .init(
+                domain: change.key.domain, identifier: change.key.identifier, parent: change.parent, name: change.name,
+                operation: change.id),
+            provider: change.key.provider, domain: change.key.domain, isForced: true
+        ).item
+    }
+
+    /// Records here what the provider has done.
+    func finish(_ change: ItemChange, _ item: RemoteItem, _ said: Wire.ProviderItem) async throws -> ItemKey {
+        if let problem = ItemDescription.problem(said, isChild: true) {
+            throw Failure(
+                .providerFailed, "\(change.key.provider) gave an item that cannot be: \(problem)",
+                suggestion: "Tell its authors.", provider: change.key.provider)
+        }
+        let description = ItemDescription(said, in: change.parent)
+        var done = change
+        done.result = description.identifier
+        let new = change.key.sibling(description.identifier)
+        if new == change.key {
+            try await journal.save(done)
+            _ = try await parts.index.merge([description], provider: new.provider, domain: new.domain)
+            parts.changes.contentChanged(new)
+        } else {
+            let rekeying = TreeRekeying(parts: parts, catalog: catalog)
+            try await rekeying.carryOut(try await rekeying.plan(item, description), finishing: done)
+        }
+        catalog.moves.end(change)
+        done.isFinished = true
+        try await journal.save(done)
+        return new
+    }
+
+    func drop(_ change: ItemChange) async {
+        try? await journal.remove(change)
+        catalog.moves.end(change)
+    }
+
+    // MARK: Deleting
+
+    func deleteRemotely(
+        _ session: Session, _ given: ItemKey, _ version: String?, _ isRecursive: Bool, _ operation: String,
+        _ claim: String?
+    ) async throws {
+        try Self.require("delete", try await parts.access.features(given.provider), given.provider)
+        let item = try await catalog.current(given, forced: true)
+        let (name, provider) = (item.description.name, item.key.provider)
+        if item.description.isFolder {
+            // What nobody here has seen yet counts too.
+            _ = try await catalog.list(item.key)
+            let children = try await parts.index.children(of: item.key, after: nil, limit: 1)
+            if !isRecursive, !children.isEmpty { throw Self.notEmpty(name, provider) }
+        }
+        let change = ItemChange(
+            .delete, of: item.key, to: item.description.parent, name: name, formerName: name,
+            version: item.description.version, operation: operation, principal: session.principal)
+        try await coordinated(session, claim, change) {
+            try await TreeLock(parts, uploads).hold(item.key, cancelsUploads: true) { tree in
+                guard let now = tree.first else { throw Self.goneMeanwhile(item) }
+                let unsent = try await parts.journal.unsent(of: now.key)
+                let stored = (unsent.isEmpty ? nil : now.local?.version) ?? now.description.version
+                // The name that it had before its upload was confirmed is as good (HAZARDS 5).
+                if let version, !Optional(version).isSame(as: stored),
+                    !Optional(version).isSame(as: parts.states.former(of: now.key, version: stored))
+                {
+                    throw Self.changed(name, provider)
+                }
+                try await journal.save(change)
+                catalog.moves.begin(change, isRunning: true)
+                defer { catalog.moves.end(change) }
+                parts.crash(.committed)
+                if !now.isProvisional {
+                    try await askToDelete(change, now, isRecursive, unsent.first)
+                }
+                parts.crash(.sent)
+                try await finishDeletion(change, tree)
+            }
+        }
+    }
+
+    private func askToDelete(
+        _ change: ItemChange, _ item: RemoteItem, _ isRecursive: Bool, _ unsent: JournaledOperation?
+    ) async throws {
+        var base = item.description.version
+        if let unsent { base = try await uploads.base(of: unsent) ?? base }
+        do {
+            _ = try await parts.access.call(
+                FileProviderInterface.Delete.self,
+                .init(
+                    domain: item.key.domain, identifier: item.key.identifier,
+                    baseVersion: item.description.isFolder ? nil : base, recursive: isRecursive),
+                provider: item.key.provider, domain: item.key.domain, isForced: true)
+        } catch let failure as Failure {
+            switch failure.providerCode {
+            // Somebody was faster.
+            case .noSuchItem: return
+            case .versionOutOfDate:
+                try? await journal.remove(change)
+                throw Self.changed(item.description.name, item.key.provider)
+            default:
+                if Self.isRefusal(failure) { try? await journal.remove(change) } else { repairs.begin(self) }
+                throw failure
+            }
+        }
+    }
+
+    /// Records here that an item is gone: what was unsent is kept as versions, transfers end, rights lead nowhere.
+    func finishDeletion(_ change: ItemChange, _ tree: [RemoteItem]) async throws {
+        let keys = Set(tree.map(\.key))
+        for item in tree {
+            for row in try await parts.journal.unsent(of: item.key) {
+                try await parts.conflicts.keep(row, item.key, as: .unsent)
+            }
+            parts.states.set(nil, of: item.key)
+        }
+        var removed: [RemoteItem] = []
+        // What was only made here is spared by the removal of its folder.
+        for item in tree where item.isProvisional { removed += try await parts.index.remove(item.key) }
+        removed += try await parts.index.remove(change.key)
+        parts.crash(.recorded)
+        await catalog.note(removed: removed)
+        await parts.queue.cancelAll { keys.contains($0.key.item) }
+        for key in keys {
+            guard let partial = try? await parts.index.partials.partial(key) else { continue }
+            try? await parts.index.partials.remove(key)
+            try? await parts.places.discard(partial)
+        }
+        var done = change
+        done.isFinished = true
+        try await journal.save(done)
+    }
+}

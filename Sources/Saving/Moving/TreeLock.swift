@@ -1,0 +1,106 @@
+import DocentInterfaces
+import HostCore
+import Records
+import RemoteDocuments
+import Rights
+import Transfers
+
+/// Holds a remote item with all that is below it still, while it moves or goes: nothing of it is sent or saved meanwhile.
+struct TreeLock: Sendable {
+    // How long, in seconds, a transfer that runs is waited for.
+    private static let patience = 10
+    // How often a tree that grows under the hands is taken hold of again.
+    private static let attempts = 5
+
+    private let parts: RemoteParts
+    private let uploads: RemoteUploads
+
+    init(_ parts: RemoteParts, _ uploads: RemoteUploads) {
+        self.parts = parts
+        self.uploads = uploads
+    }
+
+    /// Runs a body while the tree is held. What of it waits to be sent is taken out of the queue, and comes back after it.
+    ///
+    /// - Parameters:
+    ///   - cancelsUploads: ends what is being sent; else it is waited for.
+    ///   - body: gets the item and all that is below it, as they are in the index.
+    /// - Throws: ``Failure`` `Unavailable` when something is being sent for too long.
+    func hold<Result: Sendable>(
+        _ key: ItemKey, cancelsUploads: Bool, _ body: @Sendable ([RemoteItem]) async throws -> Result
+    ) async throws -> Result {
+        for _ in 0..<Self.attempts {
+            let tree = try await tree(key)
+            let keys = Set(tree.map(\.key))
+            if cancelsUploads { await cancel(keys) } else { try await waitForUploads(keys) }
+            let order = keys.sorted { $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8) }
+            let result: Result? = try await locked(order[...]) {
+                let now = try await self.tree(key)
+                let isSending = cancelsUploads ? false : await self.isSending(keys)
+                guard Set(now.map(\.key)) == keys, !isSending else { return nil }
+                await self.cancel(keys)
+                do {
+                    let result = try await body(now)
+                    await self.resume(keys)
+                    return result
+                } catch {
+                    await self.resume(keys)
+                    throw error
+                }
+            }
+            if let result { return result }
+        }
+        throw Failure(
+            .unavailable, "It is being changed all the time.",
+            suggestion: "Wait for it with `docent drain`, then try again.",
+            provider: key.provider)
+    }
+
+    private func tree(_ key: ItemKey) async throws -> [RemoteItem] {
+        guard let item = try await parts.index.item(key) else { return [] }
+        guard item.description.isFolder else { return [item] }
+        return [item] + (try await parts.index.descendants(of: key))
+    }
+
+    // One after another in one order, so that two of these cannot wait for each other; nobody else holds two.
+    private func locked<Result: Sendable>(
+        _ keys: ArraySlice<ItemKey>, _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        guard let first = keys.first else { return try await body() }
+        let rest = keys.dropFirst()
+        return try await parts.locks.withExactLock(on: first) { try await self.locked(rest, body) }
+    }
+
+    private func isSending(_ keys: Set<ItemKey>) async -> Bool {
+        await parts.queue.snapshots().contains {
+            $0.key.kind == .upload && $0.state == .running && keys.contains($0.key.item)
+        }
+    }
+
+    private func waitForUploads(_ keys: Set<ItemKey>) async throws {
+        for _ in 0..<(Self.patience * 20) {
+            guard await isSending(keys) else { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        let name = await parts.queue.snapshots().first {
+            $0.key.kind == .upload && $0.state == .running && keys.contains($0.key.item)
+        }?.name
+        throw Failure(
+            .unavailable, "\"\(name ?? "It")\" is being sent to its service.",
+            suggestion: "Wait for it with `docent drain`, then try again.")
+    }
+
+    private func cancel(_ keys: Set<ItemKey>) async {
+        await parts.queue.cancelAll { $0.key.kind == .upload && keys.contains($0.key.item) }
+    }
+
+    // What is unsent of the items, under whatever identifier they have now.
+    private func resume(_ keys: Set<ItemKey>) async {
+        // Also what was put into the queue meanwhile, under an identifier that may be an old one by now.
+        await cancel(keys)
+        for key in keys {
+            guard let now = try? await parts.current(key) else { continue }
+            for row in (try? await parts.journal.unsent(of: now)) ?? [] { await uploads.resume(row) }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import DocentInterfaces
+import FoundationEssentials
+import HostCore
+import Records
+import RemoteDocuments
+import Rights
+import Storage
+
+/// Follows a remote item whose identifier a move has changed, with all that is below it: what the index has of the old tree is
+/// found again in the provider's new listings by its relative names.
+struct TreeRekeying: Sendable {
+    /// Who has which identifier from now on.
+    struct Plan: Sendable {
+        var old: [RemoteItem] = []
+        var tree: [ItemIndex.Rekeying] = []
+        /// What is not there any more.
+        var gone: [ItemKey] = []
+    }
+
+    let parts: RemoteParts
+    let catalog: RemoteCatalog
+
+    /// Asks the provider for the new identifiers. Changes nothing; may be repeated.
+    ///
+    /// - Parameter item: as the index has it, under its old identifier.
+    func plan(_ item: RemoteItem, _ description: ItemDescription) async throws -> Plan {
+        var plan = Plan()
+        plan.old.append(item)
+        plan.tree.append(.init(key: item.key, description: description))
+        var folders = item.description.isFolder ? [(old: item.key, new: description.identifier)] : []
+        var seen: Set<ExactText> = [ExactText(description.identifier)]
+        while let folder = folders.popLast() {
+            let known = try await parts.index.children(of: folder.old, after: nil, limit: PageSequence.mostItems)
+                .filter { !$0.isProvisional }
+            guard !known.isEmpty else { continue }
+            let listed = try await list(item.key.sibling(folder.new))
+            for child in known {
+                guard let now = listed[Array(child.description.name.utf8)],
+                    now.isFolder == child.description.isFolder, seen.insert(ExactText(now.identifier)).inserted
+                else {
+                    plan.gone.append(child.key)
+                    continue
+                }
+                plan.old.append(child)
+                plan.tree.append(.init(key: child.key, description: now))
+                if now.isFolder { folders.append((child.key, now.identifier)) }
+            }
+        }
+        return plan
+    }
+
+    private func list(_ folder: ItemKey) async throws -> [[UInt8]: ItemDescription] {
+        var result: [[UInt8]: ItemDescription] = [:]
+        var pages = PageSequence(provider: folder.provider, folder: folder.identifier)
+        var page: String?
+        repeat {
+            let reply = try await parts.access.call(
+                FileProviderInterface.Children.self,
+                .init(domain: folder.domain, parent: folder.identifier, page: page), provider: folder.provider,
+                domain: folder.domain, isForced: true)
+            page = try pages.next(reply.nextPage, items: reply.items.count)
+            for item in reply.items where ItemDescription.problem(item, isChild: true) == nil {
+                result[Array(item.name.utf8)] = ItemDescription(item, in: folder.identifier)
+            }
+        } while page != nil
+        return result
+    }
+
+    /// Puts the local copies under their new identifiers, then records the new tree in one transaction, which also says that
+    /// the change is done; then the old copies go. Killed before the transaction nothing has happened, after it
+    /// ``clean(_:root:formerName:)`` does the rest.
+    func carryOut(_ plan: Plan, finishing change: ItemChange) async throws {
+        var plan = plan
+        for (position, item) in plan.old.enumerated() {
+            guard let local = item.local else { continue }
+            let one = plan.tree[position]
+            plan.tree[position].local = try await parts.places.adopt(
+                local, of: item.key, as: one.new, name: one.description.name)
+        }
+        parts.crash(.published)
+        // Whoever asked before gets no answer that is believed.
+        catalog.moves.left(plan.old.map(\.key))
+        let removed = try await parts.index.rekey(plan.tree, gone: plan.gone, finishing: change)
+        parts.crash(.recorded)
+        for one in plan.tree {
+            let (key, new) = (one.key, one.new)
+            parts.aliases.add(key, now: new)
+            parts.states.rekey(key, to: new)
+            parts.usage.rekey(key, to: new)
+            parts.changes.contentChanged(key)
+            parts.changes.contentChanged(new)
+        }
+        await parts.local.forget(plan.old)
+        for one in plan.tree where one.local == nil {
+            if let item = try? await parts.index.item(one.new) { catalog.placeholders.note(item) }
+        }
+        await catalog.note(removed: removed)
+    }
+
+    /// Removes the copies and placeholders under old identifiers that a kill left there.
+    func clean(_ change: ItemChange) async {
+        var left: [RemoteItem] = []
+        for (former, now) in (try? await parts.index.aliases()) ?? []
+        where former.provider == change.key.provider && former.domain == change.key.domain {
+            guard let item = try? await parts.index.item(now), (try? await parts.index.item(former)) == .some(nil)
+            else { continue }
+            var old = item
+            old.key = former
+            if former == change.key {
+                old.description.name = change.formerName
+                old.local?.name = change.formerName
+            }
+            left.append(old)
+        }
+        await parts.local.forget(left)
+    }
+}

@@ -1,0 +1,313 @@
+package import DocentInterfaces
+import ExtensionHosting
+import FoundationEssentials
+package import HostCore
+package import Logging
+package import Records
+package import RemoteDocuments
+package import Rights
+package import Storage
+import Varlink
+
+/// Brings committed packages to their providers, the same way at once and after a restart. Every step may be repeated: the
+/// provider recognises an operation by its name and digest.
+package struct PackagePublisher: Sendable {
+    private let gateway: DocumentGateway
+    private let journal: OperationJournal
+    private let locks: ItemLocks
+    private let changes: ContentChanges
+    private let staging: PackageStaging
+    private let metadata: StagedMetadata
+    private let worker: BlockingWorker
+    private let remote: RemotePackages
+    private let logger: Logger
+    /// For tests, called after each numbered step.
+    package let crash: CrashPoint
+
+    package init(
+        gateway: DocumentGateway, journal: OperationJournal, locks: ItemLocks, changes: ContentChanges,
+        staging: PackageStaging, metadata: StagedMetadata, worker: BlockingWorker, remote: RemotePackages,
+        logger: Logger,
+        crash: @escaping CrashPoint = { _ in }
+    ) {
+        self.gateway = gateway
+        self.journal = journal
+        self.locks = locks
+        self.changes = changes
+        self.staging = staging
+        self.metadata = metadata
+        self.worker = worker
+        self.remote = remote
+        self.logger = logger
+        self.crash = crash
+    }
+
+    /// How often the whole is tried again at once when the provider's process ended under it.
+    private static let attempts = 3
+
+    /// Refuses a package whose provider cannot replace it in one step.
+    ///
+    /// - Throws: ``Failure`` `NotSupported`.
+    package func requireSupport(_ key: ItemKey, name: String) async throws {
+        if try await gateway.isRemote(key.provider) { return }
+        let (_, connection) = try await gateway.fileProvider(key.provider)
+        guard connection.features.contains("packages") else {
+            throw Failure(
+                .notSupported, "\(key.provider) cannot replace \"\(name)\", a package, in one step.",
+                suggestion: "Copy it elsewhere, or ask the authors of \(key.provider).", provider: key.provider)
+        }
+    }
+
+    /// Publishes a committed package.
+    ///
+    /// - Parameter isAwaited: whether a client is told of a failure, so that of a new package nothing need be kept then.
+    /// - Throws: ``Failure`` when the provider refuses for good; the content is then kept, and named by `docent doctor`. When
+    ///   the provider cannot be reached the change stays saved here and is sent later, which is no error.
+    package func publish(_ row: JournaledOperation, isAwaited: Bool = true) async throws -> Wire.Item {
+        guard let key = row.itemKey ?? row.folderKey, let digest = row.digest else { throw JournalError.unreadable }
+        return try await locks.withLock(on: key) {
+            // Cancelling a call never undoes what is past the commit point (T3).
+            try await Task {
+                if let done = try await self.settled(row) { return done }
+                let manifest = try await self.worker.run { _ in try self.staging.manifest(row.id, digest: digest) }
+                let isRemote = try await self.gateway.isRemote(key.provider)
+                guard row.item == nil else {
+                    return isRemote
+                        ? try await self.publishRemotely(row, key, manifest)
+                        : try await self.replace(row, key, manifest, digest)
+                }
+                do {
+                    guard isRemote else { return try await self.create(row, key, manifest, digest) }
+                    return try await self.publishRemotely(
+                        row, self.remote.makePackage(row, in: key), manifest)
+                } catch let failure as Failure {
+                    await self.giveUp(row, failure, isAwaited: isAwaited)
+                    throw failure
+                }
+            }.value
+        }
+    }
+
+    // Who waited for the lock may find that another one, after a restart or a lost reply, has done the work.
+    private func settled(_ row: JournaledOperation) async throws -> Wire.Item? {
+        guard let now = try await journal.operation(row.id), now.state != .staged else { return nil }
+        guard let key = now.itemKey, now.itemVersion != nil else {
+            throw Failure(.conflict, "The change has ended: \(now.reason ?? now.state.rawValue).")
+        }
+        return try await gateway.item(key)
+    }
+
+    // MARK: In place
+
+    private func replace(
+        _ row: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest, _ digest: String
+    ) async throws -> Wire.Item {
+        do {
+            let (reply, connection) = try await retrying { try await send(row, key, manifest, digest) }
+            crash(.published)
+            if let conflict = reply.conflict {
+                logger.warning("a package that another program changed was kept", metadata: ["as": "\(conflict)"])
+            }
+            guard let item = reply.item else { throw Self.silent(key.provider) }
+            _ = try await journal.published(row.id, item: item.identifier)
+            crash(.recorded)
+            try await finish(row)
+            note(manifest, key)
+            var published = try await gateway.whole(gateway.item(item, key.provider, key.domain, connection))
+            // What was published, not what another program has made of it since.
+            if let version = item.version, PackageVersion.isOne(version) { published.version = version }
+            return published
+        } catch let failure as Failure where Self.isTransient(failure) {
+            // Saved, and not lost: it is sent as soon as the provider answers again (law 6).
+            logger.notice(
+                "a package waits for its provider",
+                metadata: ["item": "\(key.identifier)", "why": "\(failure.message)"])
+            return Self.waiting(key)
+        } catch let failure as Failure {
+            _ = try? await journal.failed(row.id, reason: failure.message)
+            throw failure
+        }
+    }
+
+    // The lock is that of the folder: who comes second finds the name taken.
+    private func create(
+        _ row: JournaledOperation, _ folder: ItemKey, _ manifest: PackageManifest, _ digest: String
+    ) async throws -> Wire.Item {
+        let (reply, connection) = try await retrying { try await send(row, folder, manifest, digest) }
+        crash(.published)
+        guard let item = reply.item else { throw Self.silent(folder.provider) }
+        _ = try await journal.published(row.id, item: item.identifier)
+        crash(.recorded)
+        try await finish(row)
+        return try await gateway.whole(gateway.item(item, folder.provider, folder.domain, connection))
+    }
+
+    // Of what its client still has nothing is kept; else it waits for the provider, or for the user.
+    private func giveUp(_ row: JournaledOperation, _ failure: Failure, isAwaited: Bool) async {
+        if isAwaited {
+            guard (try? await journal.operation(row.id))?.state == .staged else { return }
+            _ = try? await journal.withdrawn(row.id, reason: failure.message)
+            await metadata.remove(row.id)
+            try? await worker.run { [staging] _ in try staging.remove(row.id) }
+        } else if !Self.isTransient(failure) {
+            _ = try? await journal.failed(row.id, reason: failure.message)
+        }
+    }
+
+    private static func silent(_ provider: String) -> Failure {
+        Failure(
+            .providerFailed, "\(provider) did not say what became of a change.", suggestion: "Tell its authors.",
+            provider: provider)
+    }
+
+    private func send(
+        _ row: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest, _ digest: String
+    ) async throws -> (FileProviderInterface.CommitPackage.Reply, ExtensionConnection) {
+        let (_, connection) = try await gateway.fileProvider(key.provider)
+        let isNew = row.item == nil
+        let begun = try await connection.call(
+            FileProviderInterface.BeginPackage.self,
+            .init(
+                domain: key.domain, identifier: isNew ? nil : key.identifier, parent: isNew ? key.identifier : nil,
+                name: isNew ? row.name : nil, baseVersion: isNew ? nil : row.baseVersion,
+                elements: Self.parts(manifest), digest: digest, operation: row.id)
+        ).value
+        let contents = Dictionary(
+            manifest.elements.compactMap { element in element.content.map { (element.path.text, $0) } },
+            uniquingKeysWith: { first, _ in first })
+        for path in begun.needed {
+            guard let content = contents[path] else {
+                throw Failure(
+                    .providerFailed,
+                    "\(key.provider) asks for the content of \"\(path)\", which is none of the package's.",
+                    suggestion: "Tell its authors.", provider: key.provider)
+            }
+            _ = try await connection.call(
+                FileProviderInterface.StageElement.self,
+                .init(
+                    operation: row.id, path: path, content: 0, size: Int(content.size), digest: content.digest),
+                descriptors: try DescriptorList(staging.open(content.file, of: row.id)))
+        }
+        crash(.renamed)
+        let beside = try await metadata.parameters(row.id, for: connection.features)
+        let reply = try await connection.call(
+            FileProviderInterface.CommitPackage.self,
+            .init(operation: row.id, metadata: beside.metadata, thumbnail: beside.thumbnail(after: 0)),
+            descriptors: try beside.descriptors())
+        return (reply.value, connection)
+    }
+
+    /// What the provider is told of the elements. Pure.
+    static func parts(_ manifest: PackageManifest) -> [Wire.PackagePart] {
+        manifest.elements.map { element in
+            Wire.PackagePart(
+                path: element.path.text, isFolder: element.isFolder, size: (element.content?.size).map(Int.init),
+                digest: element.content?.digest,
+                version: element.content == nil ? element.unchanged.map { $0.version ?? "" } : nil,
+                from: element.content == nil ? element.source?.path.text : nil)
+        }
+    }
+
+    /// Bytes of a message that a list of elements may take (T4).
+    package static let room = 900_000
+
+    /// Refuses, before the commit point, a list of elements that no message to the provider could carry.
+    ///
+    /// - Throws: ``Failure`` `NotSupported`.
+    static func requireRoom(_ manifest: PackageManifest, limit: Int = room) throws {
+        let size = try JSONEncoder().encode(parts(manifest)).count
+        guard size > limit else { return }
+        throw Failure(
+            .notSupported,
+            "The list of the package's \(manifest.elements.count) elements takes \(size) bytes; a provider takes \(limit).",
+            suggestion: "Nothing was saved: use fewer elements, or shorter names.")
+    }
+
+    // Readers of the elements must see that these are others now.
+    private func note(_ manifest: PackageManifest, _ key: ItemKey) {
+        let touched = manifest.elements.compactMap(\.base) + manifest.removed
+        for base in touched where !base.isFolder {
+            if let identifier = base.identifier { changes.contentChanged(key.sibling(identifier)) }
+        }
+        changes.contentChanged(key)
+    }
+
+    private func finish(_ row: JournaledOperation) async throws {
+        let uploaded = try await journal.uploaded(row.id)
+        crash(.uploadRecorded)
+        await metadata.remove(row.id)
+        try? await worker.run { _ in try staging.remove(row.id) }
+        if uploaded.state != .finished { _ = try await journal.finished(row.id) }
+        crash(.uploaded)
+    }
+
+    private func retrying<Result>(_ body: () async throws -> Result) async throws -> Result {
+        for attempt in 1... {
+            do {
+                return try await body()
+            } catch let failure as Failure {
+                // A process that was started anew knows of no package in the making: it is begun again.
+                let isRestart = failure.code == .unavailable || failure.providerCode == .noSuchItem
+                guard isRestart, attempt < Self.attempts else { throw failure }
+                try await Task.sleep(for: .milliseconds(200 * attempt))
+            }
+        }
+        throw Failure(.unavailable, "The provider does not answer.")
+    }
+
+    private static func isTransient(_ failure: Failure) -> Bool {
+        [.unavailable, .deadlineExceeded, .cancelled, .notAuthenticated].contains(failure.code)
+    }
+
+    private static func waiting(_ key: ItemKey) -> Wire.Item {
+        Wire.Item(
+            reference: key.reference, name: key.identifier, contentType: "com.apple.package", isFolder: true,
+            isDownloaded: true, isUploaded: false)
+    }
+
+    // MARK: Remote
+
+    private func publishRemotely(
+        _ row: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest
+    ) async throws -> Wire.Item {
+        do {
+            try await remote.publish(row, key, manifest)
+        } catch let failure as Failure where Self.isTransient(failure) {
+            logger.notice(
+                "a package waits for its provider",
+                metadata: ["item": "\(key.identifier)", "why": "\(failure.message)"])
+        } catch let failure as Failure {
+            _ = try? await journal.failed(row.id, reason: failure.message)
+            throw failure
+        }
+        changes.contentChanged(key)
+        var published = try await gateway.item(key)
+        // Of what somebody else has changed meanwhile the one who saved knows nothing: that is news.
+        if published.version != nil { published.version = PackageElements.version(manifest, savedBy: row.id) }
+        return published
+    }
+
+    // MARK: After a restart
+
+    /// Goes on with what was committed and is not done. Idempotent.
+    package func rollForward(_ row: JournaledOperation) async throws {
+        switch row.state {
+        case .staged: _ = try await publish(row, isAwaited: false)
+        case .published, .uploaded:
+            guard let key = row.itemKey, let digest = row.digest else { return }
+            try await finishPublished(row, key, digest)
+        default: break
+        }
+    }
+
+    private func finishPublished(_ row: JournaledOperation, _ key: ItemKey, _ digest: String) async throws {
+        guard try await gateway.isRemote(key.provider) else { return try await finish(row) }
+        try await locks.withLock(on: key) {
+            guard let now = try await journal.operation(row.id), !now.state.isFinal, now.state != .failed else {
+                return
+            }
+            let manifest = try await worker.run { _ in try staging.manifest(row.id, digest: digest) }
+            _ = try await remote.finish(now, key, manifest)
+        }
+    }
+}

@@ -1,0 +1,294 @@
+package import DocentInterfaces
+import ExtensionHosting
+package import HostCore
+package import Logging
+package import Records
+package import RemoteDocuments
+package import Rights
+package import Storage
+import Varlink
+
+/// Brings committed content to its provider: steps 6 to 9 of W, the same way at once and after a restart.
+///
+/// Every step may be repeated: the provider recognises an operation by its name and digest.
+package struct Publisher: Sendable {
+    private let gateway: DocumentGateway
+    private let journal: OperationJournal
+    private let staged: StagedContent
+    private let locks: ItemLocks
+    private let changes: ContentChanges
+    private let pending: PendingChanges
+    private let logger: Logger
+    private let remote: RemotePublisher
+    private let packages: PackagePublisher
+    /// For tests, called after each numbered step.
+    package let crash: CrashPoint
+
+    package init(
+        gateway: DocumentGateway, journal: OperationJournal, staged: StagedContent, locks: ItemLocks,
+        changes: ContentChanges, pending: PendingChanges, remote: RemotePublisher, packages: PackagePublisher,
+        logger: Logger,
+        crash: @escaping CrashPoint = { _ in }
+    ) {
+        self.gateway = gateway
+        self.journal = journal
+        self.staged = staged
+        self.locks = locks
+        self.changes = changes
+        self.pending = pending
+        self.remote = remote
+        self.packages = packages
+        self.logger = logger
+        self.crash = crash
+    }
+
+    /// How often a call is tried again at once when the provider's process ended under it.
+    private static let attempts = 3
+
+    // MARK: Writing
+
+    /// Publishes a committed write of an existing document.
+    ///
+    /// - Throws: ``Failure`` when the provider refuses for good; the content is then kept, and named by `docent doctor`. When
+    ///   the provider cannot be reached the write stays saved here and is sent later, which is no error.
+    package func publishWrite(_ row: JournaledOperation) async throws -> Wire.Item {
+        guard let key = row.itemKey, let digest = row.digest, let size = row.size else { throw JournalError.unreadable }
+        return try await locks.withLock(on: key) {
+            // Cancelling a call never undoes what is past the commit point (T3).
+            try await Task {
+                if let done = try await self.settled(row) { return done }
+                if try await self.remote.knows(key) {
+                    try await self.remote.publishWrite(row, key)
+                    return try await self.gateway.item(self.remote.current(key))
+                }
+                return try await self.modify(row, key, digest, Int(size))
+            }.value
+        }
+    }
+
+    private func modify(
+        _ row: JournaledOperation, _ key: ItemKey, _ digest: String, _ size: Int
+    ) async throws -> Wire.Item {
+        do {
+            let (reply, connection) = try await retrying {
+                let (_, connection) = try await gateway.fileProvider(key.provider)
+                let beside = try await staged.metadata.parameters(row.id, for: connection.features)
+                // A provider that tells its progress may take its time.
+                let reply = try await connection.callWithProgress(
+                    FileProviderInterface.Modify.self,
+                    .init(
+                        domain: key.domain, identifier: key.identifier, baseVersion: row.baseVersion, content: 0,
+                        size: size, digest: digest, operation: row.id, metadata: beside.metadata,
+                        thumbnail: beside.thumbnail(after: 1)),
+                    descriptors: try beside.descriptors(staged.open(row.id)))
+                return (reply.value, connection)
+            }
+            crash(.published)
+            if let conflict = reply.conflict {
+                logger.warning("a change by another program was kept", metadata: ["as": "\(conflict)"])
+            }
+            let item = try Self.require(reply.item, key.provider)
+            try await finish(row, identifier: item.identifier)
+            pending.remove(key)
+            changes.contentChanged(key)
+            await gateway.announceChange(key)
+            return gateway.item(item, key.provider, key.domain, connection)
+        } catch let failure as Failure where Self.isTransient(failure) {
+            // Saved, and not lost: it is sent as soon as the provider answers again (law 6).
+            logger.notice(
+                "a change waits for its provider", metadata: ["item": "\(key.identifier)", "why": "\(failure.message)"])
+            let item = Self.waiting(key, gateway.current(key)?.item, size)
+            pending.add(key, content: try? staged.open(row.id), item: item)
+            changes.contentChanged(key)
+            return item
+        } catch let failure as Failure {
+            _ = try? await journal.failed(row.id, reason: failure.message)
+            pending.remove(key)
+            throw failure
+        }
+    }
+
+    /// What a document that was published is now: of a new one the identifier may be another one since.
+    package func current(_ key: ItemKey) async throws -> Wire.Item { try await gateway.item(remote.current(key)) }
+
+    // Who waited for the claim may find that another one, after a restart or a lost reply, has done the work.
+    private func settled(_ row: JournaledOperation) async throws -> Wire.Item? {
+        guard let now = try await journal.operation(row.id), now.state != .staged else { return nil }
+        guard let key = now.itemKey, now.itemVersion != nil else {
+            throw Failure(.conflict, "The change has ended: \(now.reason ?? now.state.rawValue).")
+        }
+        return try await gateway.item(remote.current(key))
+    }
+
+    // The item as it will be, from what was known of it last.
+    private static func waiting(_ key: ItemKey, _ known: Wire.Item?, _ size: Int) -> Wire.Item {
+        var item =
+            known
+            ?? Wire.Item(
+                reference: key.reference, name: key.identifier, contentType: "public.data", isFolder: false,
+                isDownloaded: true, isUploaded: false)
+        item.size = size
+        item.isDownloaded = true
+        item.isUploaded = false
+        return item
+    }
+
+    // MARK: Creating
+
+    /// Publishes committed content as a new document of a folder.
+    ///
+    /// - Parameters:
+    ///   - isAwaited: whether a client is told of a failure, and still has the source. Otherwise the content is kept, as that of a
+    ///     failed operation, or until the provider can be reached.
+    ///   - progress: told of the bytes that the provider has taken over.
+    /// - Throws: ``Failure`` when that failed; with somebody waiting, nothing of it is left behind here.
+    package func publishCreation(
+        _ row: JournaledOperation, isAwaited: Bool, progress: PublishProgress = .unheard
+    ) async throws -> Wire.Item {
+        guard let parent = row.parent, let name = row.name, let digest = row.digest, let size = row.size else {
+            throw JournalError.unreadable
+        }
+        let folder = ItemKey(provider: row.provider, domain: row.domain, identifier: parent)
+        let item = try await locks.withLock(on: folder) {
+            try await Task {
+                if let done = try await self.settled(row) { return done }
+                if try await self.remote.knows(folder) {
+                    return try await self.createRemotely(row, folder, name, isAwaited)
+                }
+                return try await self.create(row, folder, name, digest, Int(size), isAwaited, progress)
+            }.value
+        }
+        // Of what somebody waits for, its claim tells.
+        if !isAwaited { changes.created(item, name: name, in: folder) }
+        return item
+    }
+
+    private func create(
+        _ row: JournaledOperation, _ folder: ItemKey, _ name: String, _ digest: String, _ size: Int,
+        _ isAwaited: Bool, _ progress: PublishProgress
+    ) async throws -> Wire.Item {
+        do {
+            let (reply, connection) = try await retrying {
+                let (_, connection) = try await gateway.fileProvider(folder.provider)
+                let beside = try await staged.metadata.parameters(row.id, for: connection.features)
+                progress.note(.publishing, 0, of: Int64(size))
+                let reply = try await connection.callWithProgress(
+                    FileProviderInterface.Create.self,
+                    .init(
+                        domain: folder.domain, parent: folder.identifier, name: name, isFolder: false,
+                        contentType: row.contentType, content: 0, size: size, digest: digest, operation: row.id,
+                        metadata: beside.metadata, thumbnail: beside.thumbnail(after: 1)),
+                    descriptors: try beside.descriptors(staged.open(row.id))
+                ) { reply in
+                    guard let completed = reply.completedBytes else { return }
+                    progress.note(.publishing, Int64(completed), of: Int64(reply.totalBytes ?? size))
+                }
+                return (reply.value, connection)
+            }
+            crash(.published)
+            let item = try Self.require(reply.item, folder.provider)
+            try await finish(row, identifier: item.identifier)
+            await gateway.announceChange(folder.sibling(item.identifier))
+            return gateway.item(item, folder.provider, folder.domain, connection)
+        } catch let failure as Failure {
+            if isAwaited {
+                _ = try? await journal.withdrawn(row.id, reason: failure.message)
+                await staged.remove(row.id)
+            } else if !Self.isTransient(failure) {
+                _ = try? await journal.failed(row.id, reason: failure.message)
+            }
+            throw failure
+        }
+    }
+
+    // The document is there, and readable, before its provider knows of it; a name that is taken is told at once.
+    private func createRemotely(
+        _ row: JournaledOperation, _ folder: ItemKey, _ name: String, _ isAwaited: Bool
+    ) async throws -> Wire.Item {
+        do {
+            if isAwaited { try await gateway.requireFree(name, in: folder) }
+            try await remote.publishCreation(row, in: folder, name: name)
+        } catch let failure as Failure {
+            if isAwaited {
+                _ = try? await journal.withdrawn(row.id, reason: failure.message)
+                await staged.remove(row.id)
+            } else {
+                _ = try? await journal.failed(row.id, reason: failure.message)
+            }
+            throw failure
+        }
+        let key = ItemKey(
+            provider: row.provider, domain: row.domain, identifier: RemotePublisher.provisionalIdentifier(row.id))
+        return try await gateway.item(remote.current(key))
+    }
+
+    private static func require(_ item: Wire.ProviderItem?, _ provider: String) throws(Failure) -> Wire.ProviderItem {
+        guard let item else {
+            throw Failure(
+                .providerFailed, "\(provider) did not say what became of a change.", suggestion: "Tell its authors.",
+                provider: provider)
+        }
+        return item
+    }
+
+    // Steps 7 and 9: an in-place provider has the content the moment that it has published it.
+    private func finish(_ row: JournaledOperation, identifier: String) async throws {
+        _ = try await journal.published(row.id, item: identifier)
+        crash(.recorded)
+        let uploaded = try await journal.uploaded(row.id)
+        crash(.uploadRecorded)
+        await staged.remove(row.id)
+        if row.kind != .move, uploaded.state != .finished { _ = try await journal.finished(row.id) }
+        crash(.uploaded)
+    }
+
+    private func retrying<Result>(_ body: () async throws -> Result) async throws -> Result {
+        for attempt in 1... {
+            do {
+                return try await body()
+            } catch let failure as Failure where failure.code == .unavailable && attempt < Self.attempts {
+                try await Task.sleep(for: .milliseconds(200 * attempt))
+            }
+        }
+        throw Failure(.unavailable, "The provider does not answer.")
+    }
+
+    private static func isTransient(_ failure: Failure) -> Bool {
+        [.unavailable, .deadlineExceeded, .cancelled, .notAuthenticated].contains(failure.code)
+    }
+
+    // MARK: After a restart
+
+    /// Rolls forward whatever was committed and is not done (W, Recovery). Idempotent.
+    package func rollForward() async {
+        for row in (try? await journal.pending()) ?? [] {
+            do {
+                try await rollForward(row)
+            } catch {
+                logger.warning("a change still waits", metadata: ["operation": "\(row.id)", "why": "\(error)"])
+            }
+        }
+    }
+
+    private func rollForward(_ row: JournaledOperation) async throws {
+        if row.kind == .package { return try await packages.rollForward(row) }
+        switch row.state {
+        case .staged where row.kind == .write && !row.isNew: _ = try await publishWrite(row)
+        case .staged: _ = try await publishCreation(row, isAwaited: false)
+        // Of a remote provider's document the upload is still due; the queue has it.
+        case .published, .moveSourcePending:
+            if row.uploaded == nil, let key = row.itemKey {
+                if try await remote.knows(key) { return }
+                // Its document went in the meantime, and a kill came before what was unsent of it was kept.
+                if try await gateway.isRemote(row.provider) { return try await remote.keepUnsent(row, key) }
+            }
+            if row.uploaded == nil { _ = try await journal.uploaded(row.id) }
+            await staged.remove(row.id)
+            if row.kind != .move || row.sourceFinished != nil { _ = try await journal.finished(row.id) }
+        case .uploaded where row.kind != .move || row.sourceFinished != nil:
+            await staged.remove(row.id)
+            _ = try await journal.finished(row.id)
+        default: break
+        }
+    }
+}

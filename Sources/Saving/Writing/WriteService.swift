@@ -1,0 +1,417 @@
+package import Access
+package import DocentInterfaces
+package import HostCore
+package import Records
+package import RemoteDocuments
+package import Rights
+package import Storage
+import Synchronization
+import Varlink
+
+/// Write sessions of clients, from the staged file to the durable reply (W).
+///
+/// Thread-safe.
+package final class WriteService: Sendable {
+    private let gateway: DocumentGateway
+    private let access: AccessControl
+    private let journal: OperationJournal
+    private let staged: StagedContent
+    private let publisher: Publisher
+    private let operations: OperationTable
+    private let coordination: CoordinationService
+    private let packages: PackageService
+    private let versions: KeptVersionStore
+    private let open: OpenWrites<WriteSession>
+    private let isEnding = Atomic(false)
+
+    /// - Parameter resumeSeconds: how long after a restart a client may take up its sessions again (D3).
+    package init(
+        gateway: DocumentGateway, access: AccessControl, journal: OperationJournal, staged: StagedContent,
+        publisher: Publisher, operations: OperationTable, coordination: CoordinationService, packages: PackageService,
+        versions: KeptVersionStore, resumeSeconds: Double = 60
+    ) {
+        self.coordination = coordination
+        self.packages = packages
+        self.versions = versions
+        open = OpenWrites(resumeSeconds: resumeSeconds)
+        self.gateway = gateway
+        self.access = access
+        self.journal = journal
+        self.staged = staged
+        self.publisher = publisher
+        self.operations = operations
+    }
+
+    // MARK: Cancelling
+
+    /// Runs a body under the name that the client gave it (T3).
+    package func cancellable<Result: Sendable>(
+        _ operation: String, _ session: Session, _ body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await operations.run(operation, session.principal, body)
+    }
+
+    /// Ends a running operation of the client.
+    package func cancel(_ operation: String, _ session: Session) -> Bool {
+        operations.cancel(operation, session.principal)
+    }
+
+    // MARK: Sessions
+
+    /// Begins a write session: step 1.
+    ///
+    /// - Parameter claim: refused with `ClaimLost` unless the session holds this claim.
+    package func begin(
+        _ session: Session, _ key: ItemKey, replacing: Bool, operation: String, claim: String? = nil
+    ) async throws -> (file: OpenDescriptor, baseVersion: String?) {
+        try OperationTable.check(operation)
+        try await access.require(session, key, .readWrite, for: "write")
+        if let claim { try coordination.requireHeld(session, claim: claim, writing: key) }
+        let item = try await gateway.item(key)
+        guard !item.isFolder else { throw Failure(.invalidArgument, "\"\(item.name)\" is a folder.") }
+        guard item.symbolicLinkTarget == nil else { throw SymbolicLinks.refusal(item.name, key.provider) }
+        try await gateway.requireWritable(key.provider)
+        let request = OperationRequest(
+            write: key, operation: operation, principal: session.principal, baseVersion: item.version, name: item.name)
+        let (row, file) = try await begin(session, request) { [gateway] in
+            replacing
+                ? nil : try await session.causing("opened for writing") { try await gateway.content(key).descriptor }
+        }
+        return (file, row.baseVersion)
+    }
+
+    /// Begins to make a new document of a name in a folder, never replacing anything: step 1.
+    ///
+    /// - Parameters:
+    ///   - contentType: what it is, where its name does not tell.
+    ///   - claim: refused with `ClaimLost` unless the session holds this claim.
+    /// - Throws: ``Failure``: `Conflict` when the name is taken, `InvalidArgument` for a name that no document can have.
+    package func begin(
+        _ session: Session, new given: String, contentType: String?, in folder: ItemKey, operation: String,
+        claim: String? = nil
+    ) async throws -> OpenDescriptor {
+        try OperationTable.check(operation)
+        let name = try ItemPath.name(given)
+        try await access.require(session, folder, .readWrite, for: "create")
+        if let claim { try coordination.requireHeld(session, claim: claim, writing: folder) }
+        let parent = try await gateway.bare(folder)
+        guard parent.isFolder else {
+            throw Failure(
+                .invalidArgument, "\"\(parent.name)\" is no folder.", suggestion: "Name a folder to put it into.")
+        }
+        guard try await !coordination.hierarchy.isPackageOrInOne(folder) else {
+            throw Failure(
+                .invalidArgument, "\"\(parent.name)\" is a package, or lies in one.",
+                suggestion: "Write the package as a whole, with the new element in it.")
+        }
+        try await gateway.requireWritable(folder.provider)
+        // The same call again, its reply lost, finds what it began.
+        // Whoever cannot be asked now refuses a name that is taken when it is committed.
+        if try await journal.outcome(operation, session.principal) == nil,
+            (try? await gateway.child(name, of: folder)) != nil
+        {
+            throw Failure(
+                .conflict, "There is a \"\(name)\" already.", suggestion: "Choose another name.",
+                provider: folder.provider)
+        }
+        var request = OperationRequest(
+            create: name, in: folder, operation: operation, principal: session.principal, contentType: contentType)
+        // Its client alone has the content, as of every write: what is staged outlives it (W0, D3).
+        request.kind = .write
+        return try await begin(session, request) { nil }.file
+    }
+
+    private func begin(
+        _ session: Session, _ request: OperationRequest, from source: () async throws -> OpenDescriptor?
+    ) async throws -> (row: JournaledOperation, file: OpenDescriptor) {
+        let operation = request.operation
+        var row = try await journal.begin(request)
+        // Given up before anything was written, when the daemon ended under the same call: it may begin again.
+        if row.state == .abandoned { row = try await journal.reopened(row.id) }
+        guard row.state == .open else {
+            throw Failure(.conflict, "The operation \(operation) was used before.", suggestion: "Choose a new name.")
+        }
+        // The same call again, its reply lost or its daemon gone: the session is there already.
+        if let known = try await open.session(row, resume: staged.resume) {
+            guard session.own(operation: operation) else {
+                open.remove(row.id)
+                await keep(row, "its client ended")
+                throw CancellationError()
+            }
+            return (row, try known.makeClientDescriptor())
+        }
+        do throws(PrincipalShares.Refusal) {
+            try open.reserve(row.id, for: session.principal.shareHolder)
+        } catch {
+            _ = try? await journal.abandoned(row.id, reason: "its client has too many open")
+            throw error.failure(
+                session.principal.shareHolder, "documents open for writing",
+                suggestion: "Commit or abandon one of them first.")
+        }
+        do {
+            let source = try await source()
+            try requireRoom(session, source)
+            let begun = try await staged.begin(row, from: source, expected: 0)
+            guard session.own(operation: operation) else {
+                // The client died while its session began: it has written nothing.
+                await staged.remove(row.id)
+                throw CancellationError()
+            }
+            open.add(row.id, begun)
+            return (row, try begun.makeClientDescriptor())
+        } catch {
+            open.release(row.id)
+            // In a task of its own: this one is cancelled when the client has gone.
+            await Task { [journal, row] in _ = try? await journal.abandoned(row.id, reason: "it could not begin") }
+                .value
+            throw error
+        }
+    }
+
+    // What is staged lies on the disk until it is committed or given up, and what a document starts with is copied into it (T4).
+    private func requireRoom(_ session: Session, _ source: OpenDescriptor?) throws {
+        let bytes = try source.map { Int(clamping: try FileStatus(of: $0.number).size) } ?? 0
+        let holder = session.principal.shareHolder
+        if let refusal = open.refusal(
+            of: bytes, to: holder, limits: PrincipalLimits.stagedBytes, size: { Int(clamping: $0.stagedBytes) })
+        {
+            throw refusal.failure(
+                holder, "bytes staged for writing", suggestion: "Commit or abandon what is being written first.")
+        }
+    }
+
+    /// Publishes a write session: steps 2 to 9. Durable when it returns.
+    ///
+    /// - Parameter claim: the claim in which it is written, which the session must hold at the commit point; without it a claim is
+    ///   taken for the moment of publishing, and waited for before that point.
+    package func commit(_ session: Session, _ operation: String, claim: String? = nil) async throws -> Wire.Item {
+        try await cancellable(operation, session) { [self] in
+            let row = try await row(session, operation)
+            if row.kind == .package { return try await packages.commit(session, row, claim: claim) }
+            switch row.state {
+            case .open: break
+            // The same call again: tell the outcome.
+            case .staged where row.isNew:
+                return try await publisher.publishCreation(row, isAwaited: true)
+            case .staged: return try await publisher.publishWrite(row)
+            case .published, .uploaded, .finished:
+                guard let key = row.itemKey else { throw JournalError.unreadable }
+                return try await publisher.current(key)
+            default:
+                // What ended with the right to it is refused for that (I3).
+                if let key = row.itemKey ?? row.folderKey {
+                    try await access.require(session, key, .readWrite, for: "commit")
+                }
+                throw Failure(.conflict, "The write has ended: \(row.reason ?? row.state.rawValue).")
+            }
+            guard let writing = try await open.session(row, resume: staged.resume) else {
+                throw Failure(.notFound, "The write session is gone.", suggestion: "Begin a new one.")
+            }
+            // After a restart it may be another session of the same client that commits (D3).
+            _ = session.own(operation: operation)
+            if let key = row.itemKey {
+                return try await coordination.withClaim(session, claim: claim, writing: key) {
+                    [self] record -> Wire.Item in
+                    let committed = try await commit(session, row, key, writing, claim)
+                    let item = try await publisher.publishWrite(committed)
+                    record.changed(item.reference.key, version: item.version)
+                    return item
+                }
+            }
+            guard let folder = row.folderKey, let name = row.name else { throw JournalError.unreadable }
+            return try await coordination.withClaim(session, claim: claim, creating: name, in: folder) {
+                [self] record -> Wire.Item in
+                let committed = try await commit(session, row, folder, writing, claim)
+                let item = try await publisher.publishCreation(committed, isAwaited: true)
+                record.appeared(item, name: item.name, in: folder)
+                return item
+            }
+        }
+    }
+
+    /// Steps 2 to 5. Not before the claim is had: a commit that is refused can be asked for again.
+    ///
+    /// - Parameter key: what is written; of something new, its folder.
+    private func commit(
+        _ session: Session, _ row: JournaledOperation, _ key: ItemKey, _ writing: WriteSession,
+        _ claim: String?
+    ) async throws -> JournaledOperation {
+        let frozen = try await staged.freeze(writing, alwaysCopies: session.principal.isConfined)
+        try Task.checkCancellation()
+        // A commit after a revocation is refused though its session began before (I3).
+        try await access.require(session, key, .readWrite, for: "commit")
+        if let claim { try coordination.requireHeld(session, claim: claim, writing: key) }
+        let committed = try await journal.staged(
+            row.id, digest: frozen.digest, size: Int64(frozen.size), baseVersion: row.baseVersion)
+        publisher.crash(.committed)
+        open.remove(row.id)
+        session.disown(operation: row.operation)
+        return committed
+    }
+
+    /// Drops a write session.
+    ///
+    /// - Parameter reason: keeps what was staged as a version, for that reason; not of packages.
+    package func abandon(_ session: Session, _ operation: String, keep reason: String? = nil) async throws {
+        let kept = reason.map { KeptVersion.Reason(rawValue: $0) }
+        guard reason == nil || kept == .recovered || kept == .replaced else {
+            throw Failure(.invalidArgument, "Nothing is kept for the reason \"\(reason ?? "")\".")
+        }
+        let row = try await row(session, operation)
+        guard row.state == .open else { return }
+        if row.kind == .package { return await packages.abandon(session, row) }
+        open.remove(row.id)
+        session.disown(operation: operation)
+        if let reason = kept ?? nil { return await keep(row, "its client gave it up", as: reason) }
+        // First the file: on a full disk the journal needs its room.
+        await staged.remove(row.id)
+        _ = try await journal.abandoned(row.id, reason: "dropped by the client")
+    }
+
+    /// Keeps what the sessions of a client that has gone had written, neither published nor dropped (W0).
+    ///
+    /// Nothing while the daemon itself ends: then the client may take them up with the next one (D3).
+    package func sessionEnded(_ session: Session, _ owned: Set<String>) async {
+        for operation in owned where !isEnding.load(ordering: .acquiring) {
+            // A commit that is under way decides first: past its point there is nothing to keep.
+            await operations.end(operation, session.principal)
+            guard let row = try? await journal.outcome(operation, session.principal), row.state == .open else {
+                continue
+            }
+            guard row.kind != .package else {
+                await packages.keep(row, "its client ended")
+                continue
+            }
+            open.remove(row.id)
+            await keep(row, "its client ended")
+        }
+    }
+
+    /// Rights of clients were taken away: their write sessions by these end, and what was staged is kept, unpublished (I3).
+    ///
+    /// A commit that is past its point goes on; it is waited for a little, for it may have to wait for its provider.
+    ///
+    /// - Parameters:
+    ///   - principals: whose; nil is everybody's.
+    ///   - domain: the one in which they ended; nil is any.
+    package func rightsEnded(
+        _ principals: Set<Principal>?, in sessions: [Session], of domain: DomainKey? = nil
+    ) async {
+        for session in sessions where principals?.contains(session.principal) ?? true {
+            for operation in session.openOperations {
+                guard let row = try? await journal.outcome(operation, session.principal), row.state == .open,
+                    let key = row.itemKey ?? row.folderKey, domain == nil || domain == DomainKey(key),
+                    access.lastGround(session.principal, key, .readWrite) == nil
+                else { continue }
+                session.disown(operation: operation)
+                let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+                Task { [self] in
+                    await end(row, session.principal, "its right was taken away")
+                    continuation.finish()
+                }
+                let timer = Task {
+                    try? await Task.sleep(for: .seconds(5))
+                    continuation.finish()
+                }
+                for await _ in ended {}
+                timer.cancel()
+            }
+        }
+    }
+
+    private func end(_ given: JournaledOperation, _ principal: Principal, _ event: String) async {
+        await operations.end(given.operation, principal)
+        guard let row = try? await journal.outcome(given.operation, principal), row.state == .open else { return }
+        if row.kind == .package { return await packages.keep(row, event) }
+        open.remove(row.id)
+        await keep(row, event)
+    }
+
+    private func keep(
+        _ row: JournaledOperation, _ event: String, as reason: KeptVersion.Reason = .recovered
+    ) async {
+        if let kept = await staged.recover(row, as: VersionStore.Reason(rawValue: reason.rawValue) ?? .recovered) {
+            // Of a document that never was, it is its folder's.
+            if let key = row.itemKey ?? row.folderKey {
+                try? await versions.add(
+                    KeptVersion(
+                        id: row.id, key: key, name: row.name ?? key.identifier, reason: reason, size: Int64(kept.size),
+                        folder: kept.place.folder.text, file: kept.place.file.text, operation: row.id))
+            }
+            _ = try? await journal.recovered(
+                row.id, reason: "\(event) before it was committed; its content is kept as a recovered version")
+        } else {
+            _ = try? await journal.abandoned(row.id, reason: "\(event) before anything was written")
+        }
+    }
+
+    // MARK: Outcomes
+
+    /// What became of an operation of this client.
+    package func outcome(
+        _ session: Session, _ operation: String
+    ) async throws -> DocumentsInterface.Outcome.Reply {
+        guard let row = try await journal.outcome(operation, session.principal) else {
+            return .init(state: "unknown")
+        }
+        let state =
+            switch row.state {
+            case .open: "open"
+            case .staged: "committed"
+            case .published, .moveSourcePending, .uploaded, .finished: "finished"
+            case .failed, .abandoned, .recovered: "failed"
+            }
+        return .init(state: state, message: row.reason, reference: row.itemKey?.reference)
+    }
+
+    /// The source of a move is gone, or was kept (W Move (g)).
+    package func moveFinished(_ session: Session, _ operation: String, removed: Bool, reason: String?) async throws {
+        let row = try await row(session, operation)
+        guard row.kind == .move else { throw Failure(.invalidArgument, "\(operation) is no move.") }
+        let done = try await journal.moveSourceFinished(row.id)
+        // A remote provider may still have to be given the content; the upload finishes it then.
+        if done.uploaded != nil, done.state != .finished { _ = try await journal.finished(row.id) }
+    }
+
+    private func row(_ session: Session, _ operation: String) async throws -> JournaledOperation {
+        guard let row = try await journal.outcome(operation, session.principal) else {
+            throw Failure(.notFound, "There is no operation \(operation).", suggestion: "Begin a new one.")
+        }
+        return row
+    }
+
+    // MARK: After a restart
+
+    /// What sessions of an earlier daemon staged is kept for their clients to take up for a while (D3), then as recovered
+    /// versions; the source of a creation is still with its client. What belongs to no operation is removed. Idempotent.
+    package func recoverOpenSessions() async {
+        guard let rows = try? await journal.pending() else { return }
+        for row in rows where row.state == .open {
+            if row.kind == .package {
+                let isAwaited = open.resumeSeconds > 0 ? await packages.await(row) : false
+                if !isAwaited { await packages.keep(row, "the daemon ended") }
+            } else if row.kind != .write {
+                await staged.remove(row.id)
+                _ = try? await journal.abandoned(row.id, reason: "the daemon ended before the copy was safe")
+            } else if open.resumeSeconds > 0, await staged.isComplete(row.id) {
+                open.await(row)
+            } else {
+                await keep(row, "the daemon ended")
+            }
+        }
+        guard let left = try? await journal.pending(), let failures = try? await journal.failures() else { return }
+        await staged.removeOrphans(known: Set((left + failures).map(\.id)))
+        guard isAwaitingClients else { return }
+        Task { [self] in
+            try? await Task.sleep(for: .seconds(open.resumeSeconds))
+            for row in open.takeAwaited() { await keep(row, "the daemon ended") }
+            for row in packages.takeAwaited() { await packages.keep(row, "the daemon ended") }
+        }
+    }
+
+    /// Whether sessions of an earlier daemon can still be taken up: it must not leave as idle (D2).
+    package var isAwaitingClients: Bool { open.isAwaiting || packages.isAwaiting }
+
+    /// The daemon is about to end: sessions that lose their connections by that stay as they are.
+    package func prepareForEnd() { isEnding.store(true, ordering: .releasing) }
+}

@@ -1,0 +1,30 @@
+package import HostCore
+import Synchronization
+
+/// How many transfers of an account may run at once.
+package protocol TransferLimits: Sendable {
+    /// At least 1 is meant; less counts as 1.
+    func maximum(_ provider: String, _ domain: String) -> Int
+}
+
+/// What the settings of the domains say, 8 where they say nothing. Thread-safe.
+package final class DomainTransferLimits: TransferLimits {
+    /// Where nothing else was set.
+    package static let standard = 8
+    /// The setting's name; 1 to 64.
+    package static let setting = "maximumTransfers"
+
+    private let maxima = Mutex<[DomainKey: Int]>([:])
+
+    package init() {}
+
+    /// Takes in the settings of a domain.
+    package func update(_ domain: DomainKey, settings: [String: String]) {
+        let value = settings[Self.setting].flatMap(Int.init).map { min(max(1, $0), 64) }
+        maxima.withLock { $0[domain] = value }
+    }
+
+    package func maximum(_ provider: String, _ domain: String) -> Int {
+        maxima.withLock { $0[DomainKey(provider: provider, domain: domain)] } ?? Self.standard
+    }
+}

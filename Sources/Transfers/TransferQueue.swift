@@ -1,0 +1,278 @@
+package import DocentInterfaces
+import FoundationEssentials
+package import HostCore
+package import Logging
+import Rights
+
+/// Every download and upload of the daemon: alive when its client and its picker are gone (N9–N11), shared by all who want the same,
+/// bounded for each domain, tried again where that is worth it, and cancelled by the last who leaves.
+///
+/// What happens when is decided by ``TransferScheduler``; this carries it out.
+package actor TransferQueue {
+    private struct Attempt {
+        let task: Task<Void, Never>
+        let meter: TransferMeter
+    }
+
+    private struct Waiter {
+        let continuation: CheckedContinuation<Void, any Error>
+        let follow: (@Sendable (TransferSnapshot) -> Void)?
+    }
+
+    private let limits: any TransferLimits
+    private let domains: any DomainAvailability
+    private let logger: Logger
+    private nonisolated let signal = ChangeSignal()
+    private var scheduler: TransferScheduler
+    private var bodies: [String: TransferBody] = [:]
+    private var attempts: [String: Attempt] = [:]
+    private var waiters: [Int: Waiter] = [:]
+    private var lastWaiter = 0
+    private var wake: (moment: ContinuousClock.Instant, task: Task<Void, Never>)?
+    private var following: Task<Void, Never>?
+
+    /// - Parameter stall: how long an attempt may go without a sign of life before it is cancelled and tried again.
+    package init(
+        limits: any TransferLimits, domains: any DomainAvailability, policy: RetryPolicy = RetryPolicy(),
+        stall: Duration = .seconds(60), logger: Logger
+    ) {
+        self.limits = limits
+        self.domains = domains
+        self.logger = logger
+        scheduler = TransferScheduler(policy: policy, stall: stall)
+    }
+
+    deinit {
+        following?.cancel()
+        wake?.task.cancel()
+    }
+
+    // MARK: Wanting
+
+    /// Joins the transfer of that key, or begins it, and waits for its end. Cancelling the task leaves it: a download that nobody else
+    /// wants ends then.
+    ///
+    /// - Parameters:
+    ///   - priority: of no weight: who waits always counts as ``TransferPriority/awaited``.
+    ///   - follow: told at once, and then at every change, of progress at most ten times a second.
+    /// - Throws: ``Failure``; `CancellationError` when the task was cancelled.
+    package func perform(
+        _ key: TransferKey, name: String, priority: TransferPriority = .awaited,
+        follow: (@Sendable (TransferSnapshot) -> Void)? = nil, body: @escaping TransferBody
+    ) async throws {
+        lastWaiter += 1
+        let number = lastWaiter
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                waiters[number] = Waiter(continuation: continuation, follow: follow)
+                begin(key, name, priority, number, body)
+            }
+        } onCancel: {
+            Task { await self.leave(number, key) }
+        }
+    }
+
+    /// Begins a transfer that nobody waits for, or makes one that is there more urgent. An upload that runs is run once more: what it is to
+    /// send may have come after it looked.
+    package func enqueue(
+        _ key: TransferKey, name: String, priority: TransferPriority, body: @escaping TransferBody
+    ) {
+        begin(key, name, priority, nil, body)
+    }
+
+    private func begin(
+        _ key: TransferKey, _ name: String, _ priority: TransferPriority, _ waiter: Int?, _ body: @escaping TransferBody
+    ) {
+        follow()
+        let identifier = scheduler.want(key, name: name, priority: priority, waiter: waiter, now: .now)
+        if key.kind == .upload || attempts[identifier] == nil || bodies[identifier] == nil { bodies[identifier] = body }
+        pump()
+        show(identifier)
+    }
+
+    private func leave(_ number: Int, _ key: TransferKey) {
+        guard let waiter = waiters.removeValue(forKey: number) else { return }
+        if let identifier = scheduler.identifier(of: key) {
+            if scheduler.leave(number, identifier) { attempts[identifier]?.task.cancel() }
+            if scheduler.key(of: identifier) == nil { bodies[identifier] = nil }
+        }
+        waiter.continuation.resume(throwing: CancellationError())
+        pump()
+    }
+
+    // MARK: Administration
+
+    /// Ends a transfer, and returns when its attempt has ended. A download's waiters are told; an upload is kept as a failed one.
+    ///
+    /// - Throws: ``Failure`` `NotFound`.
+    package func cancel(_ identifier: String) async throws {
+        guard scheduler.key(of: identifier) != nil else {
+            throw Failure(
+                .notFound, "There is no transfer \(identifier).", suggestion: "`docent transfers` lists them.")
+        }
+        stop([identifier], Failure(.cancelled, "The transfer was cancelled.", suggestion: "Try it again."))
+        await waitForEnd(of: [identifier])
+    }
+
+    /// Ends and forgets some transfers, uploads too; returns when their attempts have ended.
+    ///
+    /// - Parameter failure: what those are told who wait for them.
+    package func cancelAll(
+        _ failure: Failure = Failure(.cancelled, "The transfer was cancelled."),
+        where matches: @Sendable (TransferSnapshot) -> Bool
+    ) async {
+        let identifiers = snapshots().filter(matches).map(\.identifier)
+        stop(identifiers, failure)
+        await waitForEnd(of: identifiers)
+        for identifier in identifiers where attempts[identifier] == nil {
+            scheduler.forget(identifier)
+            bodies[identifier] = nil
+        }
+        pump()
+    }
+
+    private func stop(_ identifiers: [String], _ failure: Failure) {
+        for identifier in identifiers {
+            let (told, stops) = scheduler.cancel(identifier, failure)
+            tell(told, failure)
+            if stops { attempts[identifier]?.task.cancel() }
+            if scheduler.key(of: identifier) == nil { bodies[identifier] = nil }
+        }
+        pump()
+    }
+
+    // A body ends soon after it was cancelled; one that does not is not waited for longer than this.
+    private func waitForEnd(of identifiers: [String]) async {
+        for _ in 0..<500 where identifiers.contains(where: { attempts[$0] != nil }) {
+            // In a task that was cancelled Task.sleep returns at once: nothing would be waited for.
+            await Task.detached { try? await Task.sleep(for: .milliseconds(20)) }.value
+        }
+    }
+
+    /// Tries again at once what waits for its time, is paused or has failed.
+    ///
+    /// - Returns: how many.
+    @discardableResult
+    package func retry(where matches: @Sendable (TransferSnapshot) -> Bool) -> Int {
+        let found = snapshots().filter { $0.state.canBeRetried && matches($0) }
+        let count = found.count { scheduler.retry($0.identifier, now: .now) }
+        pump()
+        return count
+    }
+
+    // MARK: Looking
+
+    /// Every transfer, those of most priority first.
+    package func snapshots() -> [TransferSnapshot] {
+        measure()
+        return scheduler.snapshots(now: .now, wall: .now, domains: domains)
+    }
+
+    /// Transfers that wait, run or are tried again; failed ones do not count.
+    package var count: Int { scheduler.count }
+
+    /// Something changed, progress included.
+    package nonisolated func changes() -> AsyncStream<Void> { signal.stream() }
+
+    // MARK: Running
+
+    private func pump() {
+        measure()
+        let plan = scheduler.plan(now: .now, limits: limits, domains: domains)
+        for identifier in plan.start { start(identifier) }
+        for identifier in plan.stop { attempts[identifier]?.task.cancel() }
+        schedule(plan.wake)
+        signal.send()
+    }
+
+    private func start(_ identifier: String) {
+        guard let body = bodies[identifier], let transfer = scheduler.transfers[identifier] else { return }
+        let meter = TransferMeter(completed: transfer.completed, total: transfer.total)
+        let task = Task {
+            var failure: Failure?
+            do {
+                // Nobody's claim waits for it, though it may have been asked for within one.
+                try await ClaimContext.$held.withValue(nil) {
+                    try await body { completed, total in
+                        guard meter.report(max(0, completed), total.map { max(0, $0) }) else { return }
+                        Task { await self.progressed(identifier) }
+                    }
+                }
+            } catch {
+                failure = FailureMapping.failure(error)
+            }
+            self.ended(identifier, failure)
+        }
+        attempts[identifier] = Attempt(task: task, meter: meter)
+        show(identifier)
+    }
+
+    private func ended(_ identifier: String, _ failure: Failure?) {
+        measure()
+        attempts[identifier] = nil
+        guard let key = scheduler.key(of: identifier) else { return pump() }
+        let isReady = domains.state(key.item.provider, key.item.domain) == .ready
+        let ending = scheduler.ended(
+            identifier, failure, isDomainReady: isReady, chance: .random(in: 0..<1), now: .now)
+        if let failure {
+            logger.info(
+                "transfer interrupted",
+                metadata: ["transfer": "\(identifier)", "why": "\(failure.message)", "over": "\(ending.isOver)"])
+        }
+        if ending.isOver { bodies[identifier] = nil }
+        tell(ending.told, ending.failure)
+        show(identifier)
+        pump()
+    }
+
+    private func tell(_ numbers: Set<Int>, _ failure: Failure?) {
+        for waiter in numbers.compactMap({ waiters.removeValue(forKey: $0) }) {
+            if let failure { waiter.continuation.resume(throwing: failure) } else { waiter.continuation.resume() }
+        }
+    }
+
+    private func progressed(_ identifier: String) {
+        measure()
+        show(identifier)
+        signal.send()
+    }
+
+    private func measure() {
+        for (identifier, attempt) in attempts { scheduler.progressed(identifier, attempt.meter.reading) }
+    }
+
+    private func show(_ identifier: String) {
+        let followers = scheduler.waiters(of: identifier).compactMap { waiters[$0]?.follow }
+        guard !followers.isEmpty,
+            let snapshot = scheduler.snapshot(identifier, now: .now, wall: .now, domains: domains)
+        else { return }
+        for follow in followers { follow(snapshot) }
+    }
+
+    private func schedule(_ moment: ContinuousClock.Instant?) {
+        guard moment != wake?.moment else { return }
+        wake?.task.cancel()
+        wake = moment.map { moment in
+            (
+                moment,
+                Task { [weak self] in
+                    guard (try? await Task.sleep(until: moment, clock: .continuous)) != nil else { return }
+                    await self?.woke()
+                }
+            )
+        }
+    }
+
+    private func woke() {
+        wake = nil
+        pump()
+    }
+
+    private func follow() {
+        guard following == nil else { return }
+        let changes = domains.changes()
+        following = Task { [weak self] in
+            for await _ in changes { await self?.pump() }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Coordination
+import DocentInterfaces
+import Records
+import Rights
+import Synchronization
+import Testing
+import UniformTypes
+
+@testable import Access
+@testable import ExtensionHosting
+@testable import HostCore
+@testable import RemoteDocuments
+
+/// Links and the case of names, before anything is claimed (2.3).
+@Suite struct SymbolicLinksTests {
+    private static func key(_ identifier: String) -> Rights.ItemKey {
+        Rights.ItemKey(provider: "p", domain: "d", identifier: identifier)
+    }
+
+    /// An item of which the identifier says what it is: `a>b` is a link to `b`.
+    private static func item(_ key: Rights.ItemKey, ignoresCase: Bool? = nil) -> Wire.Item {
+        let target = key.identifier.split(separator: ">", maxSplits: 1).dropFirst().first.map(String.init)
+        return Wire.Item(
+            reference: key.reference, parent: ".root", name: key.identifier,
+            contentType: target == nil ? "public.folder" : "public.symlink", isFolder: target == nil,
+            isDownloaded: true, isUploaded: true, symbolicLinkTarget: target, ignoresCase: ignoresCase)
+    }
+
+    private static func end(_ first: String) async throws -> String {
+        try await SymbolicLinks.end(of: item(key(first))) { item($0) }.reference.identifier
+    }
+
+    @Test("2.3: a link ends at what is none, over eight others at most")
+    func chains() async throws {
+        #expect(try await Self.end("a") == "a")
+        #expect(try await Self.end("1>a") == "a")
+        #expect(try await Self.end("8>7>6>5>4>3>2>1>a") == "a")
+        await #expect(throws: Failure.self) { try await Self.end("9>8>7>6>5>4>3>2>1>a") }
+    }
+
+    @Test("2.3: links that lead in a circle are an error, and no domain is left")
+    func circles() async throws {
+        let asked = Mutex<[Rights.ItemKey]>([])
+        let failure = await #expect(throws: Failure.self) {
+            try await SymbolicLinks.end(of: Self.item(Self.key("x>y"))) { key in
+                asked.withLock { $0.append(key) }
+                var item = Self.item(key)
+                item.symbolicLinkTarget = key.identifier == "y" ? "z" : "y"
+                return item
+            }
+        }
+        #expect(failure?.code == .invalidArgument && failure?.message.contains("circle") == true)
+        #expect(asked.withLock { $0 } == [Self.key("y"), Self.key("z")])
+    }
+
+    @Test(
+        "2.3: what cannot be the identifier of another item is no target, and a folder is no link",
+        arguments: ["", "a\0b", ".docent-x", String(repeating: "x", count: 4_097)])
+    func targets(_ text: String) {
+        var item = Wire.ProviderItem(identifier: "l", parent: ".root", name: "l", isFolder: false)
+        item.symbolicLinkTarget = text
+        #expect(SymbolicLinks.target(item) == nil)
+        item.symbolicLinkTarget = "t"
+        #expect(SymbolicLinks.target(item) == "t")
+        #expect(ItemDescription(item).symbolicLinkTarget == "t")
+        item.isFolder = true
+        #expect(SymbolicLinks.target(item) == nil)
+    }
+
+    @Test("2.3: a name where nothing is stands for all that differ in case alone, where the folder ignores case")
+    func absent() async throws {
+        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:]))) { key in
+            Self.item(key, ignoresCase: key.identifier == "folded" ? true : nil)
+        }
+        for (folder, isOne) in [("folded", true), ("exact", false)] {
+            // A listing may leave it out.
+            hierarchy.note(Self.item(Self.key(folder)))
+            var places: Set<Coordination.ItemKey> = []
+            for name in ["straße.txt", "STRASSE.TXT", "Strasse.txt"] {
+                places.insert(try await hierarchy.absent(name, in: Self.key(folder)).item)
+            }
+            #expect(places.count == (isOne ? 1 : 3), "\(folder)")
+            // Nor does one take it back.
+            hierarchy.note(Self.item(Self.key(folder)))
+            #expect(places.contains(hierarchy.absentKey("STRASSE.txt", in: Self.key(folder).coordinated)) == isOne)
+        }
+    }
+
+    @Test("2.3: what an item is asked for as a link is asked each time, and not of what is known to be none")
+    func asked() async throws {
+        let target = Mutex("a")
+        let count = Mutex(0)
+        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:]))) { key in
+            count.withLock { $0 += 1 }
+            var item = Self.item(key)
+            if key.identifier == "link" { item.symbolicLinkTarget = target.withLock { $0 } }
+            return item
+        }
+        #expect(hierarchy.mayBeLink(Self.key("link")) && hierarchy.mayBeLink(Self.key("a")))
+        #expect(try await hierarchy.linkTarget(of: Self.key("link")) == Self.key("a"))
+        target.withLock { $0 = "b" }
+        #expect(try await hierarchy.linkTarget(of: Self.key("link")) == Self.key("b"))
+        #expect(hierarchy.mayBeLink(Self.key("link")) && !hierarchy.mayBeLink(Self.key("a")))
+        let before = count.withLock { $0 }
+        #expect(try await hierarchy.linkTarget(of: Self.key("a")) == nil)
+        #expect(count.withLock { $0 } == before + 1)
+    }
+}

@@ -1,0 +1,47 @@
+import DocentInterfaces
+import Testing
+
+@testable import ExtensionHosting
+
+@Suite struct DocumentLocationTests {
+    @Test(
+        "C5: file URLs of this machine are paths, their percent-encoding undone",
+        arguments: [
+            ("file:///a/b", "/a/b"), ("file://localhost/a", "/a"), ("file:///a%20b", "/a b"), ("file:///%C3%A9", "/é"),
+            ("file:///a%2Fb", "/a/b"),
+        ])
+    func files(_ url: String, _ path: String) { #expect(DocumentLocation(url: url) == .file(path: path)) }
+
+    @Test(
+        "C5: what is malformed is no location",
+        arguments: [
+            "", "file:", "file://", "file://host/a", "file:///%", "file:///%2", "file:///%zz", "file:///%FF",
+            "FILE:///a",
+            "docent://", "docent:///id", "docent://p", "docent://p/", "docent://p/%zz", "a/b",
+        ])
+    func others(_ url: String) { #expect(DocumentLocation(url: url) == .other(url)) }
+
+    @Test(
+        "a document's URL names provider, domain and identifier",
+        arguments: [
+            ("docent://p/id", "p", "", "id"), ("docent://p@d/id", "p", "d", "id"), ("docent://p/a%2Fb", "p", "", "a/b"),
+            ("docent://p/a/b", "p", "", "a/b"), ("docent://p@a@b/i", "p", "a@b", "i"),
+        ])
+    func documents(_ url: String, _ provider: String, _ domain: String, _ identifier: String) {
+        #expect(
+            DocumentLocation(url: url)
+                == .document(Wire.ItemReference(provider: provider, domain: domain, identifier: identifier)))
+    }
+
+    @Test(
+        "RFC 3986: encoding keeps unreserved characters and comes back",
+        arguments: ["", "aZ09-._~", "a b", "é/%?#", "\0\n", "日本"])
+    func roundTrip(_ text: String) {
+        let encoded = PercentEncoding.encode(text)
+        #expect(encoded.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") })
+        #expect(PercentEncoding.decode(Substring(encoded)) == text)
+    }
+
+    @Test("RFC 3986: reserved bytes become capital hexadecimal digits")
+    func encodes() { #expect(PercentEncoding.encode("a b/é") == "a%20b%2F%C3%A9") }
+}

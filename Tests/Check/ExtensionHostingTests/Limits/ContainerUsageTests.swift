@@ -1,0 +1,115 @@
+import DocentTestSupport
+import Foundation
+import Storage
+import Testing
+
+@testable import ExtensionHosting
+@testable import ExtensionManifest
+
+/// What lies in a container is counted, whatever a provider plants in it.
+@Suite("What a container holds", .mayBlock) struct ContainerUsageTests {
+    /// Folders of one test, removed at its end.
+    private final class Place {
+        let groups = NSTemporaryDirectory() + "docent-usage-" + UUID().uuidString
+        var container: String { groups + "/group" }
+
+        init() throws { try make("group") }
+
+        deinit { try? FileManager.default.removeItem(atPath: groups) }
+
+        func make(_ name: String) throws {
+            try FileManager.default.createDirectory(atPath: groups + "/" + name, withIntermediateDirectories: true)
+        }
+
+        func write(_ name: String, _ bytes: Int) throws {
+            try Data(repeating: 7, count: bytes).write(to: URL(filePath: groups + "/" + name))
+        }
+
+        func measure(most: Int = 1000) -> ContainerUsage? {
+            ContainerUsage.measure(groups, "group", mostFiles: most, Cancellation())
+        }
+    }
+
+    @Test("Every name counts, and the blocks of every file once")
+    func counts() throws {
+        let place = try Place()
+        try place.make("group/folder/.hidden")
+        try place.write("group/one", 1 << 20)
+        try place.write("group/folder/.hidden/two", 1 << 20)
+        #expect(link(place.container + "/one", place.container + "/folder/again") == 0)
+        let usage = try #require(place.measure())
+        #expect(usage.files == 5)
+        #expect((2 << 20)...(3 << 20) ~= usage.bytes)
+        #expect(!usage.isIncomplete)
+    }
+
+    @Test("A hole is not counted, since it takes no room")
+    func hole() throws {
+        let place = try Place()
+        try place.write("group/hole", 0)
+        #expect(truncate(place.container + "/hole", 1 << 40) == 0)
+        #expect(try #require(place.measure()).bytes < 1 << 20)
+    }
+
+    @Test("Links lead nowhere, neither in the container nor in its place")
+    func links() throws {
+        let place = try Place()
+        try place.make("elsewhere")
+        for index in 0..<50 { try place.write("elsewhere/\(index)", 10_000) }
+        #expect(symlink(place.groups + "/elsewhere", place.container + "/out") == 0)
+        #expect(mkfifo(place.container + "/pipe", 0o600) == 0)
+        #expect(try #require(place.measure()).files == 2)
+        try FileManager.default.removeItem(atPath: place.container)
+        #expect(symlink(place.groups + "/elsewhere", place.container) == 0)
+        #expect(place.measure() == nil)
+    }
+
+    @Test("Folders nested deeper than a path is long are found to be so, with few descriptors")
+    func deep() throws {
+        let place = try Place()
+        // By descriptors: no path is long enough.
+        var folder = open(place.container, O_RDONLY | O_DIRECTORY)
+        let name = String(repeating: "d", count: 200)
+        for _ in 0..<30 {
+            #expect(mkdirat(folder, name, 0o700) == 0)
+            let next = openat(folder, name, O_RDONLY | O_DIRECTORY)
+            close(folder)
+            folder = next
+        }
+        close(folder)
+        #expect(try #require(place.measure()).isIncomplete)
+        #expect(ContainerVerdict(try #require(place.measure()), ProviderLimits()).excess?.contains("too deep") == true)
+    }
+
+    @Test("A folder that its maker closed to itself is counted as well")
+    func closed() throws {
+        let place = try Place()
+        try place.make("group/closed")
+        try place.write("group/closed/file", 10)
+        #expect(chmod(place.container + "/closed", 0o300) == 0)
+        #expect(try #require(place.measure()).files == 2)
+    }
+
+    @Test("The walk ends soon after what is too much")
+    func bounded() throws {
+        let place = try Place()
+        for index in 0..<40 { try place.make("group/\(index)/\(index)") }
+        let usage = try #require(place.measure(most: 10))
+        #expect(usage.files > 10 && usage.files <= 41)
+    }
+
+    @Test(
+        "Full is what has more than its limit, overflowing what has a quarter more",
+        arguments: [
+            (100 << 20, 10, false, false), ((100 << 20) + 1, 10, true, false), ((125 << 20) + 1, 10, true, true),
+            (0, 1000, false, false), (0, 1001, true, false), (0, 1251, true, true),
+        ])
+    func verdict(_ bytes: Int, _ files: Int, _ isFull: Bool, _ isOverflowing: Bool) {
+        var limits = ProviderLimits()
+        limits.disk = 100 << 20
+        limits.files = 1000
+        let verdict = ContainerVerdict(ContainerUsage(bytes: bytes, files: files), limits)
+        #expect((verdict.excess != nil) == isFull)
+        if case .overflowing = verdict { #expect(isOverflowing) } else { #expect(!isOverflowing) }
+    }
+}

@@ -1,0 +1,92 @@
+import DocentInterfaces
+import Records
+import Rights
+import Storage
+import Testing
+
+@testable import ExtensionHosting
+@testable import HostCore
+@testable import RemoteDocuments
+
+/// How errors of all sorts become those of the client interfaces (D13, complaint 32, T5).
+@Suite struct FailureTests {
+    @Test(
+        "D13: every code of a provider has one of a service",
+        arguments: [
+            (.noSuchItem, .notFound), (.notAuthenticated, .notAuthenticated), (.serverUnreachable, .unavailable),
+            (.collision, .conflict), (.versionOutOfDate, .conflict), (.insufficientQuota, .noSpace),
+            (.anchorExpired, .conflict), (.notSupported, .notSupported), (.notPermitted, .notPermitted),
+            (.invalidArgument, .invalidArgument), (.failed, .providerFailed),
+        ] as [(FailureCode, FailureCode)])
+    func codes(_ given: FailureCode, _ expected: FailureCode) {
+        #expect(ProviderFailures.translate(Failure(given, "text"), provider: "p").code == expected)
+    }
+
+    @Test(
+        "D13: no code of the interface is forgotten, and every result is one that clients know",
+        arguments: FailureCode.ofProviders)
+    func complete(_ code: FailureCode) {
+        let translated = ProviderFailures.translate(Failure(code, "text"), provider: "p")
+        #expect(FailureCode.ofServices.contains(translated.code))
+        #expect((translated.code == .providerFailed) == (code == .failed))
+    }
+
+    @Test(
+        "when the service wants to be left alone for a while, the person is told for how long",
+        arguments: [(nil, "Try again later."), (0.2, "Try again later."), (30, "30 seconds"), (600, "10 minutes")]
+            as [(Double?, String)])
+    func pauses(_ pause: Double?, _ expected: String) {
+        let failure = ProviderFailures.translate(Failure(.busy, "text", retryAfter: pause), provider: "p")
+        #expect(failure.suggestion?.contains(expected) == true, "\(failure.suggestion ?? "none")")
+    }
+
+    @Test(
+        "T5: an invented code is ProviderFailed; text, chain and the provider's advice stay",
+        arguments: ["", "Moon", "NotFound\n"])
+    func invented(_ code: String) {
+        let cause = Wire.ErrorDetail(domain: "d", code: Int.min, message: "m")
+        let failure = ProviderFailures.translate(
+            Failure(FailureCode(code), "text", suggestion: "wait", provider: "liar", causes: [cause]), provider: "p")
+        var expected = Failure(.providerFailed, "text", suggestion: "wait", provider: "p", causes: [cause])
+        expected.providerCode = FailureCode(code)
+        #expect(failure == expected)
+    }
+
+    @Test(
+        "2.9, deadlock 5: a provider that would have waited for itself has failed, and trying again at once mends nothing"
+    )
+    func deadlock() {
+        let cause = Wire.ErrorDetail(domain: "org.docent.FileProvider", code: -3006, message: "the cycle")
+        let failure = ProviderFailures.translate(Failure(.failed, "the cycle", causes: [cause]), provider: "p")
+        #expect(failure.code == .providerFailed && failure.providerCode == .deadlock)
+        #expect(UploadVerdict(failure, isCreation: false) == .retry)
+    }
+
+    @Test(
+        "errors of the file system have their own codes",
+        arguments: [
+            (.notFound, .notFound), (.exists, .conflict), (.changed, .conflict), (.denied, .notPermitted),
+            (.readOnly, .notPermitted), (.noSpace, .noSpace), (.cancelled, .cancelled), (.deadline, .deadlineExceeded),
+            (.unacceptable, .invalidArgument), (.badName, .invalidArgument), (.tooLarge, .invalidArgument),
+            (.unsupported, .notSupported), (.corrupt, .failed), (.locked, .failed),
+        ] as [(FileSystemError.Code, FailureCode)])
+    func fileSystem(_ given: FileSystemError.Code, _ expected: FailureCode) {
+        let failure = FailureMapping.failure(FileSystemError(given, "what"))
+        #expect(failure.code == expected)
+        #expect(failure.message == "what")
+    }
+
+    @Test("errors of journal, rights and tasks have theirs; a failure passes unchanged")
+    func others() {
+        #expect(FailureMapping.failure(JournalError.unknownOperation).code == .notFound)
+        #expect(FailureMapping.failure(JournalError.differentContent).code == .conflict)
+        #expect(FailureMapping.failure(JournalError.differentOperation).code == .conflict)
+        #expect(FailureMapping.failure(JournalError.unreadable).code == .failed)
+        #expect(FailureMapping.failure(AccessError.notGranted).code == .notPermitted)
+        #expect(FailureMapping.failure(CancellationError()).code == .cancelled)
+        let own = Failure(.noSpace, "full", suggestion: "s", provider: "p")
+        #expect(FailureMapping.failure(own) == own)
+        struct Strange: Error {}
+        #expect(FailureMapping.failure(Strange()).code == .failed)
+    }
+}

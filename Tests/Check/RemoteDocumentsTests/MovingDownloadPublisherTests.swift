@@ -1,0 +1,131 @@
+import Foundation
+import Logging
+import Records
+import Rights
+import Storage
+import Testing
+import UniformTypes
+
+@testable import ExtensionHosting
+@testable import HostCore
+@testable import RemoteDocuments
+
+/// A download takes the place of a local copy only if that is not a save of ours (law 6, HAZARDS 5).
+@Suite("Publishing a download")
+struct MovingDownloadPublisherTests {
+    private struct World {
+        let layout: StorageLayout
+        let index: ItemIndex
+        let states = UploadStates()
+        let places: ItemPlaces
+        let local: LocalStore
+        let files: DownloadFiles
+        let partials: PartialDownloadStore
+        let publisher: DownloadPublisher
+        let item: RemoteItem
+
+        init(_ path: String) async throws {
+            layout = StorageLayout(dataDirectory: path + "/data", runtimeDirectory: path + "/run")
+            try layout.prepare()
+            let database = try IsolationDatabase(directory: layout.dataDirectory.text)
+            index = ItemIndex(database: database)
+            partials = index.partials
+            let worker = BlockingWorker()
+            let registry = ProviderRegistry(
+                environment: ["HOME": path, "DOCENT_MANIFEST_PATH": path],
+                consents: ProviderConsentStore(database: database), types: TypeCatalogue(system: UniformTypeRegistry()))
+            places = ItemPlaces(layout: layout, registry: registry, worker: worker)
+            local = LocalStore(places: places, worker: worker, logger: Logger(label: "test"))
+            files = DownloadFiles(layout: layout, worker: worker, partials: partials)
+            publisher = DownloadPublisher(
+                index: index, states: states, places: places, local: local, files: files, locks: ItemLocks(),
+                changes: ContentChanges(cache: DocumentCache(capacity: 4)), layout: layout, worker: worker)
+            item = RemoteSample.item("a", name: "a.txt", size: 6)
+            _ = try await index.merge([item.description], provider: item.key.provider, domain: item.key.domain)
+        }
+
+        /// A local copy as it was downloaded or saved before.
+        func keep(_ text: String, version: String) async throws {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(layout.uploadsDirectory)/op"))
+            _ = try await places.publish("op", size: Int64(text.utf8.count), as: item.key, name: "a.txt")
+            try await index.setLocal(
+                item.key, LocalCopy(name: "a.txt", version: version, size: Int64(text.utf8.count)))
+        }
+
+        /// Publishes a complete download of that text.
+        func download(_ text: String) async throws {
+            let (file, _) = try await files.file(for: item, canResume: false)
+            let path = "\(layout.downloadsDirectory)/\(file.name)"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            try await files.record(item, file, Int64(text.utf8.count), nil)
+            try await publisher.publish(
+                file, length: Int64(text.utf8.count), item, said: item.description)
+        }
+
+        func content() async throws -> String? {
+            guard let now = try await index.item(item.key), let file = try await local.open(now) else { return nil }
+            let handle = FileHandle(fileDescriptor: dup(file.number), closeOnDealloc: true)
+            return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+        }
+
+        /// Files of downloads that are left.
+        func left() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: layout.downloadsDirectory.text)
+        }
+    }
+
+    private func with(_ body: (World) async throws -> Void) async throws {
+        let path = NSTemporaryDirectory() + "docent-publish-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await body(World(path))
+    }
+
+    @Test("N9: it becomes the local copy, also in the place of an older one")
+    func published() async throws {
+        try await with { world in
+            try await world.download("theirs")
+            #expect(try await world.content() == "theirs")
+            #expect(try await world.index.item(world.item.key)?.isCurrent == true)
+            try await world.keep("older!", version: "0")
+            try await world.download("theirs")
+            #expect(try await world.content() == "theirs")
+            #expect(try world.left().isEmpty)
+            #expect(try await world.partials.partial(world.item.key) == nil)
+        }
+    }
+
+    @Test("law 6: a save that is on record is not replaced, even before anything else knows of it")
+    func savedOnRecord() async throws {
+        try await with { world in
+            try await world.keep("mine", version: LocalVersion("op").text)
+            #expect(!world.states.contains(world.item.key))
+            try await world.download("theirs")
+            #expect(try await world.content() == "mine")
+            #expect(try await world.index.item(world.item.key)?.local?.version == LocalVersion("op").text)
+            #expect(try world.left().isEmpty)
+            #expect(try await world.partials.partial(world.item.key) == nil)
+        }
+    }
+
+    @Test("law 6: a document with unsent changes is not replaced, whatever its copy says")
+    func unsent() async throws {
+        try await with { world in
+            try await world.keep("mine", version: "1")
+            world.states.set(.uploading, of: world.item.key)
+            try await world.download("theirs")
+            #expect(try await world.content() == "mine")
+            #expect(try world.left().isEmpty)
+        }
+    }
+
+    @Test("F1: a document that has another identifier or is gone meanwhile gets nothing under the old one")
+    func gone() async throws {
+        try await with { world in
+            _ = try await world.index.remove(world.item.key)
+            try await world.download("theirs")
+            #expect(try await world.index.item(world.item.key) == nil)
+            #expect(try world.left().isEmpty)
+        }
+    }
+}

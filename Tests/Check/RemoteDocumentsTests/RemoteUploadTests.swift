@@ -1,0 +1,110 @@
+import DocentInterfaces
+import HostCore
+import Records
+import RemoteDocuments
+import Rights
+import Testing
+
+@Suite("Uploads of remote documents: what a failure means, and what is shown meanwhile (W9, HAZARDS 3, 5, 24)")
+struct RemoteUploadTests {
+    private static func failure(_ code: FailureCode, from provider: FailureCode? = nil) -> Failure {
+        var failure = Failure(code, "It did not work.")
+        failure.providerCode = provider
+        return failure
+    }
+
+    @Test(
+        "N9: what is worth sending again stays queued",
+        arguments: [
+            failure(.unavailable, from: .serverUnreachable), failure(.unavailable, from: .busy),
+            failure(.deadlineExceeded), failure(.cancelled), failure(.unavailable),
+            failure(.notAuthenticated, from: .notAuthenticated),
+        ])
+    func retried(failure: Failure) {
+        #expect(UploadVerdict(failure, isCreation: false) == .retry)
+        #expect(UploadVerdict(failure, isCreation: true) == .retry)
+    }
+
+    @Test("HAZARDS 5: a document that somebody else changed is a conflict, not a failure")
+    func conflict() {
+        #expect(UploadVerdict(Self.failure(.conflict, from: .versionOutOfDate), isCreation: false) == .conflict)
+    }
+
+    @Test("HAZARDS 3: only a document that is gone for certain ends its changes; a missing folder waits for the user")
+    func gone() {
+        let failure = Self.failure(.notFound, from: .noSuchItem)
+        #expect(UploadVerdict(failure, isCreation: false) == .gone)
+        #expect(UploadVerdict(failure, isCreation: true) == .lasting)
+    }
+
+    @Test(
+        "HAZARDS 24: what only the user can mend is kept and shown as failed",
+        arguments: [
+            failure(.noSpace, from: .insufficientQuota), failure(.notPermitted, from: .notPermitted),
+            failure(.conflict, from: .collision), failure(.notSupported, from: .notSupported),
+            failure(.providerFailed, from: .failed), failure(.invalidArgument, from: .invalidArgument),
+            failure(.providerFailed, from: FailureCode("SomethingNew")),
+        ])
+    func lasting(failure: Failure) {
+        #expect(UploadVerdict(failure, isCreation: false) == .lasting)
+    }
+
+    @Test("W9: the version of an unsent save names its operation; a provider's version is none")
+    func localVersion() {
+        #expect(LocalVersion(LocalVersion("A-1").text)?.operation == "A-1")
+        for version in [nil, "", "\"etag\"", "Local-x", "etag-local-x"] as [String?] {
+            #expect(LocalVersion(version) == nil, "\(version ?? "nil")")
+        }
+    }
+
+    private static func key(_ identifier: String, domain: String = "work") -> ItemKey {
+        ItemKey(provider: "org.example.Cloud", domain: domain, identifier: identifier)
+    }
+
+    @Test("HAZARDS 24: states are counted, and follow a new identifier")
+    func states() {
+        let states = UploadStates()
+        states.set(.queued, of: Self.key("a"))
+        states.set(.failed("no room"), of: Self.key("b"))
+        states.set(.uploading, of: Self.key("c", domain: "home"))
+        #expect((states.pendingCount, states.failedCount) == (2, 1))
+        #expect(states.identifiers(provider: "org.example.Cloud", domain: "work") == ["a", "b"])
+        states.rekey(Self.key("a"), to: Self.key("new"))
+        #expect(!states.contains(Self.key("a")))
+        #expect(states.state(of: Self.key("new")) == .queued)
+        states.set(nil, of: Self.key("new"))
+        #expect(states.pendingCount == 1)
+    }
+
+    @Test("HAZARDS 5: what a version was before is known before it is shown, and of the one that is shown until then")
+    func formerVersions() {
+        let states = UploadStates()
+        let key = Self.key("a")
+        #expect(states.former(of: key, version: "1") == nil)
+        states.confirmed(SentVersion(key: key, version: "1", former: "local-x"))
+        states.confirmed(SentVersion(key: key, version: "2", former: "local-y"))
+        #expect(states.former(of: key, version: "1") == "local-x")
+        #expect(states.former(of: key, version: "2") == "local-y")
+        #expect(states.former(of: key, version: nil) == nil)
+        // Told twice, it is no other.
+        states.confirmed(SentVersion(key: key, version: "2", former: "local-y"))
+        #expect(states.former(of: key, version: "1") == "local-x")
+        states.confirmed(SentVersion(key: key, version: "3", former: "local-z"))
+        #expect(states.former(of: key, version: "1") == nil)
+        states.rekey(key, to: Self.key("b"))
+        #expect(states.former(of: Self.key("b"), version: "2") == "local-y")
+    }
+
+    @Test("F2: a client that still uses an identifier from before means the same document, through a chain of renames")
+    func aliases() {
+        let aliases = ItemAliases()
+        #expect(aliases.current(Self.key("1")) == Self.key("1"))
+        aliases.add(Self.key("1"), now: Self.key("2"))
+        aliases.add(Self.key("2"), now: Self.key("3"))
+        #expect(aliases.current(Self.key("1")) == Self.key("3"))
+        // Renamed back: the chain does not become a ring.
+        aliases.add(Self.key("3"), now: Self.key("1"))
+        #expect(aliases.current(Self.key("3")) == Self.key("1"))
+        #expect(aliases.current(Self.key("1")) == Self.key("1"))
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import GRDB
+import HostTesting
+import Testing
+
+@testable import Rights
+
+@Suite struct ProviderConsentStoreTests {
+    let directory: TemporaryDirectory
+    let database: IsolationDatabase
+    let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        database = try IsolationDatabase(directory: directory.path)
+    }
+
+    func pin(_ identifier: String) -> ProviderPin {
+        ProviderPin(
+            identifier: identifier, manifestPaths: ["/m/\(identifier).plist"], libraryPaths: ["/l/a.so", "/l/b.so"],
+            ownerUserID: 1000, digest: "digest", isUnsandboxed: true, enabledAt: start)
+    }
+
+    @Test("S3: what was consented to is kept as it was; disabling is a decision too")
+    func pins() async throws {
+        let store = ProviderConsentStore(database: database)
+        #expect(try await store.decision(for: "p") == nil)
+        try await store.enable(pin("p"))
+        try await store.disable("system", at: start)
+        let other = ProviderConsentStore(database: try IsolationDatabase(directory: directory.path))
+        #expect(try await other.decisions() == ["p": .enabled(pin("p")), "system": .disabled(since: start)])
+        try await store.disable("p", at: start + 1)
+        #expect(try await other.decision(for: "p") == .disabled(since: start + 1))
+    }
+
+    @Test("S3: a group belongs to the provider first enabled with it; joining is a consent of its own")
+    func groups() async throws {
+        let store = ProviderConsentStore(database: database)
+        let shared = ProviderGroup(kind: .document, name: "group.shared")
+        let keys = ProviderGroup(kind: .keychain, name: "group.shared")
+        try await store.enable(pin("first"), groups: [shared])
+        await #expect(throws: ConsentError.groupOwnedByAnother(shared, owner: "first")) {
+            try await store.enable(pin("second"), groups: [keys, shared])
+        }
+        // All or nothing: neither the provider nor its other group was taken in.
+        #expect(try await store.decision(for: "second") == nil)
+        #expect(try await store.owner(of: keys) == nil)
+        // Disabled is not gone.
+        try await store.disable("first")
+        await #expect(throws: ConsentError.self) { try await store.enable(pin("second"), groups: [shared]) }
+        try await store.enable(pin("second"), groups: [keys, shared], joining: [shared])
+        #expect(try await store.owner(of: shared) == "first")
+        #expect(try await store.owner(of: keys) == "second")
+        #expect(try await store.isMember("second", of: shared))
+        #expect(try await store.isMember("third", of: shared) == false)
+        // Consented once; enabling again after an update asks no more.
+        try await store.enable(pin("second"), groups: [shared])
+        try await store.forget("first")
+        #expect(try await store.owner(of: shared) == nil)
+        #expect(try await store.isMember("second", of: shared) == false)
+    }
+
+    @Test("Law 3: crashes are counted over time, and quarantine lasts until it is released")
+    func quarantine() async throws {
+        let store = ProviderConsentStore(database: database)
+        for minute in 0..<60 {
+            try await store.recordCrash("p", detail: "signal 11", at: start + Double(minute * 60))
+        }
+        #expect(try await store.crashes(of: "p", since: start).count == 50)
+        #expect(try await store.crashes(of: "p", since: start + 57 * 60).count == 3)
+        #expect(try await store.crashes(of: "q", since: start).isEmpty)
+        try await store.quarantine("p", reason: "crashed 3 times", at: start)
+        try await store.quarantine("p", reason: "again", at: start + 9)
+        #expect(
+            try await store.quarantines()
+                .map { [$0.provider, $0.reason, "\($0.since == start)"] } == [["p", "crashed 3 times", "true"]])
+        try await store.release("p")
+        #expect(try await store.quarantines().isEmpty)
+        #expect(try await store.crashes(of: "p", since: start).isEmpty)
+    }
+
+    @Test("Domains: added, changed and removed by identifier")
+    func domains() async throws {
+        let store = ProviderConsentStore(database: database)
+        let work = ProviderDomain(
+            provider: "p", identifier: "work", displayName: "Work", folderPath: "/srv/work", created: start)
+        let home = ProviderDomain(provider: "p", identifier: "home", displayName: "Home", created: start + 1)
+        for domain in [work, home] { try await store.setDomain(domain) }
+        #expect(try await store.domains() == [work, home])
+        let renamed = ProviderDomain(provider: "p", identifier: "work", displayName: "Job", created: start + 5)
+        try await store.setDomain(renamed)
+        let first = try await store.domains(of: "p").first
+        #expect(first?.displayName == "Job" && first?.folderPath == nil && first?.created == start)
+        #expect(try await store.removeDomain("work", of: "p"))
+        #expect(try await store.removeDomain("work", of: "p") == false)
+        #expect(try await store.domains(of: "q").isEmpty)
+    }
+
+    @Test("O7: how far a domain is signed out is kept; a word that nobody knows lets nobody in")
+    func signOut() async throws {
+        let store = ProviderConsentStore(database: database)
+        var domain = ProviderDomain(
+            provider: "p", identifier: "work", displayName: "Work",
+            credential: CredentialReference(kind: .oauth, source: .keyring, username: "ada", rung: "secretService"),
+            created: start)
+        for state in [nil, .signingOut, .discarding, .signedOut, nil] as [ProviderDomain.SignOut?] {
+            domain.signOut = state
+            try await store.setDomain(domain)
+            #expect(try await store.domains() == [domain])
+        }
+        try await database.write { try $0.execute(sql: "UPDATE domain SET sign_out = 'from the future'") }
+        #expect(try await store.domains().first?.signOut == .signingOut)
+    }
+
+    @Test("B12: the provider used last is remembered")
+    func mostRecentlyUsed() async throws {
+        let store = ProviderConsentStore(database: database)
+        #expect(try await store.mostRecentlyUsedProvider() == nil)
+        for provider in ["p", "q"] { try await store.setMostRecentlyUsedProvider(provider) }
+        #expect(try await store.mostRecentlyUsedProvider() == "q")
+    }
+}
