@@ -20,7 +20,10 @@ let check = [
             "Access", "Coordination", "DocentInterfaces", "ExtensionHosting", "HostCore", "Records", "RemoteDocuments",
             "Rights", "Storage", "UniformTypes",
         ]),
-    tests("Check", "ClientSandboxTests", ["ClientSandbox"]),
+    tests(
+        "Check", "ClientRunningTests",
+        ["ClientRunning", "CommandConsole", "DocentInterfaces", "Documents", "ExtensionManifest"]),
+    tests("Check", "CommandConsoleTests", ["CommandConsole", "DocentInterfaces", "Documents"]),
     tests("Check", "CoordinationTests", ["Coordination"]),
     tests(
         "Check", "DaemonCoreTests",
@@ -29,9 +32,9 @@ let check = [
             "Rights", "Storage", .product(name: "Logging", package: "swift-log", condition: host),
         ]),
     tests(
-        "Check", "DocentCommandTests",
+        "Check", "DocentCommandsTests",
         [
-            "DocentInterfaces", "Documents", "docent",
+            "CommandConsole", "DocentCommands", "DocentInterfaces", "Documents", "SignInConversation",
             .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
         ],
         exclude: ["Snapshots"]),
@@ -75,6 +78,7 @@ let check = [
     tests(
         "Check", "LocalFolderTests",
         ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "UniformTypes", "Varlink"]),
+    tests("Check", "ProviderInstallationTests", ["Documents", "ProviderInstallation"]),
     tests(
         "Check", "RecordsTests",
         [
@@ -94,6 +98,9 @@ let check = [
             "HostTesting", "Rights", .product(name: "GRDB", package: "GRDB.swift", condition: host),
         ]),
     tests("Check", "SavingTests", ["DocentInterfaces", "RemoteDocuments", "Saving", "Storage", "UniformTypes"]),
+    tests(
+        "Check", "SignInConversationTests",
+        ["CommandConsole", "DocentInterfaces", "Documents", "SignInConversation"]),
     tests("Check", "StorageTests", ["Storage"]),
     tests(
         "Check", "TransfersTests",
@@ -108,7 +115,7 @@ let check = [
 
 /// The programs, their sandboxes and real servers: `make test`, together with the above.
 let system = [
-    tests("System", "CommandProcessTests", ["docent"]),
+    tests("System", "CommandProcessTests", ["ClientRunning", "CommandConsole", "docent"]),
     tests(
         "System", "DocumentationTests",
         ["Documents", "ExtensionValidation", "FileProvider", "FileProviderValidation", "UniformTypes"]),
@@ -184,14 +191,24 @@ let package = Package(
         .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CSocketActivation"),
         .target(name: "CVarlinkSocket"),
-        .target(name: "ClientSandbox", dependencies: ["CLinux"]),
+        .target(
+            name: "ClientRunning",
+            dependencies: ["CConfinement", "CLinux", "CommandConsole", "DocentInterfaces", "Documents", "Varlink"]),
         .executableTarget(name: "claim-probe", dependencies: ["Documents"], path: "Tests/Programs/ClaimProbe"),
         .target(name: "ClassicProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/ClassicProbe"),
         .target(name: "CoordinatingProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/CoordinatingProbe"),
         .target(name: "KeychainProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/KeychainProbe"),
         .executableTarget(
             name: "rights-benchmark", dependencies: ["Rights"], path: "Tests/Programs/RightsBenchmark"),
+        .target(name: "CommandConsole", dependencies: ["Documents", "ExtensionManifest"]),
         .target(name: "Coordination"),
+        .target(
+            name: "DocentCommands",
+            dependencies: [
+                "ClientRunning", "CommandConsole", "DocentInterfaces", "Documents", "ExtensionManifest",
+                "ProviderInstallation", "SignInConversation", "UniformTypes", "Varlink",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
+            ]),
         .target(
             name: "DocentInterfaces", dependencies: ["Varlink"],
             resources: [
@@ -294,19 +311,18 @@ let package = Package(
         .target(name: "Keyring", dependencies: ["CCrypto", "CLibSecret"]),
         .target(name: "LocalFolder", dependencies: ["FileProvider"], path: "Plugins/LocalFolder"),
         .target(
+            name: "ProviderInstallation",
+            dependencies: ["CommandConsole", "DocentInterfaces", "Documents", "ExtensionManifest"]),
+        .target(
             name: "Rclone", dependencies: ["CCurl", "CSocketActivation", "FileProvider"], path: "Plugins/Rclone"),
+        .target(
+            name: "SignInConversation",
+            dependencies: ["CommandConsole", "DocentInterfaces", "Documents", "Varlink"]),
         .target(name: "Storage", dependencies: ["CArchive", "CCrypto", "CLinux"]),
         .target(name: "UniformTypes"),
         .target(name: "WebDAV", dependencies: ["CCrypto", "CCurl", "CXML2", "FileProvider"], path: "Plugins/WebDAV"),
         .target(name: "Varlink", dependencies: ["CVarlinkSocket"]),
-        .executableTarget(
-            name: "docent",
-            dependencies: [
-                "CConfinement", "CLinux", "ClientSandbox", "Documents", "DocentInterfaces", "ExtensionManifest",
-                "UniformTypes",
-                "Varlink",
-                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
-            ]),
+        .executableTarget(name: "docent", dependencies: ["DocentCommands"]),
         .executableTarget(
             name: "docent-extension-host", dependencies: ["CConfinement", "ExtensionABI"],
             linkerSettings: [

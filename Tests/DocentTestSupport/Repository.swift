@@ -11,4 +11,9 @@ package enum Repository {
 
     /// The scripts that start servers.
     package static var servers: String { root + "/Tests/Servers" }
+
+    /// The text of a file of the tree.
+    package static func text(_ path: String) throws -> String {
+        try String(contentsOf: URL(filePath: root + "/" + path), encoding: .utf8)
+    }
 }

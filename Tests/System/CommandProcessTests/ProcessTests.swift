@@ -3,8 +3,6 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import docent
-
 /// The built program, without a daemon.
 @Suite(.needs(.programs)) struct ProcessTests {
     private struct Outcome {

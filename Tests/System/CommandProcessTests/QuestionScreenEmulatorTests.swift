@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-@testable import docent
+@testable import ClientRunning
 
 /// What a program makes of a terminal before it asks for a document, on terminals of other authors.
 @Suite(.needs(.programs)) struct QuestionScreenEmulatorTests {

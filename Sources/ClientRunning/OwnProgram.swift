@@ -1,0 +1,29 @@
+import CLinux
+import Glibc
+
+/// This program and its runtime, which a sandbox shows too: so that `docent` works in it wherever it was built.
+package enum OwnProgram {
+    package static let path: String? = {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    }()
+
+    package static var folder: String? { path.map(parent) }
+
+    /// Of what does not lie in the system. The libraries are a whole folder: that of the language's runtime.
+    static func mounts(system: SystemTree) -> [SandboxMount] {
+        guard let path else { return [] }
+        var mounts = system.shows(path) ? [] : [SandboxMount(path)]
+        if let library = clinux_file_of_symbol("swift_retain").map({ String(cString: $0) }), library.hasPrefix("/"),
+            library != path, !system.shows(library)
+        {
+            mounts.append(SandboxMount(parent(library)))
+        }
+        return mounts
+    }
+
+    private static func parent(_ path: String) -> String {
+        "/" + path.split(separator: "/").dropLast().joined(separator: "/")
+    }
+}

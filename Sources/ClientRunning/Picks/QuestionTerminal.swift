@@ -1,0 +1,89 @@
+import CommandConsole
+import Glibc
+import Synchronization
+
+/// The user's terminal while something is asked on it. Every call blocks.
+final class QuestionTerminal: Sendable {
+    /// What came instead of an answer, or the answer.
+    enum Typed: Equatable {
+        case line(String)
+        /// Too long for one, and thrown away.
+        case tooLong
+        /// Nothing more can be typed.
+        case end
+        /// Nobody waits for it any more.
+        case noneWanted
+    }
+
+    private let terminal: CInt
+    private let kind: QuestionScreen.Kind
+    private let before = Mutex<termios?>(nil)
+    /// How long nothing may come from the terminal until what is typed counts, in milliseconds: a person who was typing has seen that
+    /// there is a question now, and a terminal has answered what the program asked it.
+    private static let quiet: CInt = 250
+    /// Bytes of a line; the kernel's own lines are shorter.
+    private static let longest = 1 << 14
+
+    init(_ terminal: CInt, kind: QuestionScreen.Kind) {
+        self.terminal = terminal
+        self.kind = kind
+    }
+
+    /// Shows a question on a screen of its own, and throws away what was typed until it stood there.
+    ///
+    /// - Parameters:
+    ///   - lines: each no longer than a line of the terminal.
+    ///   - settings: how a line is typed; nil for how the terminal is set.
+    ///   - isWanted: whether somebody waits for it still.
+    func open(_ lines: [String], _ tracker: TerminalTracker, _ settings: termios?, isWanted: () -> Bool) {
+        var current = termios()
+        let hasSettings = tcgetattr(terminal, &current) == 0
+        before.withLock { $0 = hasSettings ? current : nil }
+        // Not a line at a time, so that half a line is seen, too; and nothing of it is shown.
+        var silent = current
+        silent.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+        if hasSettings { tcsetattr(terminal, TCSADRAIN, &silent) }
+        // Where there are no screens, at least on a line of its own.
+        let opening = kind == .plain ? "\r\n" : QuestionScreen.open(tracker, kind)
+        write(opening + lines.map { $0 + "\r\n" }.joined())
+        tcdrain(terminal)
+        repeat { tcflush(terminal, TCIFLUSH) } while hasMore(within: Self.quiet) && isWanted()
+        var typing = settings ?? current
+        if hasSettings { tcsetattr(terminal, TCSAFLUSH, &typing) }
+        write(QuestionScreen.typing(kind))
+    }
+
+    /// Gives the terminal back as the program had it.
+    func close(_ tracker: TerminalTracker) {
+        try? ContentPump.write(QuestionScreen.close(tracker, kind), to: terminal)
+        if var settings = before.withLock({ $0 }) { tcsetattr(terminal, TCSAFLUSH, &settings) }
+    }
+
+    /// Waits for a line.
+    func line(isWanted: () -> Bool) -> Typed {
+        var bytes: [UInt8] = []
+        var isTooLong = false
+        while true {
+            guard isWanted() else { return .noneWanted }
+            guard events(within: 100) != 0 else { continue }
+            var byte: UInt8 = 0
+            let count = read(terminal, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            // Half a line is no answer.
+            if count != 1 { return .end }
+            if byte == UInt8(ascii: "\n") { break }
+            if bytes.count < Self.longest { bytes.append(byte) } else { isTooLong = true }
+        }
+        return isTooLong ? .tooLong : .line(String(decoding: bytes, as: UTF8.self))
+    }
+
+    func write(_ text: String) { try? ContentPump.write(Array(text.utf8), to: terminal) }
+
+    /// Whether something was typed; a terminal that is gone types nothing.
+    private func hasMore(within milliseconds: CInt) -> Bool { events(within: milliseconds) == Int16(POLLIN) }
+
+    private func events(within milliseconds: CInt) -> Int16 {
+        var entry = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, milliseconds) > 0 ? entry.revents : 0
+    }
+}

@@ -1,0 +1,66 @@
+import CommandConsole
+import Documents
+import Glibc
+
+/// Where the program lies that is to run, and what has to be shown for it.
+struct ProgramPlace: Equatable, Sendable {
+    /// Absolute, the same on both sides.
+    let path: String
+    let mounts: [SandboxMount]
+
+    /// Finds it as a shell does.
+    ///
+    /// - Parameters:
+    ///   - folders: shown too, whole.
+    ///   - folder: the working directory, for relative paths.
+    /// - Throws: ``DocumentsError`` `notFound` or `notPermitted`.
+    static func find(
+        _ program: String, folders: [String], system: SystemTree, search: String, folder: String
+    ) throws(DocumentsError) -> ProgramPlace {
+        func absolute(_ path: String) -> String { plain(path.hasPrefix("/") ? path : "\(folder)/\(path)") }
+        let candidates =
+            program.contains("/")
+            ? [absolute(program)] : search.split(separator: ":").map { absolute(String($0)) + "/" + program }
+        guard let path = candidates.first(where: { isFile($0) && access($0, X_OK) == 0 }) else {
+            if let path = candidates.first(where: isFile) {
+                throw DocumentsError(
+                    .notPermitted, "\(SafeText.escaped(path)) is no program.",
+                    suggestion: "Make it executable with chmod +x, or name its interpreter.")
+            }
+            throw DocumentsError(
+                .notFound, "There is no program \(SafeText.escaped(program)).",
+                suggestion: "Write its path, or install it.")
+        }
+        var mounts: [SandboxMount] = []
+        for folder in folders.map(absolute) {
+            var status = stat()
+            guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+                throw DocumentsError(.notFound, "There is no folder \(SafeText.escaped(folder)).")
+            }
+            if !system.shows(folder) { mounts.append(SandboxMount(folder)) }
+        }
+        let isShown = system.shows(path) || mounts.contains { path.hasPrefix($0.target + "/") }
+        return ProgramPlace(path: path, mounts: isShown ? mounts : mounts + [SandboxMount(path)])
+    }
+
+    /// Without `.` and `..`: what these lead through may not be there inside.
+    private static func plain(_ path: String) -> String {
+        let names = path.split(separator: "/").filter { $0 != "." }
+        guard let last = names.last, names.contains("..") else { return "/" + names.joined(separator: "/") }
+        // Where `..` leads depends on links; the name itself may be one, and stays.
+        guard last != ".." else { return canonical(path) ?? path }
+        let parent = "/" + names.dropLast().joined(separator: "/")
+        return canonical(parent).map { ($0 == "/" ? "" : $0) + "/" + last } ?? path
+    }
+
+    private static func canonical(_ path: String) -> String? {
+        guard let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return String(cString: found)
+    }
+
+    private static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+}

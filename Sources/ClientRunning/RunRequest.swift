@@ -1,0 +1,35 @@
+package import Documents
+
+/// One run of a client: its program, and what the sandbox shows of this machine.
+package struct RunRequest: Sendable {
+    let client: String
+    let program: String
+    let arguments: [String]
+    package var allowances: Set<ClientAllowance> = []
+    package var documents: [RunDocument] = []
+    /// The access to documents that name none.
+    package var defaultAccess: AccessMode = .read
+    package var variables: [String: String] = [:]
+    /// Folders that are shown beside that of the program.
+    package var programFolders: [String] = []
+    /// Whether the user is asked on this terminal for what the program wants to be picked.
+    package var asksForPicks = true
+
+    package init(client: String, program: String, arguments: [String]) {
+        self.client = client
+        self.program = program
+        self.arguments = arguments
+    }
+}
+
+/// A document that is granted to a run, and shown in its sandbox.
+package struct RunDocument: Hashable, Sendable {
+    package let location: DocumentLocation
+    /// nil for the run's default.
+    package let access: AccessMode?
+
+    package init(location: DocumentLocation, access: AccessMode?) {
+        self.location = location
+        self.access = access
+    }
+}

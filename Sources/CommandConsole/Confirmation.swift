@@ -1,0 +1,21 @@
+import Documents
+import Glibc
+
+/// Asking a person before something is done.
+package enum Confirmation {
+    /// Asks on the terminal, unless that was answered on the command line.
+    ///
+    /// - Throws: ``DocumentsError`` `invalidArgument` where nobody can be asked, `cancelled` for a no.
+    package static func require(_ question: String, isGiven: Bool) throws {
+        if isGiven { return }
+        guard isatty(STDIN_FILENO) == 1, StandardError.isTerminal else {
+            throw DocumentsError(
+                .invalidArgument, "This needs your agreement, and there is no terminal to ask on.",
+                suggestion: "Add --yes if you agree.")
+        }
+        StandardError.write("\(question) [y/N] ")
+        try ContentPump.waitUntilReadable(STDIN_FILENO)
+        let answer = readLine()?.lowercased() ?? ""
+        guard ["y", "yes"].contains(answer) else { throw DocumentsError(.cancelled, "Nothing was changed.") }
+    }
+}

@@ -1,0 +1,36 @@
+package import Documents
+
+/// What the program tells the shell (docs/exit-codes.md).
+package enum ExitStatus: CInt, CaseIterable {
+    case done = 0
+    case failed = 1
+    case notFound = 2
+    case notPermitted = 3
+    case notAuthenticated = 4
+    case unavailable = 5
+    case conflict = 6
+    case cancelled = 7
+    case usage = 64
+
+    /// The status of a failure; ``failed`` for a code that has no number of its own or is unknown.
+    package init(_ code: DocumentsError.Code) {
+        self =
+            switch code {
+            case .notFound: .notFound
+            case .notPermitted: .notPermitted
+            case .notAuthenticated: .notAuthenticated
+            case .unavailable: .unavailable
+            case .conflict, .claimLost, .deadlock: .conflict
+            case .cancelled, .deadlineExceeded: .cancelled
+            case .invalidArgument: .usage
+            default: .failed
+            }
+    }
+}
+
+/// Ends the program with a status when everything has been said.
+package struct SilentExit: Error {
+    package let status: ExitStatus
+
+    package init(status: ExitStatus) { self.status = status }
+}

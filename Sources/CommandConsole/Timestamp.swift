@@ -1,0 +1,38 @@
+/// Times as they are shown: ISO 8601 in UTC, to the second.
+package enum Timestamp {
+    /// The text of seconds since 1970; nil for none, and for what is outside the years 1 to 9999.
+    ///
+    /// By hand: a folder may have a hundred thousand of them, and a formatter takes microseconds for each.
+    package static func text(_ seconds: Double?) -> String? {
+        guard let seconds, (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
+        let whole = Int(seconds.rounded(.down))
+        // Days since 0000-03-01, so that the day of a leap year is the last one of its year.
+        let days = (whole - whole.modulo(86_400)) / 86_400 + 719_468
+        let era = (days - days.modulo(146_097)) / 146_097
+        let dayOfEra = days.modulo(146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * shifted + 2) / 5 + 1
+        let month = shifted < 10 ? shifted + 3 : shifted - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let second = whole.modulo(86_400)
+        return [
+            digits(year, 4), "-", digits(month, 2), "-", digits(day, 2), "T", digits(second / 3600, 2), ":",
+            digits(second / 60 % 60, 2), ":", digits(second % 60, 2), "Z",
+        ].joined()
+    }
+
+    private static func digits(_ number: Int, _ count: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    }
+}
+
+extension Int {
+    /// The remainder that is never negative.
+    fileprivate func modulo(_ divisor: Int) -> Int {
+        let remainder = self % divisor
+        return remainder < 0 ? remainder + divisor : remainder
+    }
+}

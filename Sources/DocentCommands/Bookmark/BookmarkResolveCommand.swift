@@ -1,0 +1,47 @@
+import ArgumentParser
+import CommandConsole
+import Documents
+
+/// `docent bookmark resolve`.
+struct BookmarkResolveCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resolve", abstract: "Tell what a bookmark leads to.",
+        discussion: """
+            A bookmark is of use only to the client that made it: give the same --client. It is stale when the document \
+            has another name or folder than when it was made.
+
+            EXAMPLES
+              docent bookmark resolve "$BOOKMARK"
+              docent bookmark resolve --json --client org.example.editor "$BOOKMARK"
+              docent bookmark resolve --relative-to LocalFolder:/project "$BOOKMARK"
+            """)
+
+    @Argument(help: "The bookmark.")
+    var bookmark: String
+
+    @Option(
+        name: .long, help: ArgumentHelp("The folder that it was made with.", valueName: "location"),
+        completion: LocationText.completion, transform: LocationText.parse)
+    var relativeTo: DocumentLocation?
+
+    @OptionGroup var format: FormatOptions
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let session = client.makeClient()
+        var folder: SecurityScopedDocument?
+        if let relativeTo {
+            folder = session.document(try await DocumentPicker(client: session).item(at: relativeTo).reference)
+        }
+        let (document, item, isStale) = try await session.resolve(bookmark: bookmark, relativeTo: folder)
+        guard !format.json else {
+            return try StandardOutput.write(
+                JSONValue(resolved: item, access: document.access, isStale: isStale).pretty)
+        }
+        try StandardOutput.write(
+            ItemText.facts(
+                item, path: nil, more: [("access", document.access.rawValue), ("stale", isStale ? "yes" : "no")]))
+        if isStale { StandardError.write("docent: This bookmark is stale.\n  hint: Make a new one.\n") }
+    }
+}

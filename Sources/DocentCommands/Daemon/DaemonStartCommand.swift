@@ -1,0 +1,51 @@
+import ArgumentParser
+import CommandConsole
+import DocentInterfaces
+import Documents
+import FoundationEssentials
+import Glibc
+
+/// `docent daemon start`.
+struct DaemonStartCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "start", abstract: "Start the daemon, if it does not run.",
+        discussion: """
+            EXAMPLES
+              docent daemon start
+              docent daemon start --foreground      stays, and says what it does
+            """)
+
+    @Flag(name: .long, help: "Become the daemon: it stays in the foreground and logs to standard error.")
+    var foreground = false
+
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        if let status = try await DaemonProcess.status() {
+            guard !foreground else {
+                throw DocumentsError(
+                    .conflict, "The daemon runs already, as process \(status.processIdentifier).",
+                    suggestion: "Stop it first with `docent daemon stop`.")
+            }
+            return try StandardOutput.write("The daemon runs already, as process \(status.processIdentifier).\n")
+        }
+        if foreground { try Self.become() }
+        let status = try await DaemonProcess.start()
+        try StandardOutput.write("The daemon runs, as process \(status.processIdentifier).\n")
+    }
+
+    /// Puts the daemon in this program's place. Returns only by throwing.
+    private static func become() throws(DocumentsError) {
+        guard let program = DaemonLauncher.program(environment: ProcessInfo.processInfo.environment) else {
+            throw DocumentsError(
+                .unavailable, "docentd was not found.",
+                suggestion: "Install Docent, or name the program in DOCENT_DAEMON.")
+        }
+        signal(SIGPIPE, SIG_DFL)
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
+        execv(program, &arguments)
+        let code = errno
+        for argument in arguments { free(argument) }
+        throw DocumentsError(.unavailable, "\(program) cannot be started: \(String(cString: strerror(code))).")
+    }
+}

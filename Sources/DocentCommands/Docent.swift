@@ -1,0 +1,61 @@
+import ArgumentParser
+
+/// The command `docent`: documents of every enabled provider, from a shell.
+struct Docent: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "docent",
+        abstract: "Documents of every provider on this machine, in four modes: import, open, export, move.",
+        discussion: """
+            A document is named by its LOCATION: PROVIDER[@DOMAIN]:/PATH. PROVIDER is a bundle identifier, or its last \
+            component where that is unambiguous. A byte of a name that is not UTF-8 is written \\xHH.
+
+            EXAMPLES
+              docent providers                          what is installed and enabled
+              docent ls -l LocalFolder:/                what lies at the top
+              docent cat LocalFolder:/notes.txt         its content
+              docent import LocalFolder:/notes.txt      a copy of your own
+              docent export report.pdf LocalFolder:/    a copy over there
+
+            EXIT CODES
+              0  done                  5  unavailable now
+              1  anything else         6  conflict
+              2  not found             7  cancelled, or too late
+              3  not permitted         64 wrong usage
+              4  not signed in
+            """,
+        version: "docent \(version)",
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Document",
+                subcommands: [
+                    ListCommand.self, InfoCommand.self, CatCommand.self, WriteCommand.self, RenameCommand.self,
+                    RemoveCommand.self, MakeFolderCommand.self,
+                ]),
+            CommandGroup(
+                name: "Mode",
+                subcommands: [ImportCommand.self, OpenCommand.self, ExportCommand.self, MoveCommand.self]),
+            CommandGroup(
+                name: "Rights",
+                subcommands: [
+                    BookmarkCommand.self, GrantsCommand.self, RevokeCommand.self, LogCommand.self, WhyCommand.self,
+                    PicksCommand.self, RunCommand.self,
+                ]),
+            CommandGroup(
+                name: "Local copy",
+                subcommands: [
+                    PinCommand.self, UnpinCommand.self, EvictCommand.self, RefreshCommand.self, VersionsCommand.self,
+                ]),
+            CommandGroup(name: "Transfer", subcommands: [TransfersCommand.self, DrainCommand.self]),
+            CommandGroup(name: "Coordination", subcommands: [ClaimsCommand.self]),
+            CommandGroup(
+                name: "Provider",
+                subcommands: [
+                    ProvidersCommand.self, ProviderCommand.self, LoginCommand.self, LogoutCommand.self,
+                    DomainsCommand.self,
+                ]),
+            CommandGroup(name: "Maintenance", subcommands: [DoctorCommand.self, DaemonCommand.self]),
+        ])
+
+    /// The version of this program, as `--version` tells it.
+    static let version = "0.1.0"
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import CommandConsole
+import Documents
+import Glibc
+
+/// `docent export`.
+struct ExportCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Copy a file or package to a provider; it stays.",
+        discussion: """
+            LOCATION is a folder, or a folder and a new name. Nothing is ever replaced. The new document's location is \
+            written to standard output. No right is recorded. A directory is copied if it is a package, one document: \
+            its name, or the new one, has the extension of a package type, such as .rtfd. It ends when the copy is safe \
+            here; where the provider keeps it on a server, `docent transfers` shows how it gets there.
+
+            EXAMPLES
+              docent export report.pdf LocalFolder:/
+              docent export report.pdf LocalFolder:/Reports/2026.pdf
+              docent export note.rtfd LocalFolder:/
+            """)
+
+    @Argument(help: "A regular file, or a package, of this machine.", completion: .file())
+    var file: String
+
+    @Argument(
+        help: "The folder, or the folder and a new name.",
+        completion: LocationText.completion, transform: LocationText.parse)
+    var location: DocumentLocation
+
+    @OptionGroup var progress: ProgressOptions
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let picker = DocumentPicker(client: client.makeClient())
+        if Self.isDirectory(file) { return try await exportPackage(picker) }
+        let source = try LocalFile(reading: file)
+        let destination = try await Destination.find(location, file: file, picker: picker)
+        let descriptor = source.descriptor
+        let item = try await withActivity("Exporting \(file)", isShown: progress.isShown) { activity in
+            guard let activity else {
+                return try await picker.exportDocument(
+                    from: descriptor, to: destination.folder, name: destination.name)
+            }
+            return try await picker.exportDocument(
+                from: descriptor, to: destination.folder, name: destination.name
+            ) { activity.set($0) }
+        }
+        try StandardOutput.write(SafeText.escaped(destination.location(of: item).description) + "\n")
+    }
+
+    private func exportPackage(_ picker: DocumentPicker) async throws {
+        let fileName = FileNames.last(of: file)
+        guard !fileName.isEmpty else { throw DocumentsError(.invalidArgument, "\"\(file)\" is no name of a package.") }
+        // Every type has its extension: without one, no provider need be asked.
+        guard [fileName, location.name].contains(where: { $0.dropFirst().contains(".") }) else {
+            throw DocumentsError(
+                .invalidArgument, "\(file) is a directory and no package: its name has no extension.",
+                suggestion: "Export the files in it one by one.")
+        }
+        var there: Bool?
+        if !location.name.isEmpty, !location.path.hasSuffix("/") {
+            // A package that is there is no folder to put something into.
+            there = try await picker.existing(at: location).map { $0.isFolder && $0.contentType == "public.folder" }
+        }
+        let destination = Destination(location, fileName: fileName, isFolder: there)
+        let item = try await withActivity("Exporting \(file)", isShown: progress.isShown) { activity in
+            try await picker.exportPackage(from: file, to: destination.folder, name: destination.name) {
+                activity?.set($0)
+            }
+        }
+        try StandardOutput.write(SafeText.escaped(destination.location(of: item).description) + "\n")
+    }
+
+    private static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}
+
+extension Destination {
+    /// Where the document lies that came of it: the provider may have chosen another name.
+    func location(of item: DocumentItem) -> DocumentLocation {
+        var made = location
+        if let path = item.path {
+            made.path = path
+        } else if item.name != name {
+            made = Destination(folder, fileName: item.name, isFolder: true).location
+        }
+        return made
+    }
+}

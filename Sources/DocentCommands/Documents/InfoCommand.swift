@@ -1,0 +1,27 @@
+import ArgumentParser
+import CommandConsole
+import Documents
+
+/// `docent info`.
+struct InfoCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info", abstract: "Tell what is known of a document or folder.",
+        discussion: """
+            EXAMPLES
+              docent info LocalFolder:/notes.txt
+              docent info --json LocalFolder:/notes.txt
+              docent info --bookmark "$BOOKMARK"
+            """)
+
+    @OptionGroup var document: DocumentArguments
+    @OptionGroup var format: FormatOptions
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let item = try await document.item(client.makeClient())
+        let path = document.location?.path
+        try StandardOutput.write(
+            format.json ? JSONValue(information: item, path: path).pretty : ItemText.facts(item, path: path))
+    }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import CommandConsole
+import Documents
+
+/// `docent ls`.
+struct ListCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ls", abstract: "List a folder, or what this client has been granted.",
+        discussion: """
+            Names come one a line, folders with a slash at the end, as the provider orders them. A large folder is \
+            listed while it is read. Where its service cannot be asked, what was known before is listed, and standard error says \
+            since when and why. With -l also: d for a folder, l for a symbolic link, bytes, time of the last change, and \
+            four letters: h when the content is here, s when it is and the provider has newer; u when the provider has everything that was \
+            saved, q when that waits to be sent, > while it is sent, ! when it cannot be sent; p when it is pinned; c when \
+            versions are kept beside it.
+
+            Without a LOCATION it lists what the client has been granted, which is all that a program in a sandbox can see: \
+            one line each with access, how long it lasts, the name where it is known, and the reference.
+
+            EXAMPLES
+              docent ls LocalFolder:/
+              docent ls -lh LocalFolder@work:/Reports
+              docent ls --json LocalFolder:/ | jq -r '.[].name'
+              docent ls --client org.example.editor
+            """, helpNames: .long)
+
+    @Argument(
+        help: "The folder, or one document: PROVIDER[@DOMAIN]:/PATH. Without it, what was granted.",
+        completion: LocationText.completion, transform: LocationText.parse)
+    var location: DocumentLocation?
+
+    @Flag(name: .shortAndLong, help: "One line of details for each.")
+    var long = false
+
+    @Flag(name: [.customShort("h"), .long], help: "With -l: sizes as 4.2 MB.")
+    var humanReadable = false
+
+    @OptionGroup var format: FormatOptions
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        guard let location else { return try await listGranted(client.makeClient()) }
+        let picker = DocumentPicker(client: client.makeClient())
+        let item = try await picker.item(at: location)
+        var listing = Listing(isJSON: format.json, isLong: long, isHumanReadable: humanReadable)
+        try listing.begin()
+        if item.isFolder {
+            let folder = location.path.hasSuffix("/") ? location.path : location.path + "/"
+            var items = picker.items(in: location).makeAsyncIterator()
+            while let item = try await items.next() {
+                try listing.add(item, path: folder + item.name, remembered: items.remembered)
+            }
+            if let remembered = items.remembered { StandardError.write(RememberedText.warning(remembered)) }
+        } else {
+            try listing.add(item, path: location.path)
+        }
+        try listing.end()
+    }
+
+    private func listGranted(_ client: DocumentsClient) async throws {
+        var count = 0
+        if format.json { try StandardOutput.write("[") }
+        for try await granted in client.grantedDocuments() {
+            let line =
+                format.json
+                ? (count == 0 ? "\n  " : ",\n  ") + JSONValue(granted: granted).compact
+                : GrantedText.line(granted) + "\n"
+            try StandardOutput.write(line)
+            count += 1
+        }
+        if format.json { try StandardOutput.write(count == 0 ? "]\n" : "\n]\n") }
+    }
+}
+
+/// The output of `docent ls`, written as items come.
+private struct Listing {
+    let isJSON: Bool
+    let isLong: Bool
+    let isHumanReadable: Bool
+    private var count = 0
+    private var pending = ""
+
+    init(isJSON: Bool, isLong: Bool, isHumanReadable: Bool) {
+        self.isJSON = isJSON
+        self.isLong = isLong
+        self.isHumanReadable = isHumanReadable
+    }
+
+    mutating func begin() throws { if isJSON { pending = "[" } }
+
+    mutating func add(_ item: DocumentItem, path: String, remembered: RememberedListing? = nil) throws {
+        if isJSON {
+            pending +=
+                (count == 0 ? "\n  " : ",\n  ") + JSONValue(item: item, path: path, remembered: remembered).compact
+        } else {
+            pending += (isLong ? ItemText.line(item, isHumanReadable: isHumanReadable) : ItemText.name(item)) + "\n"
+        }
+        count += 1
+        if pending.utf8.count > 1 << 15 { try flush() }
+    }
+
+    mutating func end() throws {
+        if isJSON { pending += count == 0 ? "]\n" : "\n]\n" }
+        try flush()
+    }
+
+    private mutating func flush() throws {
+        try StandardOutput.write(pending)
+        pending = ""
+    }
+}

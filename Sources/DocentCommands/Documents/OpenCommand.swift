@@ -1,0 +1,60 @@
+import ArgumentParser
+import CommandConsole
+import Documents
+
+/// `docent open`.
+struct OpenCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Grant a document or a folder to a client, and make a bookmark of it.",
+        discussion: """
+            The client may then read and change the document where it lies, also in later sessions, by the bookmark: \
+            an opaque name that is of use to that client alone. A folder is granted with --folder: the client reaches \
+            what lies in it. With --transient the right ends when the client has left, and there is no bookmark.
+
+            EXAMPLES
+              docent open LocalFolder:/notes.txt
+              docent open --client org.example.editor --read-only LocalFolder:/notes.txt
+              docent open --folder LocalFolder:/project
+              docent open --read-only --for 2h \\
+                --companions '{stem}.srt' LocalFolder:/film.mkv
+              BOOKMARK=$(docent open --json LocalFolder:/notes.txt | jq -r .bookmark)
+            """)
+
+    @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
+    var location: DocumentLocation
+
+    @Flag(name: .long, help: "Grant reading alone.")
+    var readOnly = false
+
+    @Flag(name: .long, help: "Grant a folder.")
+    var folder = false
+
+    @OptionGroup var terms: GrantTerms
+    @OptionGroup var format: FormatOptions
+    @OptionGroup var progress: ProgressOptions
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let picker = DocumentPicker(client: client.makeClient(), validTypes: folder ? ["public.folder"] : nil)
+        let document = try await progress.watching("Opening \(location)") {
+            try await picker.item(at: location)
+        } _: {
+            try await picker.openDocument(
+                at: location, access: readOnly ? .read : .readWrite, persistence: terms.transient ? .transient : .taken,
+                expiresAfter: terms.for.map { .seconds($0) }, companions: terms.companions)
+        }
+        // A bookmark would make the right last.
+        let bookmark = terms.transient ? nil : try await document.bookmark()
+        guard !format.json else {
+            return try StandardOutput.write(JSONValue(opened: document, bookmark: bookmark).pretty)
+        }
+        try StandardOutput.write(
+            Table.facts([
+                ("client", client.client), ("provider", document.reference.provider),
+                ("domain", document.reference.domain.isEmpty ? nil : document.reference.domain),
+                ("identifier", document.reference.identifier), ("access", document.access.rawValue),
+                ("bookmark", bookmark),
+            ]))
+    }
+}

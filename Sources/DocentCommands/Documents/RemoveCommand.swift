@@ -1,0 +1,53 @@
+import ArgumentParser
+import CommandConsole
+import DocentInterfaces
+import Documents
+import Varlink
+
+/// `docent rm`.
+struct RemoveCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rm", abstract: "Delete documents and folders at their provider, for good.",
+        discussion: """
+            A folder is deleted only when it is empty, or with -r. A document that somebody else changed meanwhile \
+            stays (exit code 6). What was saved here and not sent yet is kept as a version, which is named. Rights to \
+            what is deleted end with it: a new document under the same name has none of them.
+
+            EXAMPLES
+              docent rm LocalFolder:/old.txt
+              docent rm -r webdav@work:/Drafts
+            """)
+
+    @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
+    var locations: [DocumentLocation]
+
+    @Flag(name: [.customShort("r"), .long], help: "Delete folders with all that is in them.")
+    var recursive = false
+
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let client = client.makeClient()
+        let administrator = DocumentsClient.administrator()
+        for location in locations {
+            let before = Set(try await Self.versions(administrator).map(\.identifier))
+            _ = try await withActivity("Deleting \(location)") { [recursive] _ in
+                try await client.call(
+                    PickerInterface.DeleteItem.self,
+                    .init(location: location.wire, recursive: recursive, operation: OperationIdentifier.make()),
+                    attempts: 4)
+            }
+            for kept in try await Self.versions(administrator) where !before.contains(kept.identifier) {
+                guard kept.reason == "unsent" else { continue }
+                StandardError.write(
+                    "docent: \(SafeText.escaped(kept.name)) had changes that were not sent; they are kept.\n"
+                        + "hint: docent versions show \(kept.identifier)\n")
+            }
+        }
+    }
+
+    private static func versions(_ client: DocumentsClient) async throws -> [Wire.Version] {
+        try await client.call(AdministrationInterface.Versions.self, .init()).value.versions
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import CommandConsole
+import Documents
+import Glibc
+
+/// `docent write`.
+struct WriteCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "write", abstract: "Replace a document's content with standard input.",
+        discussion: """
+            The content is replaced as a whole after the end of the input, or not at all. When the command has ended \
+            with 0, the change is durable. A document that does not exist yet at LOCATION is made. Where the provider \
+            cannot be reached, the change waits to be sent (`docent transfers`); a new document then replaces nothing.
+
+            EXAMPLES
+              date | docent write LocalFolder:/now.txt
+              docent write --bookmark "$BOOKMARK" < report.pdf
+            """)
+
+    @OptionGroup var document: DocumentArguments
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let client = client.makeClient()
+        let picker = DocumentPicker(client: client)
+        if let location = document.location {
+            guard let item = try await picker.knownItem(at: location) else {
+                return try await create(at: location, picker: picker)
+            }
+            guard !item.isFolder else { throw DocumentsError(.invalidArgument, "\(location) is a folder.") }
+        }
+        try await replace(try await document.open(client, access: .readWrite))
+    }
+
+    private func replace(_ document: SecurityScopedDocument) async throws {
+        let session = try await document.beginWriting(replacing: true)
+        do {
+            try await withActivity("Reading the input") { activity in
+                try ContentPump.copy(from: STDIN_FILENO, to: session.descriptor, activity: activity)
+            }
+        } catch {
+            // In a task of its own: this one may be cancelled.
+            await Task { try? await session.abandon() }.value
+            throw error
+        }
+        try await session.commit()
+    }
+
+    private func create(at location: DocumentLocation, picker: DocumentPicker) async throws {
+        guard !location.name.isEmpty, !location.path.hasSuffix("/") else {
+            throw DocumentsError(.invalidArgument, "\(location) is no name of a document.")
+        }
+        // What is wrong with the folder is told before the input is read.
+        guard try await picker.item(at: location.parent).isFolder else {
+            throw DocumentsError(.invalidArgument, "\(location.parent) is no folder.")
+        }
+        try await withActivity("Reading the input") { activity in
+            let staged = try LocalFile(staging: STDIN_FILENO, activity: activity)
+            _ = try await picker.exportDocument(from: staged.descriptor, to: location.parent, name: location.name)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import CommandConsole
+import Documents
+import Glibc
+
+/// Certificates that a person trusts for one server.
+enum CertificateFile {
+    private static let longest = 256 << 10
+
+    /// The text of a file in PEM.
+    ///
+    /// - Throws: ``DocumentsError`` when it cannot be read or has no certificate in it.
+    static func text(_ path: String) throws(DocumentsError) -> String {
+        let file = try LocalFile(reading: path)
+        var buffer = [UInt8](repeating: 0, count: longest + 1)
+        let count = pread(file.descriptor, &buffer, buffer.count, 0)
+        guard count >= 0 else {
+            throw DocumentsError(.failed, "\(path) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        guard count <= longest, let text = String(validating: buffer[..<count], as: UTF8.self),
+            text.contains("-----BEGIN CERTIFICATE-----")
+        else {
+            throw DocumentsError(
+                .invalidArgument, "\(path) has no certificate in PEM.",
+                suggestion: "Convert it: `openssl x509 -inform der -in FILE -out ca.pem`.")
+        }
+        guard !text.contains("PRIVATE KEY-----") else {
+            throw DocumentsError(
+                .invalidArgument, "\(path) has a private key in it, which is nobody's business.",
+                suggestion: "Give a file with the certificates alone.")
+        }
+        return text
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import CommandConsole
+import DocentInterfaces
+import Documents
+import Varlink
+
+/// `docent domains remove`.
+struct DomainsRemoveCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a domain from a provider.",
+        discussion: """
+            The folder of a provider of local files stays as it is. Refused while changes wait to be sent; with --force, \
+            which asks first, they are kept as versions: `docent versions` shows them. Refused too while the secret of an \
+            account cannot be deleted, because its keyring is locked; where that keyring is gone for good, --leave-secret \
+            removes the domain all the same and says where the secret remains.
+
+            EXAMPLES
+              docent domains remove LocalFolder work
+              docent domains remove --force webdav work
+              docent domains remove --leave-secret webdav work
+            """)
+
+    @Argument(help: "The provider.", completion: .custom(NameCompletion.providers))
+    var provider: String
+
+    @Argument(help: "The domain's identifier.", completion: .custom(NameCompletion.domains))
+    var name: String
+
+    @Flag(name: .long, help: "Also while changes wait to be sent.")
+    var force = false
+
+    @Flag(name: .long, help: "Also where its secret cannot be deleted, because its keyring cannot be opened.")
+    var leaveSecret = false
+
+    @Flag(name: .long, help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let administrator = DocumentsClient.administrator()
+        let domain = force ? try await administrator.domains(provider: provider).first { $0.identifier == name } : nil
+        let waiting = (domain?.pendingChanges ?? 0) + (domain?.failedChanges ?? 0)
+        if waiting > 0 {
+            let changes = DrainOutcome.changes(waiting)
+            try Confirmation.require(
+                "Remove \(SafeText.escaped(name)), and keep \(changes) that \(waiting == 1 ? "was" : "were") not sent "
+                    + "as versions?", isGiven: yes)
+        }
+        let reply = try await administrator.call(
+            AdministrationInterface.RemoveDomain.self,
+            .init(
+                provider: provider, identifier: name, force: force ? true : nil,
+                leaveSecret: leaveSecret ? true : nil)
+        ).value
+        if let left = reply.left { StandardError.write("docent: \(SafeText.escaped(left))\n") }
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import CommandConsole
+import DocentInterfaces
+import Documents
+import SignInConversation
+import Varlink
+
+/// `docent domains show`.
+struct DomainsShowCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a domain: its state, how it signs in, and its settings.",
+        discussion: """
+            The settings are what `docent domains set --set` changes. A secret is no setting and is never shown; a value whose \
+            name or address says that it is one anyway is left out.
+
+            EXAMPLES
+              docent domains show webdav@work
+              docent domains show webdav --json
+            """)
+
+    @Argument(
+        help: "The account: PROVIDER[@DOMAIN].", completion: .custom(AccountCompletion.accounts),
+        transform: AccountName.parse)
+    var account: AccountName
+
+    @OptionGroup var format: FormatOptions
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let domains = try await DocumentsClient.administrator().domains(provider: account.provider)
+        guard let domain = domains.first(where: { $0.identifier == account.domain }) else {
+            throw DocumentsError(
+                .notFound, "There is no domain \"\(account)\".", suggestion: "`docent domains` lists them.")
+        }
+        try StandardOutput.write(
+            format.json ? JSONValue(settingsOf: domain).pretty : DomainText.facts(domain))
+    }
+}

@@ -1,0 +1,41 @@
+import CommandConsole
+import Documents
+
+/// Follows a service that has moved to https for good while a domain is added or changed: the new address is kept.
+enum MovedAddress {
+    /// The domain of the cause that has the new address.
+    static let cause = "org.docent.WebDAV.moved"
+
+    /// The https address of the same host that an error names; nil if there is none. Pure.
+    static func find(in error: DocumentsError, from url: String) -> String? {
+        guard let target = error.causes.first(where: { $0.domain == cause })?.message, let old = host(url, "http"),
+            old == host(target, "https"), !target.contains(where: { "?#@\\".contains($0) })
+        else { return nil }
+        return target
+    }
+
+    /// Does something with settings, and once more with the new address where the service has moved.
+    static func following<Result>(
+        _ settings: [String: String]?, _ body: ([String: String]?) async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await body(settings)
+        } catch let error as DocumentsError {
+            guard var settings, let url = settings["url"], let target = find(in: error, from: url) else { throw error }
+            settings["url"] = target
+            let result = try await body(settings)
+            StandardError.write(
+                SafeText.escaped("The server has moved from \(url) to \(target) for good. That address is kept.") + "\n"
+            )
+            return result
+        }
+    }
+
+    private static func host(_ url: String, _ scheme: String) -> String? {
+        guard let end = url.firstRange(of: "://"), url[..<end.lowerBound].lowercased() == scheme else { return nil }
+        let authority = url[end.upperBound...].prefix { !"/?#\\".contains($0) }.lowercased()
+        guard !authority.isEmpty else { return nil }
+        if authority.hasPrefix("["), let close = authority.firstIndex(of: "]") { return String(authority[...close]) }
+        return String(authority.prefix { $0 != ":" })
+    }
+}

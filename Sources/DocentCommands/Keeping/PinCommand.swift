@@ -1,0 +1,32 @@
+import ArgumentParser
+import CommandConsole
+import DocentInterfaces
+import Documents
+import Varlink
+
+/// `docent pin`.
+struct PinCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pin", abstract: "Keep a document, or all that is in a folder now, on this machine.",
+        discussion: """
+            It is fetched in the background, and its local copy stays until `docent unpin`. The daemon keeps it current, and \
+            does not leave as long as anything is pinned; after the machine was started it begins with the first command or \
+            program that needs it. Tells how many documents that are.
+
+            EXAMPLES
+              docent pin webdav@work:/Reports
+              docent pin webdav@work:/plan.txt
+            """)
+
+    @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
+    var location: DocumentLocation
+
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let items = try await DocumentsClient.administrator().call(
+            AdministrationInterface.Pin.self, .init(location: location.wire, pinned: true)
+        ).value.items
+        try StandardOutput.write("kept here: \(items)\n")
+    }
+}

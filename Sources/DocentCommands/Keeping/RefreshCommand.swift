@@ -1,0 +1,103 @@
+import ArgumentParser
+import CommandConsole
+import DocentInterfaces
+import Documents
+import SignInConversation
+import Varlink
+
+/// `docent refresh`.
+struct RefreshCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refresh", abstract: "Ask a provider at once what has changed.",
+        discussion: """
+            Without a location, every domain is asked; one that nobody is signed in to is noted and passed over, and one that does \
+            not answer makes the command end with its code, after the others were asked. A listing that lacks more than half of what was there is not believed \
+            before you say so: the folder is told, the command ends with 6, and nothing is removed. Look whether the \
+            server is all right, then run it again with --accept.
+
+            EXAMPLES
+              docent refresh
+              docent refresh webdav@work:/Reports
+              docent refresh --accept webdav@work:/Reports
+            """)
+
+    @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
+    var location: DocumentLocation?
+
+    @Flag(name: .long, help: "Believe a listing that lacks more than half of what was there.")
+    var accept = false
+
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let administrator = DocumentsClient.administrator()
+        if let location { return try Self.tell(try await refresh(location, administrator)) }
+        let domains = try await administrator.domains(provider: nil)
+        var failure: DocumentsError?
+        var total = Outcome()
+        for domain in domains {
+            let top = DocumentLocation(provider: domain.provider, domain: domain.identifier, path: "/")
+            do throws(DocumentsError) {
+                total.add(try await refresh(top, administrator))
+            } catch {
+                // One that does not answer holds back no other.
+                if error.code == .cancelled { throw error }
+                guard Self.matters(error, of: domain) else { continue }
+                StandardError.write(Self.note(domain, error))
+                // Whoever has not signed in waits for no news.
+                if error.code != .notAuthenticated { failure = failure ?? error }
+            }
+        }
+        try Self.tell(total, isComplete: failure == nil)
+        // Each was told as it came.
+        if let failure { throw SilentExit(status: ExitStatus(failure.code)) }
+    }
+
+    /// Whether it is worth a word that a domain was not asked: not of a provider that tells no changes, nor of a default domain that
+    /// nobody uses, as that of a provider of accounts or of one that is not enabled.
+    static func matters(_ error: DocumentsError, of domain: Wire.Domain) -> Bool {
+        let isUnused = domain.identifier.isEmpty && domain.state == nil
+        return error.code != .notSupported && !(isUnused && [.invalidArgument, .notPermitted].contains(error.code))
+    }
+
+    /// Which domain was not asked, and why.
+    static func note(_ domain: Wire.Domain, _ error: DocumentsError) -> String {
+        let account = AccountName(provider: domain.provider, domain: domain.identifier)
+        return ErrorReport.text(
+            DocumentsError(error.code, "\(account) was not asked: \(error.message)", suggestion: error.suggestion),
+            isVerbose: false)
+    }
+
+    private struct Outcome {
+        var changed = 0
+        var deleted = 0
+        var held: [String] = []
+
+        mutating func add(_ other: Outcome) {
+            changed += other.changed
+            deleted += other.deleted
+            held += other.held
+        }
+    }
+
+    private func refresh(
+        _ location: DocumentLocation, _ administrator: DocumentsClient
+    ) async throws(DocumentsError) -> Outcome {
+        let reply = try await administrator.call(
+            AdministrationInterface.Refresh.self, .init(location: location.wire, accept: accept)
+        ).value
+        return Outcome(changed: reply.changed, deleted: reply.deleted, held: reply.held)
+    }
+
+    private static func tell(_ outcome: Outcome, isComplete: Bool = true) throws {
+        try StandardOutput.write("changed: \(outcome.changed), deleted: \(outcome.deleted)\n")
+        guard !outcome.held.isEmpty else { return }
+        let held = DocumentsError(
+            .conflict,
+            "More than half of what was there is missing from these folders, so nothing was removed:\n"
+                + outcome.held.joined(separator: "\n"),
+            suggestion: "Look whether the server is all right; if it is, run it again with --accept.")
+        guard isComplete else { return StandardError.write(ErrorReport.text(held, isVerbose: false)) }
+        throw held
+    }
+}

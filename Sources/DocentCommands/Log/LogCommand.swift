@@ -1,0 +1,79 @@
+import ArgumentParser
+import CommandConsole
+import DocentInterfaces
+import Documents
+import Glibc
+import Varlink
+
+/// `docent log`.
+struct LogCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "Show who was let in, who was refused, and who was given which right.",
+        discussion: """
+            The newest come first. Events: granted, taken (made to last), revoked, expired, refused, opened, downloaded. Like \
+            opens, refusals and downloads of one minute are one line that counts. What is refused is on disk before the client \
+            is answered; opens are written each second.
+            With --follow the newest come last, and what is added is told until you interrupt it; a line that has gone on \
+            counting comes again, with the same id, when its minute is over. With --json then an object a line.
+
+            EXAMPLES
+              docent log
+              docent log --client org.example.editor --since 2h
+              docent log --refused --follow
+              docent log --item LocalFolder:/notes.txt --json
+            """)
+
+    @Option(
+        name: .long, help: ArgumentHelp("Only what this client did.", valueName: "id"),
+        completion: .custom(NameCompletion.clients))
+    var client: String?
+
+    @Option(
+        name: .long, help: ArgumentHelp("Only what was done with this document.", valueName: "location"),
+        completion: LocationText.completion, transform: LocationText.parse)
+    var item: DocumentLocation?
+
+    @Flag(name: .long, help: "Only what was refused.")
+    var refused = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Only what happened since: so long ago (2h, 30d) or a date in UTC.", valueName: "moment"))
+    var since: String?
+
+    @Option(name: .long, help: ArgumentHelp("The most lines to show.", valueName: "n"))
+    var limit = 100
+
+    @Flag(name: .long, help: "Go on telling what is added.")
+    var follow = false
+
+    @OptionGroup var format: FormatOptions
+    @OptionGroup var report: ReportOptions
+
+    func validate() throws {
+        if let since { _ = try MomentText.parse(since, now: 0) }
+        guard (1...10_000).contains(limit) else { throw ValidationError("--limit lies between 1 and 10000.") }
+    }
+
+    func run() async throws {
+        let administrator = DocumentsClient.administrator()
+        let parameters = AdministrationInterface.Log.Parameters(
+            client: client, location: item?.wire, refused: refused ? true : nil,
+            since: try since.map { try MomentText.parse($0, now: Double(time(nil))) }, limit: limit)
+        guard follow else {
+            let entries = try await administrator.call(AdministrationInterface.Log.self, parameters).value.entries
+            if format.json {
+                var records = JSONLines()
+                try records.write(entries.map(JSONValue.init(entry:)))
+                return try records.end()
+            }
+            return try StandardOutput.write(LogText.table(entries).shown)
+        }
+        let isJSON = format.json
+        _ = try await administrator.follow(AdministrationInterface.Log.self, parameters) { reply in
+            for entry in reply.entries {
+                try StandardOutput.write(isJSON ? JSONValue(entry: entry).compact + "\n" : LogText.line(entry))
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import CommandConsole
+import DocentInterfaces
+import Documents
+import ExtensionManifest
+import FoundationEssentials
+import ProviderInstallation
+
+/// `docent provider install`.
+struct ProviderInstallCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install", abstract: "Install a provider for yourself from a build, or bring it up to date.",
+        discussion: """
+            PATH is a build directory, a library, the directory of a package, or one that has library and manifests. The manifests \
+            are looked for beside the library, then in the directory manifests of the package. Libraries beside it that it needs and \
+            finds by the RUNPATH $ORIGIN are taken along. All is checked before anything is copied; a provider is never left half \
+            installed. What was installed before is brought up to date; files that somebody else put there are not touched.
+
+            A provider is off until it is enabled. After an update whose manifests differ it has to be enabled again.
+
+            EXAMPLES
+              docent provider install .build/debug
+              docent provider install --enable ~/src/Postbox
+              docent provider install --enable --yes build/libPostbox.so
+            """)
+
+    @Argument(help: "Where the provider was built.", completion: .directory)
+    var path: String
+
+    @Flag(name: .long, help: "Also enable it, after showing what it asks for.")
+    var enable = false
+
+    @Flag(name: .long, help: "Do not ask; only with --enable.")
+    var yes = false
+
+    @OptionGroup var format: FormatOptions
+    @OptionGroup var report: ReportOptions
+
+    func validate() throws {
+        if yes, !enable { throw ValidationError("--yes answers what --enable asks; write both, or none.") }
+    }
+
+    func run() async throws {
+        let environment = ManifestEnvironment(variables: ProcessInfo.processInfo.environment)
+        let source = try ProviderSource.find(path)
+        let (plan, directory) = try Self.install(source, environment)
+        plan.notes.forEach { StandardError.write($0) }
+        let provider = plan.provider.identifier
+        if !format.json {
+            try StandardOutput.write(
+                "\(SafeText.escaped(provider)) is \(plan.isUpdate ? "up to date" : "installed").\n")
+        }
+        var consent = try await Self.look(provider, restarts: plan.isUpdate)
+        if let found = consent, enable {
+            if found.state != "ready" { try await agree(to: found) }
+            consent = try await DocumentsClient.administrator().consent(provider)
+        }
+        if format.json {
+            return try StandardOutput.write(Self.record(plan, directory, consent).pretty)
+        }
+        try StandardOutput.write(Self.next(consent, provider, isUpdate: plan.isUpdate))
+    }
+
+    /// Puts the files in their places; the lock is held no longer.
+    private static func install(
+        _ source: ProviderSource, _ environment: ManifestEnvironment
+    ) throws -> (InstallationPlan, String) {
+        let installed = try InstalledProviders(dataHome: environment.dataHome)
+        let plan = try InstallationPlan(source, in: installed, environment)
+        try installed.perform(plan.change)
+        return (plan, installed.directory)
+    }
+
+    /// What the daemon sees of it now; nil, with a word on standard error, when it cannot be asked.
+    private static func look(_ provider: String, restarts: Bool) async throws -> Wire.Consent? {
+        let client = DocumentsClient.administrator()
+        do {
+            let consent = try await client.consent(provider)
+            // A process with the old library would serve on until it is idle.
+            if restarts, consent.state == "ready" || consent.state == "quarantined" {
+                _ = try await client.call(AdministrationInterface.ResetProvider.self, .init(provider: provider))
+                return try await client.consent(provider)
+            }
+            return consent
+        } catch {
+            StandardError.write("docent: the files are in their places, but the daemon cannot be asked about them.\n")
+            StandardError.write(ErrorReport.text(error, isVerbose: false))
+            return nil
+        }
+    }
+
+    private func agree(to consent: Wire.Consent) async throws {
+        StandardError.write(ConsentText.text(consent))
+        try Confirmation.require("Enable \(SafeText.escaped(consent.displayName))?", isGiven: yes)
+        _ = try await DocumentsClient.administrator().call(
+            AdministrationInterface.EnableProvider.self,
+            .init(provider: consent.provider, digest: consent.digest, unsandboxed: false, joinGroups: false))
+    }
+
+    private static func next(_ consent: Wire.Consent?, _ provider: String, isUpdate: Bool) -> String {
+        let name = SafeText.escaped(provider)
+        switch consent?.state {
+        case "ready": return "It is enabled. Its documents: docent ls \(name):/\n"
+        case "changed": return "It changed since it was enabled, and is off until: docent provider enable \(name)\n"
+        default: return "Enable it: docent provider enable \(name)\n"
+        }
+    }
+
+    private static func record(
+        _ plan: InstallationPlan, _ directory: String, _ consent: Wire.Consent?
+    ) -> JSONValue {
+        let files = plan.change.record?.files.map { directory + "/" + $0.path } ?? []
+        return .object([
+            "provider": .string(plan.provider.identifier),
+            "displayName": .string(plan.provider.displayName),
+            "updated": .bool(plan.isUpdate),
+            "files": JSONValue(files),
+            "digest": .string(plan.provider.digest),
+            "enabled": consent.map { .bool($0.enabled) } ?? .null,
+            "state": JSONValue(consent?.state),
+        ])
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import CommandConsole
+import DocentInterfaces
+import Documents
+import Varlink
+
+/// `docent provider show`.
+struct ProviderShowCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Tell what a provider is, where its files lie and what it asks for.",
+        discussion: """
+            EXAMPLES
+              docent provider show LocalFolder
+              docent provider show --json org.docent.LocalFolder
+            """)
+
+    @Argument(
+        help: "The provider: its bundle identifier, or the last component of that.",
+        completion: .custom(NameCompletion.providers))
+    var name: String
+
+    @OptionGroup var format: FormatOptions
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let consent = try await DocumentsClient.administrator().consent(name)
+        try StandardOutput.write(format.json ? JSONValue(consent: consent).pretty : ConsentText.text(consent))
+    }
+}
+
+extension DocumentsClient {
+    /// What enabling a provider means.
+    func consent(_ provider: String) async throws(DocumentsError) -> Wire.Consent {
+        try await call(AdministrationInterface.DescribeProvider.self, .init(provider: provider)).value.consent
+    }
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+import CommandConsole
+import DocentInterfaces
+import Documents
+import ExtensionManifest
+import FoundationEssentials
+import ProviderInstallation
+import SignInConversation
+import Varlink
+
+/// `docent provider uninstall`.
+struct ProviderUninstallCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "uninstall", abstract: "Remove a provider that `docent provider install` put there.",
+        discussion: """
+            Removes exactly the files that were installed, but leaves those that somebody changed since, and names them. The \
+            provider is disabled; its domains and documents stay, as does what waits to be sent, and all of it is there again \
+            when it is installed and enabled once more. While something waits, you are asked first.
+
+            EXAMPLES
+              docent provider uninstall org.example.Postbox
+              docent provider uninstall --json Postbox
+            """)
+
+    @Argument(
+        help: "The provider: its bundle identifier, or the last component of that.",
+        completion: .custom(NameCompletion.providers))
+    var name: String
+
+    @Flag(name: .long, help: "Do not ask, even if changes wait to be sent.")
+    var yes = false
+
+    @OptionGroup var format: FormatOptions
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let environment = ManifestEnvironment(variables: ProcessInfo.processInfo.environment)
+        let provider = try Self.requireRecord(name, environment).provider
+        let domains = await Self.domains(provider)
+        let waiting = Self.waiting(domains)
+        if waiting > 0 {
+            let what = "\(DrainOutcome.changes(waiting)) \(waiting == 1 ? "was" : "were") not sent"
+            guard yes || FormConversation.hasTerminal else {
+                throw DocumentsError(
+                    .invalidArgument, "\(what), and there is no terminal to ask on.",
+                    suggestion:
+                        "Run `docent drain`, or add --yes: what was not sent is kept until it is installed again.")
+            }
+            try Confirmation.require(
+                "\(what), and kept until it is installed and enabled again. Uninstall \(SafeText.escaped(provider))?",
+                isGiven: yes)
+        }
+        await Self.disable(provider)
+        let installed = try InstalledProviders(dataHome: environment.dataHome)
+        guard let record = try installed.record(named: provider) else {
+            throw DocumentsError(.conflict, "\(provider) was uninstalled meanwhile.")
+        }
+        let gone = record.files.filter { $0.isUnchanged(below: installed.directory) }.map(\.path)
+        let kept = record.files.filter {
+            !gone.contains($0.path) && InstallationRecord.File(path: $0.path, below: installed.directory) != nil
+        }.map { installed.directory + "/" + $0.path }
+        try installed.perform(InstallationChange(removing: gone, of: provider))
+        if format.json {
+            return try StandardOutput.write(
+                JSONValue.object([
+                    "provider": .string(provider), "removed": JSONValue(gone.map { installed.directory + "/" + $0 }),
+                    "kept": JSONValue(kept), "domains": JSONValue(domains.map(\.identifier)),
+                ]).pretty)
+        }
+        try StandardOutput.write(Self.text(provider, kept, domains))
+    }
+
+    private static func requireRecord(_ name: String, _ environment: ManifestEnvironment) throws -> InstallationRecord {
+        let installed = try InstalledProviders(dataHome: environment.dataHome)
+        guard let record = try installed.record(named: name) else {
+            throw DocumentsError(
+                .notFound, "\"\(name)\" was not installed with `docent provider install`.",
+                suggestion:
+                    "`docent provider show` tells where a provider's files lie; `docent provider disable` turns it off."
+            )
+        }
+        return record
+    }
+
+    /// Its domains, as far as the daemon can be asked: one whose manifest cannot be used any more is unknown to it.
+    private static func domains(_ provider: String) async -> [Wire.Domain] {
+        let client = DocumentsClient.administrator()
+        return
+            (try? await client.call(
+                AdministrationInterface.ListDomains.self, .init(provider: provider)
+            ).value.domains) ?? []
+    }
+
+    /// How many changes were not sent, those included that nobody tries any more.
+    private static func waiting(_ domains: [Wire.Domain]) -> Int {
+        domains.reduce(0) { $0 + ($1.pendingChanges ?? 0) + ($1.failedChanges ?? 0) }
+    }
+
+    /// Turns it off, so that its processes end and it is asked about when it comes back.
+    private static func disable(_ provider: String) async {
+        let client = DocumentsClient.administrator()
+        do {
+            _ = try await client.call(AdministrationInterface.DisableProvider.self, .init(provider: provider))
+        } catch {
+            // One whose manifest cannot be used any more is unknown to the daemon, and runs nowhere.
+            guard error.code != .notFound else { return }
+            StandardError.write("docent: the daemon cannot be asked to disable it first.\n")
+            StandardError.write(ErrorReport.text(error, isVerbose: false))
+        }
+    }
+
+    private static func text(_ provider: String, _ kept: [String], _ domains: [Wire.Domain]) -> String {
+        let name = SafeText.escaped(provider)
+        var text = "\(name) is uninstalled.\n"
+        if !kept.isEmpty {
+            text += "Changed since it was installed, and left there:\n"
+            text += kept.map { "  \(SafeText.escaped($0))\n" }.joined()
+        }
+        let waiting = waiting(domains)
+        if waiting > 0 {
+            text += "\(DrainOutcome.changes(waiting)) \(waiting == 1 ? "was" : "were") not sent, and kept until it is "
+            text += "installed and enabled again.\n"
+        }
+        text += "Its documents are kept here.\n"
+        for domain in domains where !domain.identifier.isEmpty {
+            text += "To remove an account: docent domains remove \(name) \(SafeText.escaped(domain.identifier))\n"
+        }
+        return text
+    }
+}

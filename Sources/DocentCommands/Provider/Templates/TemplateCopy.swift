@@ -1,0 +1,83 @@
+import Documents
+import FoundationEssentials
+import Glibc
+import ProviderInstallation
+
+/// Makes a package from a template: files are copied as they are, but for a few words in them and in their names.
+struct TemplateCopy {
+    /// The directory of the template.
+    let template: String
+    /// What stands for what in the content of files.
+    let words: [(word: String, replacement: String)]
+    /// What `__NAME__` in the names of files and directories becomes.
+    let name: String
+
+    /// What a build leaves in a template that somebody tried in its place.
+    private static let buildResults: Set<String> = [".build", "build", "target", "Package.resolved", "Cargo.lock.orig"]
+
+    init(template: String, names: ProviderNames, sdk: String) {
+        self.template = template
+        name = names.name
+        words = [
+            ("@NAME@", names.name), ("@IDENTIFIER@", names.identifier), ("@DISPLAY@", names.name), ("@SDK@", sdk),
+        ]
+    }
+
+    /// Writes the package. What is there is never written over, and after an error nothing of it is left.
+    ///
+    /// - Parameter target: a directory that is empty or not there.
+    /// - Throws: ``DocumentsError`` `conflict` when something is there.
+    func write(to target: String) throws {
+        var made: [(path: String, isDirectory: Bool)] = []
+        do {
+            try makeDirectory(target, &made)
+            guard try FileManager.default.contentsOfDirectory(atPath: target).isEmpty else {
+                throw DocumentsError(
+                    .conflict, "\(target) is not empty; nothing was written.",
+                    suggestion: "Choose another --directory, or another name.")
+            }
+            try copy("", to: target, &made)
+        } catch {
+            for entry in made.reversed() { _ = entry.isDirectory ? rmdir(entry.path) : unlink(entry.path) }
+            throw error
+        }
+    }
+
+    private func copy(_ folder: String, to target: String, _ made: inout [(path: String, isDirectory: Bool)]) throws {
+        for entry in try FileManager.default.contentsOfDirectory(atPath: template + folder).sorted()
+        where !Self.buildResults.contains(entry) {
+            let source = template + folder + "/" + entry
+            let place = target + "/" + entry.replacing("__NAME__", with: name)
+            if FileWork.isDirectory(source) {
+                try makeDirectory(place, &made)
+                try copy(folder + "/" + entry, to: place, &made)
+            } else {
+                let content = replaced(try FileWork.read(source))
+                try FileWork.create(place, content, isExecutable: FileWork.isProgram(source))
+                made.append((place, false))
+            }
+        }
+    }
+
+    /// The content with the words replaced; what is no text stays as it is.
+    func replaced(_ content: [UInt8]) -> [UInt8] {
+        guard let text = String(validating: content, as: UTF8.self) else { return content }
+        return Array(words.reduce(text) { $0.replacing($1.word, with: $1.replacement) }.utf8)
+    }
+
+    private func makeDirectory(_ path: String, _ made: inout [(path: String, isDirectory: Bool)]) throws {
+        if mkdir(path, 0o777) == 0 { return made.append((path, true)) }
+        let code = errno
+        if code == EEXIST, FileWork.isDirectory(path) { return }
+        let above = FileWork.parent(path)
+        // Below some directories of the kernel's nothing can be made, though they are there.
+        guard code == ENOENT, above != path, !FileWork.isDirectory(above) else {
+            guard code == EEXIST else { throw FileWork.failure("The directory \(path) cannot be made", code) }
+            throw DocumentsError(
+                .conflict, "\(path) is there, and is no directory.",
+                suggestion: "Choose another --directory, or another name.")
+        }
+        try makeDirectory(above, &made)
+        try makeDirectory(path, &made)
+    }
+}

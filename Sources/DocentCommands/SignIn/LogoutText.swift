@@ -1,0 +1,67 @@
+import CommandConsole
+import DocentInterfaces
+import Documents
+import SignInConversation
+
+/// What `docent logout` says. Pure.
+enum LogoutText {
+    /// What goes on.
+    static func stage(_ stage: String, pending: Int?) -> String {
+        switch stage {
+        case "uploading": "Sending \(pending.map(DrainOutcome.changes) ?? "what waits")"
+        case "keeping": "Keeping aside what was not sent"
+        case "deletingCredential": "Deleting the credential"
+        case "removingCopies": "Removing the local copies"
+        default: stage
+        }
+    }
+
+    /// What was done, and what became of what was not sent.
+    static func done(_ name: AccountName, _ reply: AdministrationInterface.Logout.Reply) -> String {
+        var text =
+            reply.left.map { "\(name) is signed out; its local copies are gone from this machine. \($0)\n" }
+            ?? "\(name) is signed out; its secret and its local copies are gone from this machine.\n"
+        let kept = reply.kept ?? []
+        if !kept.isEmpty {
+            text +=
+                "\(DrainOutcome.changes(kept.count)) \(kept.count == 1 ? "was" : "were") not sent, and kept:\n"
+            for version in kept.prefix(20) {
+                text += "  \(version.identifier)  \(version.name)  \(ByteCount.text(version.size))\n"
+            }
+            if kept.count > 20 { text += "  and \(kept.count - 20) more\n" }
+            text +=
+                "`docent versions` lists what is kept, `docent versions show ID` reads it; after the next login "
+                + "`docent versions restore ID LOCATION` puts it in its place.\n"
+        }
+        if let discarded = reply.discarded, discarded > 0 {
+            text += "\(DrainOutcome.changes(discarded)) \(discarded == 1 ? "was" : "were") dropped.\n"
+        }
+        if let open = reply.openDescriptors, open > 0 {
+            text += "still open for reading the old content: \(open)\n"
+        }
+        text += "Rights and bookmarks work again after the next login: `\(name.login)`\n"
+        return SafeText.escapedLines(text)
+    }
+
+    /// There was nothing to do.
+    static func already(_ name: AccountName) -> String {
+        SafeText.escaped("\(name) is signed out already. The next login: `\(name.login)`") + "\n"
+    }
+
+    /// The two questions before what waits is dropped.
+    ///
+    /// - Parameter names: of what waits, as far as they are known.
+    static func questions(_ name: AccountName, waiting: Int, names: [String]) -> (
+        first: String, second: String
+    ) {
+        let list = names.prefix(20).map { "  \($0)\n" }.joined()
+        let more = names.count > 20 ? "  and \(names.count - 20) more\n" : ""
+        let changes = DrainOutcome.changes(waiting)
+        return (
+            SafeText.escapedLines("\(list)\(more)Sign out of \(name), and drop what was not sent?"),
+            SafeText.escaped(
+                "\(changes) of \(name) \(waiting == 1 ? "is" : "are") nowhere else, and will be lost for good. Drop "
+                    + "\(waiting == 1 ? "it" : "them")?")
+        )
+    }
+}

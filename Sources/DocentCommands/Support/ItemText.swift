@@ -1,0 +1,80 @@
+import CommandConsole
+import Documents
+import UniformTypes
+
+/// Items as people read them.
+enum ItemText {
+    /// One line of `docent ls -l`: kind, size, time, state, name. Of fixed width but for the name, so that a folder of any
+    /// size can be listed as it comes.
+    static func line(_ item: DocumentItem, isHumanReadable: Bool = false) -> String {
+        let size = item.size.map { isHumanReadable ? ByteCount.text($0) : String($0) } ?? "-"
+        let padding = String(repeating: " ", count: max(0, 12 - size.utf8.count))
+        let time = Timestamp.text(item.modificationDate) ?? "-" + String(repeating: " ", count: 19)
+        return
+            "\(item.isFolder ? "d" : item.isSymbolicLink ? "l" : "-") \(padding)\(size)  \(time)  \(state(item))  \(name(item))"
+    }
+
+    /// The name, with a slash after a folder's.
+    static func name(_ item: DocumentItem) -> String { SafeText.escaped(item.name) + (item.isFolder ? "/" : "") }
+
+    /// Four letters: h when the content is here, s when it is and is stale; u when the provider has what was saved, q when
+    /// that waits, > while it is sent, ! when it cannot be; p when it is pinned; c when versions are kept beside it.
+    static func state(_ item: DocumentItem) -> String {
+        let sent =
+            switch item.uploadState {
+            case .uploaded: item.isUploaded ? "u" : "-"
+            case .queued: "q"
+            case .uploading: ">"
+            case .failed: "!"
+            }
+        return (item.isDownloaded ? item.isStale ? "s" : "h" : "-") + sent + (item.isPinned ? "p" : "-")
+            + (item.conflicts > 0 ? "c" : "-")
+    }
+
+    /// Whether the provider has what was saved, and if not, how far that is.
+    static func upload(_ item: DocumentItem) -> String {
+        switch item.uploadState {
+        case .uploaded: item.isUploaded ? "yes" : "no"
+        case .queued: "no: it waits to be sent"
+        case .uploading: "no: it is being sent"
+        case .failed(let reason): "no: it cannot be sent: \(reason)"
+        }
+    }
+
+    /// The versions that are kept beside a document, and where they are seen.
+    private static func conflicts(_ item: DocumentItem) -> String? {
+        guard item.conflicts > 0 else { return nil }
+        return "\(item.conflicts) kept beside it; `docent versions` shows them"
+    }
+
+    /// Whether an item is a folder that is one document, by its type; of types that only providers declare it is not known here.
+    private static func isPackage(_ item: DocumentItem) -> Bool {
+        guard item.isFolder, item.contentType != "public.folder", let type = UniformType(item.contentType) else {
+            return false
+        }
+        return UniformTypeRegistry.system().conforms(type, to: .package)
+    }
+
+    /// Everything, a fact a line.
+    ///
+    /// - Parameter more: what follows.
+    static func facts(_ item: DocumentItem, path: String?, more: [(name: String, value: String?)] = []) -> String {
+        let facts: [(name: String, value: String?)] = [
+            ("name", item.name), ("path", item.path ?? path), ("provider", item.reference.provider),
+            ("domain", item.reference.domain.isEmpty ? nil : item.reference.domain),
+            ("identifier", item.reference.identifier),
+            ("type", item.contentType),
+            ("leads to", item.symbolicLinkTarget?.identifier),
+            ("package", isPackage(item) ? "yes: a folder that is one document" : nil),
+            ("size", item.size.map { $0 < 1000 ? ByteCount.text($0) : "\(ByteCount.text($0)) (\($0) bytes)" }),
+            ("modified", Timestamp.text(item.modificationDate)),
+            ("created", Timestamp.text(item.creationDate)),
+            ("downloaded", item.isFolder ? nil : item.isDownloaded ? "yes" : "no"),
+            ("stale", item.isStale ? "yes: there is newer content at the provider" : nil),
+            ("uploaded", item.isFolder ? nil : upload(item)),
+            ("pinned", item.isPinned ? "yes" : nil), ("conflicts", conflicts(item)),
+            ("version", item.version),
+        ]
+        return Table.facts(facts + more)
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import CommandConsole
+import DocentInterfaces
+import Documents
+import Varlink
+
+/// `docent transfers retry`.
+struct TransfersRetryCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry", abstract: "Try transfers again at once that wait or failed.",
+        discussion: """
+            Without anything that narrows, all of them. Tells how many that are.
+
+            EXAMPLES
+              docent transfers retry
+              docent transfers retry 17
+              docent transfers retry --provider webdav --domain work
+            """)
+
+    @Argument(help: "The transfer, as `docent transfers` names it.")
+    var identifier: String?
+
+    @Option(
+        name: .long, help: ArgumentHelp("Only those of this provider.", valueName: "id"),
+        completion: .custom(NameCompletion.providers))
+    var provider: String?
+
+    @Option(name: .long, help: ArgumentHelp("Only those of this domain.", valueName: "name"))
+    var domain: String?
+
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let count = try await DocumentsClient.administrator().call(
+            AdministrationInterface.RetryTransfers.self,
+            .init(identifier: identifier, provider: provider, domain: domain)
+        ).value.count
+        try StandardOutput.write("tried again: \(count)\n")
+    }
+}

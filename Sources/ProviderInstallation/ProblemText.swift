@@ -1,0 +1,25 @@
+import CommandConsole
+package import DocentInterfaces
+package import ExtensionManifest
+
+/// Problems of manifests as people read them.
+package enum ProblemText {
+    /// Severity and sentence, then what stands there, what should, and what to do.
+    package static func text(_ problem: Wire.Problem) -> String {
+        var lines = ["  \(problem.severity): \(problem.message)"]
+        if !problem.key.isEmpty { lines.append("    key:      \(problem.key)") }
+        if !problem.found.isEmpty { lines.append("    found:    \(problem.found)") }
+        if !problem.expected.isEmpty { lines.append("    expected: \(problem.expected)") }
+        if !problem.remedy.isEmpty { lines.append("    remedy:   \(problem.remedy)") }
+        return lines.map { SafeText.escaped($0) + "\n" }.joined()
+    }
+}
+
+extension Wire.Problem {
+    /// A problem that was found here.
+    package init(_ problem: ManifestProblem) {
+        self.init(
+            severity: problem.severity.rawValue, key: problem.key, found: problem.found, expected: problem.expected,
+            remedy: problem.remedy, message: problem.message)
+    }
+}

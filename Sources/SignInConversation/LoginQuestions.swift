@@ -1,0 +1,99 @@
+import CommandConsole
+package import DocentInterfaces
+package import Documents
+import Glibc
+import Synchronization
+
+/// Answers what a provider asks while somebody signs in: with what the command line prepared, each answer once, else by asking. Thread-safe.
+package final class LoginQuestions: Sendable {
+    private struct State {
+        var given: [String: String]
+        var files: [String: String]
+        var unanswered: [Wire.SignInField] = []
+        var wasDeclined = false
+    }
+
+    private let account: AccountName
+    private let source: SecretSource
+    private let home: String?
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - given: answers by key that are no secrets.
+    ///   - files: the paths of files with answers, by key.
+    ///   - source: whom or what to ask for the others.
+    package init(
+        account: AccountName, given: [String: String], files: [String: String], source: SecretSource, home: String?
+    ) {
+        self.account = account
+        self.source = source
+        self.home = home
+        state = Mutex(State(given: given, files: files))
+    }
+
+    /// The answer to a question; nil where nobody can be asked. Blocks.
+    ///
+    /// - Throws: ``DocumentsError``: `invalidArgument` for a prepared answer that the question does not take, `cancelled` by the person.
+    package func answer(_ field: Wire.SignInField) throws -> String? {
+        let answer = try prepared(field) ?? ask(field)
+        state.withLock { state in
+            if answer == nil { state.unanswered.append(field) }
+            if field.kind == "confirm", answer == "no" { state.wasDeclined = true }
+        }
+        return answer
+    }
+
+    /// Whether a question was answered by no: then nobody is asked to sign in again.
+    package var wasDeclined: Bool { state.withLock { $0.wasDeclined } }
+
+    /// A refusal that came because nobody could be asked, with what to do about it; other errors as they are.
+    package func explain(_ error: DocumentsError) -> DocumentsError {
+        let open = state.withLock { $0.unanswered }
+        guard error.code == .notAuthenticated, !open.isEmpty else { return error }
+        let options = open.map { field in
+            "\"\(SafeText.escaped(field.label))\" (\(FormText.option(field)))"
+        }
+        return DocumentsError(
+            error.code, error.message,
+            suggestion:
+                "There is no terminal to ask on, and the provider asked: \(options.joined(separator: ", ")). Answer "
+                + "with these options or by --askpass, or sign in on a terminal.")
+    }
+
+    private func prepared(_ field: Wire.SignInField) throws -> String? {
+        if let path = state.withLock({ $0.files.removeValue(forKey: field.key) }) {
+            return try checked(AnswerFile.text(path, for: field, home: home), field)
+        }
+        guard let value = state.withLock({ $0.given.removeValue(forKey: field.key) }) else { return nil }
+        guard !FormAnswers.isSecret(field) else { throw FormAnswers.secretArgument(field) }
+        return try checked(value, field)
+    }
+
+    private func ask(_ field: Wire.SignInField) throws -> String? {
+        switch source {
+        case .nowhere, .descriptor: return nil
+        case .standardInput:
+            guard field.isMultiline != true, let line = try SecretPrompt.line() else { return nil }
+            return try checked(line, field)
+        case .askpass(let program):
+            return try checked(Askpass(program: program).ask(QuestionText.askpass(field, account)), field)
+        case .terminal:
+            // What was typed before the question was shown is no answer to it.
+            tcflush(STDIN_FILENO, TCIFLUSH)
+            StandardError.write(QuestionText.heading(field, account))
+            var bare = field
+            bare.help = nil
+            guard FormAnswers.isSecret(field) else {
+                return try FormConversation.ask(bare, standard: field.value, home: home)
+            }
+            return try checked(SecretSource.typed(bare, home: home), field)
+        }
+    }
+
+    private func checked(_ text: String, _ field: Wire.SignInField) throws(DocumentsError) -> String {
+        let given = text.isEmpty && !FormAnswers.isSecret(field) ? field.value ?? "" : text
+        let value = field.kind == "confirm" ? FormConversation.confirmation(given) ?? given : given
+        if let problem = FormAnswers.problem(value, field) { throw DocumentsError(.invalidArgument, problem) }
+        return value
+    }
+}

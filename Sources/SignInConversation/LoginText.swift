@@ -1,0 +1,82 @@
+import CommandConsole
+package import DocentInterfaces
+package import Documents
+
+/// What `docent login` says. Pure.
+package enum LoginText {
+    /// Where the secret will lie, told before it is asked for.
+    package static func storage(_ storage: Wire.CredentialStorage) -> String {
+        var text = "The secret will be kept in \(storage.name).\n  \(storage.protection)\n"
+        // The keyring is what people expect; anything else has a reason.
+        if storage.rung != "secretService" {
+            text += "  \(storage.reason)\n"
+            if let remedy = storage.remedy { text += "  For a better place: \(remedy)\n" }
+        }
+        return SafeText.escapedLines(text)
+    }
+
+    /// The same for --session.
+    package static let session =
+        "The secret will be kept in the daemon's memory alone, and is gone with the daemon.\n"
+
+    /// There is no place for the secret; told before it is asked for.
+    package static func noStorage(_ storage: Wire.CredentialStorage) -> DocumentsError {
+        let first =
+            storage.remedy
+            ?? "Start and unlock a keyring with the Secret Service interface, or agree to a sealed file: docent login --sealed-file."
+        return DocumentsError(
+            .unavailable, "There is no place to keep the secret in. \(storage.reason)",
+            suggestion: first + """
+
+                The key of the sealed file lies beside it, so that whoever can read your files can read the secret.
+                Or let systemd hand the secret to the daemon (`docent domains add --credential NAME`),
+                or keep it in the daemon's memory alone, until that ends, with --session.
+                """)
+    }
+
+    /// A step for a person.
+    ///
+    /// - Parameter isOpened: whether a browser was started for it.
+    package static func step(_ step: Wire.SignInStep, isOpened: Bool) -> String {
+        let text: String
+        switch step.kind {
+        case "open":
+            let url = step.url ?? ""
+            text =
+                isOpened
+                ? "A browser was opened for you to sign in. If you do not see it, go to\n\n    \(url)\n\n"
+                : "Sign in with a browser on this machine, at\n\n    \(url)\n\n"
+        case "code":
+            let shortcut = step.completeURL.map { "Or go straight to\n\n    \($0)\n\n" } ?? ""
+            text = """
+                With a browser, on any device, go to
+
+                    \(step.url ?? "")
+
+                and type this code:
+
+                    \(step.userCode ?? "")
+
+
+                """ + shortcut
+        default: text = ""
+        }
+        let message = step.message.map { $0 + "\n" } ?? ""
+        return SafeText.escapedLines(message + text)
+    }
+
+    /// `Waiting for you, 9 min 32 s left`, and without an end the time that has passed.
+    package static func waiting(_ what: String, seconds: Int, left: Int?) -> String {
+        if let left { return "\(what), \(ProgressLine.duration(max(0, left))) left" }
+        return "\(what)  \(seconds) s"
+    }
+
+    /// What was done.
+    package static func done(_ name: AccountName, _ domain: Wire.Domain?, _ storage: Wire.CredentialStorage?)
+        -> String
+    {
+        let user = domain?.settings?["username"].map { " as \($0)" } ?? ""
+        let place = storage.map { "; the secret is in \($0.name)" } ?? ""
+        return SafeText.escaped("\(name) is signed in\(user)\(place).") + "\n"
+    }
+}

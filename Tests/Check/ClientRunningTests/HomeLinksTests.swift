@@ -1,0 +1,74 @@
+import DocentTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import ClientRunning
+
+@Suite struct HomeLinksTests {
+    private static func planned(_ paths: String..., home: String = "/home/ada") -> HomeLinks {
+        HomeLinks(paths.map { SandboxMount($0) }, home: home, place: "/run/p")
+    }
+
+    @Test("S6: no mount lies in the home: it lies elsewhere by its own name, and what lies in another is shown with it")
+    func plan() {
+        let links = Self.planned(
+            "/usr/x", "/home/ada/a/b", "/home/ada/a/b/c", "/home/adam/a", "/home/ada/d/tool", "/home/ada")
+        #expect(
+            links.mounts == [
+                SandboxMount("/usr/x"), SandboxMount("/home/ada/a/b", at: "/run/p/a/b"), SandboxMount("/home/adam/a"),
+                SandboxMount("/home/ada/d/tool", at: "/run/p/d/tool"), SandboxMount("/home/ada"),
+            ])
+        #expect(
+            links.links == [
+                .init(names: ["a", "b"], target: "/run/p/a/b"), .init(names: ["d", "tool"], target: "/run/p/d/tool"),
+            ])
+        #expect(Self.planned("/home/ada/a", home: "/home/ada/") == Self.planned("/home/ada/a"))
+        #expect(Self.planned("/home/ada/c/d", "/home/ada/c").links.map(\.names) == [["c"]])
+    }
+
+    @Test("Links are made with the folders that they lie in, once, and what is there stays")
+    func makes() throws {
+        let folder = TemporaryFolder()
+        try folder.make("home/there/kept")
+        let links = Self.planned("/home/ada/there/deep/file", "/home/ada/new")
+        for _ in 0..<2 { try links.make(in: folder.path + "/home") }
+        #expect(try folder.names("home") == ["new", "there"])
+        #expect(try folder.names("home/there") == ["deep", "kept"])
+        let files = FileManager.default
+        #expect(try files.destinationOfSymbolicLink(atPath: folder.path + "/home/new") == "/run/p/new")
+        #expect(
+            try files.destinationOfSymbolicLink(atPath: folder.path + "/home/there/deep/file")
+                == "/run/p/there/deep/file")
+        #expect(try String(contentsOf: folder.url("home/there/kept"), encoding: .utf8) == "home/there/kept")
+    }
+
+    @Test("A link in the way is not followed but goes; anything else stands beside, with what is in it")
+    func clears() throws {
+        let folder = TemporaryFolder()
+        try folder.make("home/full/inner", "home/file", "home/closed/kept", "other/canary")
+        try FileManager.default.createDirectory(atPath: folder.path + "/home/empty", withIntermediateDirectories: true)
+        for name in ["link", "parent", "loop"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/home/" + name,
+                withDestinationPath: name == "loop" ? name : folder.path + "/other")
+        }
+        mkfifo(folder.path + "/home/pipe", 0o600)
+        chmod(folder.path + "/home/closed", 0)
+        try Self.planned(
+            "/home/ada/full", "/home/ada/file/tool", "/home/ada/closed/tool", "/home/ada/empty", "/home/ada/link",
+            "/home/ada/parent/tool", "/home/ada/loop/tool", "/home/ada/pipe/tool"
+        ).make(in: folder.path + "/home")
+        #expect(try folder.names("other") == ["canary"])
+        let names = try folder.names("home")
+        #expect(
+            names.filter { !$0.contains(".moved-") } == [
+                "closed", "empty", "file", "full", "link", "loop", "parent", "pipe",
+            ])
+        let moved = names.filter { $0.contains(".moved-") }
+        #expect(moved.map { $0.split(separator: ".")[0] } == ["file", "full", "pipe"])
+        #expect(try folder.names("home/" + moved[1]) == ["inner"])
+        #expect(try folder.names("home/closed") == ["kept", "tool"])
+        for name in ["file", "loop", "parent", "pipe"] { #expect(try folder.names("home/" + name) == ["tool"]) }
+    }
+}

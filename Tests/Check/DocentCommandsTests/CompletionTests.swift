@@ -1,0 +1,45 @@
+import DocentInterfaces
+import Testing
+
+@testable import DocentCommands
+
+@Suite struct CompletionTests {
+    @Test(
+        "A typed word means what the shell makes of it, also while its quotation is open",
+        arguments: [
+            ("plain", "plain"), (#"my\ doc"#, "my doc"), (#""my doc"#, "my doc"), ("'my doc", "my doc"),
+            (#"it\'s"#, "it's"), (#""a\b\"c\$d"#, #"a\b"c$d"#), (#"'a\b'c"#, #"a\bc"#), (#"\$\(x\)"#, "$(x)"),
+            (#"end\"#, "end"), ("", ""),
+        ])
+    func words(_ typed: String, _ means: String) {
+        #expect(ShellWord.plain(typed) == means)
+    }
+
+    @Test(
+        "What is typed continues the names of the folder that it ends in",
+        arguments: [
+            ("Loc", nil), ("LocalFolder:", "LocalFolder:/"), ("LocalFolder:/", "LocalFolder:/"),
+            ("LocalFolder:/no", "LocalFolder:/"), ("WebDAV@work:/a/b/c", "WebDAV@work:/a/b/"),
+            ("LocalFolder:no", "LocalFolder:/"),
+        ] as [(String, String?)])
+    func folders(_ typed: String, _ folder: String?) {
+        #expect(LocationCompletion.folder(of: typed) == folder)
+    }
+
+    @Test("Providers are offered by the last component of their identifier where that means one alone")
+    func names() {
+        #expect(
+            NameCompletion.names(["org.a.Box", "org.b.Box", "org.c.Shelf"])
+                == ["Shelf", "org.a.Box", "org.b.Box", "org.c.Shelf"])
+    }
+
+    @Test("The scripts of bash and zsh are the parser's with what locations need", arguments: ["bash", "zsh", "fish"])
+    func scripts(_ name: String) throws {
+        let shell = try #require(CompletionScript.shell(of: ["--generate-completion-script", name]))
+        #expect(CompletionScript.shell(of: ["--generate-completion-script=" + name]) == shell)
+        let text = CompletionScript.text(for: shell)
+        #expect(text.contains("_docent_in_whole_words docent") == (name == "bash"))
+        #expect(text.contains("compadd -S ''") == (name == "zsh"))
+        #expect(CompletionScript.shell(of: ["--generate-completion-script", "tcsh"]) == nil)
+    }
+}

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import DocentCommands
+
+@Suite struct OwnPrefixTests {
+    private func unsearched(_ environment: [String: String], _ folder: String?, full: Bool = true) -> String? {
+        OwnPrefix.unsearchedManifests(environment, programFolder: folder) { _ in full }
+    }
+
+    @Test("providers under a prefix that XDG_DATA_DIRS does not name are told of, and how to name it")
+    func prefix() {
+        let home = ["HOME": "/h"]
+        let found = unsearched(home, "/opt/docent/bin")
+        #expect(found == "/opt/docent/share/docent/manifests")
+        #expect(OwnPrefix.remedy(found ?? "").contains("XDG_DATA_DIRS=/opt/docent/share:"))
+        #expect(unsearched(home, "/opt/docent/bin", full: false) == nil)
+        #expect(unsearched(home, "/usr/bin") == nil)
+        #expect(unsearched(home, "/src/.build/debug") == nil)
+        #expect(unsearched(home, nil) == nil)
+        let named = home.merging(["XDG_DATA_DIRS": "/opt/docent/share/:/usr/share"]) { _, new in new }
+        #expect(unsearched(named, "/opt/docent/bin") == nil)
+    }
+}
