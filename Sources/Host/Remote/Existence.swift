@@ -13,9 +13,9 @@ package enum Existence: Hashable, Sendable {
     case refused
 
     package init(_ failure: Failure) {
-        switch failure.providerCode ?? failure.code {
-        case .noSuchItem: self = .missing
-        case .notPermitted, .invalidArgument, .cancelled: self = .refused
+        switch ProviderFailureKind(failure) {
+        case .missing: self = .missing
+        case .refused, .cancelled: self = .refused
         default: self = .unknown
         }
     }
