@@ -1,4 +1,5 @@
 package import DocentInterfaces
+import HostCore
 
 /// Whether and when a transfer that failed is tried again. Pure.
 package struct RetryPolicy: Sendable {
@@ -51,7 +52,7 @@ package struct RetryPolicy: Sendable {
         switch Self.kind(attempt.failure) {
         case .authentication: return .pause
         case .lasting: return .fail
-        case .cut, .busy, .silent:
+        case .cut, .busy, .silent, .untimely:
             let doubled = firstDelay * Double(UInt64(1) << UInt64(min(max(attempt.failures, 1) - 1, 30)))
             let delay = min(longestDelay, doubled) * (1 + jitter * (2 * attempt.chance - 1))
             // A service that asks for more than a day is not believed.
@@ -62,7 +63,7 @@ package struct RetryPolicy: Sendable {
     /// For a download that somebody waits for: a few attempts, soon, and then a clear error.
     package func whenAwaited(_ attempt: Attempt) -> Decision {
         switch Self.kind(attempt.failure) {
-        case .authentication, .lasting: return .fail
+        case .authentication, .lasting, .untimely: return .fail
         // It was waited for long already.
         case .silent where !attempt.hasGained: return .fail
         case .cut where !attempt.isDomainReady: return .fail
@@ -74,16 +75,17 @@ package struct RetryPolicy: Sendable {
     }
 
     private enum Kind {
-        case cut, busy, silent, authentication, lasting
+        case cut, busy, silent, untimely, authentication, lasting
     }
 
     private static func kind(_ failure: Failure) -> Kind {
-        switch failure.providerCode ?? failure.code {
+        switch ProviderFailureKind(failure) {
         case .busy: .busy
-        case .serverUnreachable, .unavailable, .cancelled: .cut
-        case .deadlineExceeded: .silent
+        case .unreachable, .cancelled: .cut
+        case .silent: .silent
+        case .untimely: .untimely
         case .notAuthenticated: .authentication
-        default: failure.code == .unavailable ? .cut : .lasting
+        case .missing, .unknownItem, .outdated, .refused, .failed: .lasting
         }
     }
 }

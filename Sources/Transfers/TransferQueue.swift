@@ -149,12 +149,13 @@ package actor TransferQueue {
         }
     }
 
-    /// Tries again at once what waits for its time, is paused or has failed.
+    /// Tries again at once what waits for its time, is paused or has failed. An attempt that runs goes on, and if it fails, the
+    /// time until the next one is short.
     ///
-    /// - Returns: how many.
+    /// - Returns: how many are tried again.
     @discardableResult
     package func retry(where matches: @Sendable (TransferSnapshot) -> Bool) -> Int {
-        let found = snapshots().filter { $0.state.canBeRetried && matches($0) }
+        let found = snapshots().filter { ($0.state.canBeRetried || $0.state == .running) && matches($0) }
         let count = found.count { scheduler.retry($0.identifier, now: .now) }
         pump()
         return count

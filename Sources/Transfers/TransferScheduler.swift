@@ -123,10 +123,12 @@ package struct TransferScheduler: Sendable {
         return (told, isRunning)
     }
 
-    /// Tries a transfer that waits for its time, or failed, at once.
+    /// Tries a transfer that waits for its time, or failed, at once. One that runs goes on; should this attempt fail, the next ones
+    /// follow as soon as after a first failure.
     ///
-    /// - Returns: whether it was one.
+    /// - Returns: whether it was one that does not run.
     package mutating func retry(_ identifier: String, now: Moment) -> Bool {
+        transfers[identifier]?.failures = 0
         guard var transfer = transfers[identifier], transfer.phase == .delayed || transfer.phase == .failed else {
             return transfers[identifier]?.phase == .waiting
         }

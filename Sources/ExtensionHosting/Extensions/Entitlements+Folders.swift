@@ -14,3 +14,16 @@ extension Entitlements {
         }
     }
 }
+
+extension KnownProvider {
+    /// Absolute paths of the folders that it asks for and that the user has not agreed to.
+    func withheldFolders(_ user: UserFolders) -> [String] {
+        withheld.compactMap { request in
+            switch request.kind {
+            case .homeReadWrite, .homeReadOnly: user.path(of: request.value)
+            case .absoluteReadWrite, .absoluteReadOnly: request.value
+            default: nil
+            }
+        }
+    }
+}

@@ -209,10 +209,11 @@ package final class ExtensionConnection: Sendable {
             return Failure(.unavailable, "The provider's process has ended.", suggestion: "Try again.")
         case let reply as VarlinkCallError:
             var failure = Failure(reply)
-            if failure.code == .serverUnreachable, failure.suggestion == nil {
-                failure.suggestion =
-                    folders.remedy(for: failure)
-                    ?? (features.contains("inPlace") ? "See whether it is there and you may read it." : nil)
+            if failure.code == .serverUnreachable {
+                failure = folders.explained(failure, provider: provider)
+                if failure.suggestion == nil, features.contains("inPlace") {
+                    failure.suggestion = "See whether it is there and you may read it."
+                }
             }
             return ProviderFailures.translate(failure, provider: provider)
         case let transport as VarlinkError where transport.code == .timedOut:

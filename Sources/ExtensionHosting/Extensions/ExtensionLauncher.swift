@@ -41,7 +41,9 @@ package struct ExtensionLauncher: Sendable {
         profile.writableByOthers = try await writableFolders()
         let files = LibraryFiles(library: profile.library, companions: profile.companionLibraries)
         if let distrust = files.distrust(provider: provider.identifier) { throw distrust }
-        let folders = profile.isUnsandboxed ? ShownFolders() : ShownFolders(profile.folders)
+        let withheld = provider.withheldFolders(UserFolders(variables: configuration.environment))
+        let folders =
+            profile.isUnsandboxed ? ShownFolders() : ShownFolders(profile.folders, withheld: withheld)
         let process = try ExtensionProcess.start(profile, groups: groups)
         do {
             return try await introduce(provider, manifest, process, files, folders)

@@ -18,7 +18,9 @@ package enum ProviderFailures {
 
     /// Whether it is what a provider's coordinator was told that would have waited for itself: nothing that waiting mends.
     private static func isDeadlock(_ failure: Failure) -> Bool {
-        failure.causes.contains { $0.domain == "org.docent.FileProvider" && $0.code == -3006 }
+        failure.causes.contains {
+            $0.domain == ProviderErrorNumber.domain && $0.code == ProviderErrorNumber.deadlock
+        }
     }
 
     private static func pauseText(_ seconds: Double) -> String {

@@ -1,3 +1,5 @@
+import DocentInterfaces
+
 extension FileProviderError {
     /// The kind of an error. A number that this SDK does not know is carried as it is.
     public struct Code: RawRepresentable, Hashable, Sendable {
@@ -40,13 +42,13 @@ extension FileProviderError {
         /// ``FileProviderError/retryAfter``.
         public static let busy = Code(rawValue: -3005)
         /// A ``FileCoordinator`` would have waited for ever: for somebody who waits for this provider. The message says who waits for whom.
-        public static let deadlock = Code(rawValue: -3006)
+        public static let deadlock = Code(rawValue: ProviderErrorNumber.deadlock)
         /// The user's keyring is locked or away; worth trying again once it is unlocked.
         public static let keychainUnavailable = Code(rawValue: -3007)
 
         /// `NSFileProviderErrorDomain` for Apple's numbers, `org.docent.FileProvider` for ours.
         public var domain: String {
-            (-3999 ... -3000).contains(rawValue) ? "org.docent.FileProvider" : "NSFileProviderErrorDomain"
+            (-3999 ... -3000).contains(rawValue) ? ProviderErrorNumber.domain : "NSFileProviderErrorDomain"
         }
     }
 }

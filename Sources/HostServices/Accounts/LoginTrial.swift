@@ -67,9 +67,9 @@ struct LoginTrial: Sendable {
         let watch = connection.progressWatch(
             patience: form.browser?.isEmpty == false ? LoginService.browserPatience : nil)
         let reply = try await service.attempts.run(given.attempt, connection, watch) {
-            let (steps, continuation) = AsyncStream.makeStream(of: Wire.SignInStep.self)
-            async let last = Self.call(connection, parameters, watch, continuation)
-            for await one in steps {
+            let messages = SignInMessages()
+            async let last = Self.call(connection, parameters, watch, messages)
+            try await messages.forEach { one in
                 if one.kind == "question" { try await ask(one, given, step) } else { try await step(one) }
             }
             return try await last
@@ -79,13 +79,13 @@ struct LoginTrial: Sendable {
 
     private static func call(
         _ connection: ExtensionConnection, _ parameters: FileProviderInterface.Authenticate.Parameters,
-        _ watch: ProgressWatch, _ steps: AsyncStream<Wire.SignInStep>.Continuation
+        _ watch: ProgressWatch, _ messages: SignInMessages
     ) async throws -> FileProviderInterface.Authenticate.Reply {
-        defer { steps.finish() }
+        defer { messages.finish() }
         return try await connection.callWithProgress(
             FileProviderInterface.Authenticate.self, parameters, descriptors: .init(), watch: watch
         ) { reply in
-            if let step = reply.step { steps.yield(step) }
+            if let step = reply.step { messages.add(step) }
         }.value
     }
 

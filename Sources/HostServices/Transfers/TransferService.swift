@@ -104,10 +104,11 @@ package struct TransferService: Sendable {
             await resume(try await journal.retried(change.id))
         }
         guard row == nil else { return keys.count }
-        let others = Set(
-            snapshots.filter { matches($0.key.item) && (wanted == nil || wanted == $0.key) && $0.state.canBeRetried }
-                .map(\.key))
-        await queue.retry { others.contains($0.key) }
+        let chosen = snapshots.filter { matches($0.key.item) && (wanted == nil || wanted == $0.key) }
+        let others = Set(chosen.filter(\.state.canBeRetried).map(\.key))
+        // Those that run too: should they fail, they do not wait long.
+        let asked = Set(chosen.map(\.key))
+        await queue.retry { asked.contains($0.key) }
         return keys.union(others).count
     }
 

@@ -1,4 +1,5 @@
 package import DocentInterfaces
+import HostCore
 
 /// What a failed question about an item says of its existence. Pure.
 ///
@@ -13,9 +14,9 @@ package enum Existence: Hashable, Sendable {
     case refused
 
     package init(_ failure: Failure) {
-        switch failure.providerCode ?? failure.code {
-        case .noSuchItem: self = .missing
-        case .notPermitted, .invalidArgument, .cancelled: self = .refused
+        switch ProviderFailureKind(failure) {
+        case .missing: self = .missing
+        case .refused, .cancelled: self = .refused
         default: self = .unknown
         }
     }

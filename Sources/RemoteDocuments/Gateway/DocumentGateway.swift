@@ -190,6 +190,15 @@ package actor DocumentGateway {
         return result
     }
 
+    /// What is known here of a remote document, without asking its provider: a save waits for no network.
+    ///
+    /// - Returns: nil when nothing is known of it here, as of anything that lies in place.
+    package func remembered(_ key: ItemKey) async throws -> Wire.Item? {
+        try closed.require(key)
+        guard let item = try await reading.catalog.known(key), !item.description.isFolder else { return nil }
+        return try await describer.item(item, path: nil)
+    }
+
     /// What an item is now, though what was told of it is still fresh: its provider has just changed it.
     package func refreshed(_ key: ItemKey) async throws -> Wire.Item {
         if try await isRemote(key.provider) { _ = try await reading.catalog.current(key, forced: true) }

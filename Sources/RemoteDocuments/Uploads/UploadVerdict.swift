@@ -1,4 +1,5 @@
 package import DocentInterfaces
+import HostCore
 
 /// What a failed upload means for the change. Pure.
 package enum UploadVerdict: Hashable, Sendable {
@@ -13,13 +14,11 @@ package enum UploadVerdict: Hashable, Sendable {
 
     /// - Parameter isCreation: whether the change makes a document: then nothing can be gone but its folder.
     package init(_ failure: Failure, isCreation: Bool) {
-        switch failure.providerCode ?? failure.code {
-        case .versionOutOfDate: self = .conflict
-        case .noSuchItem, .notFound: self = isCreation ? .lasting : .gone
-        case .unavailable, .serverUnreachable, .busy, .deadlineExceeded, .cancelled, .notAuthenticated, .anchorExpired,
-            .deadlock:
-            self = .retry
-        default: self = failure.code == .unavailable ? .retry : .lasting
+        let kind = ProviderFailureKind(failure)
+        switch kind {
+        case .outdated: self = .conflict
+        case .missing, .unknownItem: self = isCreation ? .lasting : .gone
+        default: self = kind.isTransient ? .retry : .lasting
         }
     }
 }

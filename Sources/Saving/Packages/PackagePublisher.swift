@@ -117,7 +117,7 @@ package struct PackagePublisher: Sendable {
             // What was published, not what another program has made of it since.
             if let version = item.version, PackageVersion.isOne(version) { published.version = version }
             return published
-        } catch let failure as Failure where Self.isTransient(failure) {
+        } catch let failure as Failure where failure.isTransient {
             // Saved, and not lost: it is sent as soon as the provider answers again (law 6).
             logger.notice(
                 "a package waits for its provider",
@@ -149,7 +149,7 @@ package struct PackagePublisher: Sendable {
             _ = try? await journal.withdrawn(row.id, reason: failure.message)
             await metadata.remove(row.id)
             try? await worker.run { [staging] _ in try staging.remove(row.id) }
-        } else if !Self.isTransient(failure) {
+        } else if !failure.isTransient {
             _ = try? await journal.failed(row.id, reason: failure.message)
         }
     }
@@ -255,10 +255,6 @@ package struct PackagePublisher: Sendable {
         throw Failure(.unavailable, "The provider does not answer.")
     }
 
-    private static func isTransient(_ failure: Failure) -> Bool {
-        [.unavailable, .deadlineExceeded, .cancelled, .notAuthenticated].contains(failure.code)
-    }
-
     private static func waiting(_ key: ItemKey) -> Wire.Item {
         Wire.Item(
             reference: key.reference, name: key.identifier, contentType: "com.apple.package", isFolder: true,
@@ -272,7 +268,7 @@ package struct PackagePublisher: Sendable {
     ) async throws -> Wire.Item {
         do {
             try await remote.publish(row, key, manifest)
-        } catch let failure as Failure where Self.isTransient(failure) {
+        } catch let failure as Failure where failure.isTransient {
             logger.notice(
                 "a package waits for its provider",
                 metadata: ["item": "\(key.identifier)", "why": "\(failure.message)"])

@@ -272,12 +272,9 @@ package struct RemotePackages: Sendable {
                     recursive: false),
                 provider: element.provider, domain: element.domain)
         } catch let failure as Failure {
-            switch failure.providerCode ?? failure.code {
-            case .noSuchItem, .notFound: break
-            case .unavailable, .serverUnreachable, .busy, .deadlineExceeded, .cancelled, .notAuthenticated:
-                throw failure
-            default: return keep(base)
-            }
+            let kind = ProviderFailureKind(failure)
+            if kind.isTransient { throw failure }
+            guard kind == .missing || kind == .unknownItem else { return keep(base) }
         }
         await parts.conflicts.keepUnsent(of: try await parts.index.remove(element))
     }

@@ -87,6 +87,10 @@ package struct ExportService: Sendable {
             throw Failure(.conflict, "The operation \(operation) was used before.", suggestion: "Choose a new name.")
         }
         do {
+            // Before anything is copied, and under no lock: the provider is asked.
+            if try await gateway.isRemote(provider.identifier) {
+                try await gateway.requireFree(row.name ?? name, in: folder.reference.key)
+            }
             try await staged.metadata.adopt(row)
             let writing = try await staged.begin(
                 row, from: original.descriptor, expected: source.size, progress: progress)

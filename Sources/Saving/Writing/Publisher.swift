@@ -59,7 +59,7 @@ package struct Publisher: Sendable {
                 if let done = try await self.settled(row) { return done }
                 if try await self.remote.knows(key) {
                     try await self.remote.publishWrite(row, key)
-                    return try await self.gateway.item(self.remote.current(key))
+                    return try await self.current(key)
                 }
                 return try await self.modify(row, key, digest, Int(size))
             }.value
@@ -93,7 +93,7 @@ package struct Publisher: Sendable {
             changes.contentChanged(key)
             await gateway.announceChange(key)
             return gateway.item(item, key.provider, key.domain, connection)
-        } catch let failure as Failure where Self.isTransient(failure) {
+        } catch let failure as Failure where failure.isTransient {
             // Saved, and not lost: it is sent as soon as the provider answers again (law 6).
             logger.notice(
                 "a change waits for its provider", metadata: ["item": "\(key.identifier)", "why": "\(failure.message)"])
@@ -108,8 +108,14 @@ package struct Publisher: Sendable {
         }
     }
 
-    /// What a document that was published is now: of a new one the identifier may be another one since.
-    package func current(_ key: ItemKey) async throws -> Wire.Item { try await gateway.item(remote.current(key)) }
+    /// What a document that was published is now; the identifier of a new one may be another one since.
+    ///
+    /// Under the item's lock, and part of a save: the provider of a remote document is not asked, it may not answer for a long time.
+    package func current(_ key: ItemKey) async throws -> Wire.Item {
+        let key = try await remote.current(key)
+        if let item = try await gateway.remembered(key) { return item }
+        return try await gateway.item(key)
+    }
 
     // Who waited for the claim may find that another one, after a restart or a lost reply, has done the work.
     private func settled(_ row: JournaledOperation) async throws -> Wire.Item? {
@@ -117,7 +123,7 @@ package struct Publisher: Sendable {
         guard let key = now.itemKey, now.itemVersion != nil else {
             throw Failure(.conflict, "The change has ended: \(now.reason ?? now.state.rawValue).")
         }
-        return try await gateway.item(remote.current(key))
+        return try await current(key)
     }
 
     // The item as it will be, from what was known of it last.
@@ -194,19 +200,19 @@ package struct Publisher: Sendable {
             if isAwaited {
                 _ = try? await journal.withdrawn(row.id, reason: failure.message)
                 await staged.remove(row.id)
-            } else if !Self.isTransient(failure) {
+            } else if !failure.isTransient {
                 _ = try? await journal.failed(row.id, reason: failure.message)
             }
             throw failure
         }
     }
 
-    // The document is there, and readable, before its provider knows of it; a name that is taken is told at once.
+    // The document is there, and readable, before its provider knows of it. A name that is known to be taken is refused; whoever began
+    // to make the document has asked the provider, and in the end it is the provider that refuses.
     private func createRemotely(
         _ row: JournaledOperation, _ folder: ItemKey, _ name: String, _ isAwaited: Bool
     ) async throws -> Wire.Item {
         do {
-            if isAwaited { try await gateway.requireFree(name, in: folder) }
             try await remote.publishCreation(row, in: folder, name: name)
         } catch let failure as Failure {
             if isAwaited {
@@ -219,7 +225,7 @@ package struct Publisher: Sendable {
         }
         let key = ItemKey(
             provider: row.provider, domain: row.domain, identifier: RemotePublisher.provisionalIdentifier(row.id))
-        return try await gateway.item(remote.current(key))
+        return try await current(key)
     }
 
     private static func require(_ item: Wire.ProviderItem?, _ provider: String) throws(Failure) -> Wire.ProviderItem {
@@ -251,10 +257,6 @@ package struct Publisher: Sendable {
             }
         }
         throw Failure(.unavailable, "The provider does not answer.")
-    }
-
-    private static func isTransient(_ failure: Failure) -> Bool {
-        [.unavailable, .deadlineExceeded, .cancelled, .notAuthenticated].contains(failure.code)
     }
 
     // MARK: After a restart

@@ -289,7 +289,7 @@ package final class WriteService: Sendable {
 
     /// Rights of clients were taken away: their write sessions by these end, and what was staged is kept, unpublished (I3).
     ///
-    /// A commit that is past its point goes on; it is waited for a little, for it may have to wait for its provider.
+    /// A commit that is past its point goes on. All of them together are waited for a little, for each may have to wait for its provider.
     ///
     /// - Parameters:
     ///   - principals: whose; nil is everybody's.
@@ -297,6 +297,7 @@ package final class WriteService: Sendable {
     package func rightsEnded(
         _ principals: Set<Principal>?, in sessions: [Session], of domain: DomainKey? = nil
     ) async {
+        var ending: [(row: JournaledOperation, principal: Principal)] = []
         for session in sessions where principals?.contains(session.principal) ?? true {
             for operation in session.openOperations {
                 guard let row = try? await journal.outcome(operation, session.principal), row.state == .open,
@@ -304,18 +305,11 @@ package final class WriteService: Sendable {
                     access.lastGround(session.principal, key, .readWrite) == nil
                 else { continue }
                 session.disown(operation: operation)
-                let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
-                Task { [self] in
-                    await end(row, session.principal, "its right was taken away")
-                    continuation.finish()
-                }
-                let timer = Task {
-                    try? await Task.sleep(for: .seconds(5))
-                    continuation.finish()
-                }
-                for await _ in ended {}
-                timer.cancel()
+                ending.append((row, session.principal))
             }
+        }
+        await JointWait.forEach(ending, atMost: .seconds(5)) { [self] in
+            await end($0.row, $0.principal, "its right was taken away")
         }
     }
 

@@ -99,4 +99,119 @@ import Varlink
         await #expect(throws: ConnectionPool.Ended.self) { try await Self.call(pool) }
         slow.mayConnect.withLock { $0 = true }
     }
+
+    /// Calls that run until they are let go, all that there may be at a time.
+    private final class FullPool: Sendable {
+        let pool: ConnectionPool
+        private let slow = SlowExtension()
+        private let mayEnd = AsyncStream.makeStream(of: Void.self)
+        private let calls: Mutex<[Task<Void, any Error>]> = Mutex([])
+
+        init(patience: Duration = .seconds(3600)) async throws {
+            slow.mayConnect.withLock { $0 = true }
+            pool = ConnectionPool(
+                control: try slow.start(), interface: FileProviderInterface.name, patience: patience)
+            let (pool, stream) = (pool, mayEnd.stream)
+            for number in 1...PrincipalLimits.providerCalls.total {
+                let call = Task {
+                    try await pool.withConnection { _ in
+                        for await _ in stream { break }
+                    }
+                }
+                calls.withLock { $0.append(call) }
+                while pool.busyCount < number { await Task.yield() }
+            }
+        }
+
+        /// Ends one of the calls.
+        func endOne() { mayEnd.continuation.yield() }
+
+        /// One more call, once it waits.
+        func waiter(_ body: @escaping @Sendable () async throws -> Void) async throws -> Task<Void, any Error> {
+            let before = pool.waitingCount
+            let call = Task { [pool] in try await pool.withConnection { _ in try await body() } }
+            while pool.waitingCount == before { await Task.yield() }
+            return call
+        }
+
+        func end() async {
+            mayEnd.continuation.finish()
+            for call in calls.withLock({ $0 }) { _ = await call.result }
+            pool.close()
+            slow.stop()
+        }
+    }
+
+    @Test("T4: who waits for a connection gets it in the order of arrival, as soon as one is free")
+    func order() async throws {
+        let full = try await FullPool()
+        let served = Mutex<[Int]>([])
+        var waiters: [Task<Void, any Error>] = []
+        for number in 1...5 {
+            waiters.append(try await full.waiter { served.withLock { $0.append(number) } })
+        }
+        #expect(full.pool.waitingCount == 5 && served.withLock { $0.isEmpty })
+        // Each of them hands on what it got.
+        full.endOne()
+        for waiter in waiters { try await waiter.value }
+        #expect(served.withLock { $0 } == [1, 2, 3, 4, 5])
+        #expect(full.pool.waitingCount == 0 && full.pool.busyCount == PrincipalLimits.providerCalls.total - 1)
+        await full.end()
+        #expect(full.pool.busyCount == 0)
+    }
+
+    @Test("T3: a call that is cancelled while it waits leaves the queue, and takes no place with it")
+    func cancelledWaiter() async throws {
+        let full = try await FullPool()
+        let first = try await full.waiter { Issue.record("it was cancelled") }
+        let second = try await full.waiter {}
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        #expect(full.pool.waitingCount == 1)
+        full.endOne()
+        try await second.value
+        await full.end()
+        #expect(full.pool.busyCount == 0)
+    }
+
+    @Test("T4: a principal that has its share waits, and does not hold back another that comes later")
+    func shares() async throws {
+        let slow = SlowExtension()
+        slow.mayConnect.withLock { $0 = true }
+        let pool = ConnectionPool(control: try slow.start(), interface: FileProviderInterface.name)
+        let mayEnd = AsyncStream.makeStream(of: Void.self)
+        let greedy = ShareHolder(.confined, "greedy")
+        let share = PrincipalLimits.providerCalls.confined.each
+        let calls = (0...share).map { _ in
+            Task {
+                try await ShareHolder.$current.withValue(greedy) {
+                    try await pool.withConnection { _ in for await _ in mayEnd.stream { break } }
+                }
+            }
+        }
+        while pool.busyCount < share || pool.waitingCount < 1 { await Task.yield() }
+        try await ShareHolder.$current.withValue(ShareHolder(.confined, "modest")) {
+            try await pool.withConnection { _ in }
+        }
+        #expect(pool.busyCount == share && pool.waitingCount == 1)
+        mayEnd.continuation.finish()
+        for call in calls { try await call.value }
+        #expect(pool.busyCount == 0)
+        pool.close()
+        slow.stop()
+    }
+
+    @Test("law 5: who waits in vain is told so, and when the extension ends, at once")
+    func vainly() async throws {
+        let impatient = try await FullPool(patience: .milliseconds(50))
+        let vain = await #expect(throws: Failure.self) { try await impatient.pool.withConnection { _ in } }
+        #expect(vain?.code == .unavailable && impatient.pool.waitingCount == 0)
+        await impatient.end()
+        let full = try await FullPool()
+        let waiter = try await full.waiter { Issue.record("there is no connection") }
+        full.pool.close()
+        await #expect(throws: ConnectionPool.Ended.self) { try await waiter.value }
+        await full.end()
+        #expect(full.pool.busyCount == 0)
+    }
 }

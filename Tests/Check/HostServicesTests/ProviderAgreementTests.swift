@@ -46,6 +46,28 @@ import UniformTypes
         }
     }
 
+    @Test("a provider that misses a folder which an update asks for is said to lack the user's agreement, with the command")
+    func withheldFolder() async throws {
+        let world = try ProviderWorld()
+        try world.install([ProviderWorld.read: ["/Music/"]])
+        _ = try await world.provider()
+        try world.install([ProviderWorld.write: ["/Documents/", "/Music/"]])
+        let provider = try await world.provider()
+        let withheld = provider.withheldFolders(world.registry.userFolders)
+        let documents = world.registry.userFolders.path(of: Self.documents)
+        let folders = ShownFolders(try world.profile(provider).folders, withheld: withheld)
+        let missed = Failure(.serverUnreachable, "The folder \(documents) does not exist.")
+        let told = folders.explained(missed, provider: "org.example.Drive")
+        #expect(told.code == .serverUnreachable, "what is saved waits")
+        #expect(!told.message.contains("does not exist") && told.message.contains(documents), "\(told.message)")
+        #expect(told.message.contains("agreed"), "\(told.message)")
+        #expect(told.suggestion?.contains("docent provider enable org.example.Drive") == true)
+        // What may be read as before is there: whatever fails about it has another reason.
+        let music = Failure(
+            .serverUnreachable, "The folder \(world.registry.userFolders.path(of: "Music")) cannot be opened.")
+        #expect(folders.explained(music, provider: "org.example.Drive").message == music.message)
+    }
+
     @Test("the sandbox has what was agreed to, and nothing of what is withheld")
     func sandbox() async throws {
         let world = try ProviderWorld()

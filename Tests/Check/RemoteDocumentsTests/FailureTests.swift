@@ -56,7 +56,10 @@ import Testing
         "2.9, deadlock 5: a provider that would have waited for itself has failed, and trying again at once mends nothing"
     )
     func deadlock() {
-        let cause = Wire.ErrorDetail(domain: "org.docent.FileProvider", code: -3006, message: "the cycle")
+        // The numbers are on the wire, and stay.
+        #expect(ProviderErrorNumber.domain == "org.docent.FileProvider" && ProviderErrorNumber.deadlock == -3006)
+        let cause = Wire.ErrorDetail(
+            domain: ProviderErrorNumber.domain, code: ProviderErrorNumber.deadlock, message: "the cycle")
         let failure = ProviderFailures.translate(Failure(.failed, "the cycle", causes: [cause]), provider: "p")
         #expect(failure.code == .providerFailed && failure.providerCode == .deadlock)
         #expect(UploadVerdict(failure, isCreation: false) == .retry)

@@ -25,6 +25,20 @@ struct RemoteUploadTests {
         #expect(UploadVerdict(failure, isCreation: true) == .retry)
     }
 
+    @Test(
+        "what stays queued is tried again by itself, and nothing else is",
+        arguments: Set(FailureCode.ofServices + FailureCode.ofProviders))
+    func agreement(code: FailureCode) {
+        var translated = ProviderFailures.translate(Failure(code, "text"), provider: "p")
+        if code == .deadlock { translated.providerCode = .deadlock }
+        for failure in [translated, Failure(code, "text")] {
+            let attempt = RetryPolicy.Attempt(
+                failure: failure, failures: 1, hasGained: false, isDomainReady: true, chance: 0.5)
+            let isQueued = UploadVerdict(failure, isCreation: false) == .retry
+            #expect(isQueued == (RetryPolicy().whenUnattended(attempt) != .fail), "\(failure)")
+        }
+    }
+
     @Test("HAZARDS 5: a document that somebody else changed is a conflict, not a failure")
     func conflict() {
         #expect(UploadVerdict(Self.failure(.conflict, from: .versionOutOfDate), isCreation: false) == .conflict)

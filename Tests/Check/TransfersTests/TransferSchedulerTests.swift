@@ -54,6 +54,23 @@ import Testing
         #expect(scheduler.count == 0)
     }
 
+    @Test("who asks for another attempt while one runs does not wait for the long time that came of earlier failures")
+    func retriedWhileRunning() throws {
+        let identifier = want("a", .upload)
+        var now = 0.0
+        for _ in 0..<9 {
+            #expect(plan(now).start == [identifier])
+            _ = end(identifier, .deadlineExceeded, at: now)
+            now += 400
+        }
+        #expect(plan(now).start == [identifier])
+        let isRetried = scheduler.retry(identifier, now: Support.at(now))
+        #expect(!isRetried && state(identifier) == .running, "the attempt goes on")
+        _ = end(identifier, .deadlineExceeded, at: now)
+        #expect(plan(now).start.isEmpty)
+        #expect(plan(now + 2).start == [identifier])
+    }
+
     @Test("each account has its own bound, and work that nobody waits for leaves one place free", arguments: [1, 2, 8])
     func bounds(_ limit: Int) {
         for number in 0..<20 {

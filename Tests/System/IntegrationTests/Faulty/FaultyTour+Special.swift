@@ -23,6 +23,7 @@ extension FaultyTour {
         if kind == "delete" { answers += await deleting(fault) }
         if kind == "create" { answers += await creating() }
         if kind == "fetch" { answers += await fetching(fault) }
+        answers += await service(for: fault)
         if kind == "names" {
             answers.append(
                 await step("make a document with a name") {

@@ -1,0 +1,25 @@
+/// Work on several things at a time, with one patience for all of it.
+package enum JointWait {
+    /// Begins the work on all elements at once, and returns when all of it is done or the patience is over; what is not done by
+    /// then goes on.
+    ///
+    /// - Parameter patience: how long to wait for all of them together.
+    package static func forEach<Element: Sendable>(
+        _ elements: [Element], atMost patience: Duration, _ body: @escaping @Sendable (Element) async -> Void
+    ) async {
+        guard !elements.isEmpty else { return }
+        let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+        Task {
+            await withTaskGroup { group in
+                for element in elements { group.addTask { await body(element) } }
+            }
+            continuation.finish()
+        }
+        let timer = Task {
+            try? await Task.sleep(for: patience)
+            continuation.finish()
+        }
+        for await _ in ended {}
+        timer.cancel()
+    }
+}
