@@ -1,5 +1,5 @@
-// The read-only view of a file or a directory (S4). The helper that makes it is forked, not started: it has one thread, as a new user
-// namespace wants, and it calls nothing but the kernel.
+// The read-only view of a file or a directory (S4). The helper that makes it is forked, not started: it has one thread,
+// as a new user namespace wants, and it calls nothing but the kernel.
 #define _GNU_SOURCE
 #include "CLinux.h"
 

@@ -1,7 +1,8 @@
-/// What a claim has done by the time it is released. Moves and new items are told by events of their own while it is held.
+/// What a claim has done by the time it is released. Moves and new items are told by events of their own while it is
+/// held.
 package struct AccessOutcome: Hashable, Sendable {
-    /// Items whose content or attributes it changed. An item that the claim does not name needs a `changed` event instead, while
-    /// the claim is held.
+    /// Items whose content or attributes it changed. An item that the claim does not name needs a `changed` event
+    /// instead, while the claim is held.
     package var changed: Set<ItemKey>
     /// Items that it deleted, likewise.
     package var deleted: Set<ItemKey>

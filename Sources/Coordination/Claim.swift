@@ -12,8 +12,8 @@ package struct Claim: Hashable, Sendable {
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The name of who asks: a client's session, the connection of an extension, or the host itself. When it ends, all of
-    /// its claims and presenters end.
+    /// The name of who asks: a client's session, the connection of an extension, or the host itself. When it ends, all
+    /// of its claims and presenters end.
     package struct Owner: RawRepresentable, Hashable, Comparable, Sendable {
         /// The number itself.
         package let rawValue: UInt64
@@ -29,8 +29,8 @@ package struct Claim: Hashable, Sendable {
     package let id: Identifier
     /// Whose claim it is.
     package let owner: Owner
-    /// The purpose identifier (2.7): claims of one purpose never wait for each other. The caller fills in a unique one where
-    /// the client set none, and one and the same for all claims with one presenter.
+    /// The purpose identifier (2.7): claims of one purpose never wait for each other. The caller fills in a unique one
+    /// where the client set none, and one and the same for all claims with one presenter.
     package let purpose: String
     /// The presenter for which it is made; it is not told (2.4), but for news of versions.
     package let presenter: Presenter.Identifier?

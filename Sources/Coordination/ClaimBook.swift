@@ -118,8 +118,8 @@ struct ClaimBook: Sendable {
         }
     }
 
-    /// Of the open claims that may not be held at the same time as a new one, so many that the others end before one of these.
-    /// Empty only if there are none.
+    /// Of the open claims that may not be held at the same time as a new one, so many that the others end before one of
+    /// these. Empty only if there are none.
     mutating func nearestConflicts(with claim: Claim) -> Set<Claim.Identifier> {
         nearest(from: candidates(for: claim) { line, key in line.ends(key) }, inTheWayOf: claim)
     }

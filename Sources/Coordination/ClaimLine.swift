@@ -1,7 +1,7 @@
 /// Claims by something that they have in common, and those of them that are at the end of the line.
 ///
-/// Every claim of a key is at the end, or somebody at the end waits for it by way of claims of that key. So whoever comes next
-/// finds all by looking at the ends alone, however many wait.
+/// Every claim of a key is at the end, or somebody at the end waits for it by way of claims of that key. So whoever
+/// comes next finds all by looking at the ends alone, however many wait.
 struct ClaimLine: Sendable {
     private var all = Multimap<ItemKey, Claim.Identifier>()
     private var ends = Multimap<ItemKey, Claim.Identifier>()

@@ -4,7 +4,8 @@ package enum CoordinationEvent: Sendable {
     case requested(Claim)
     /// The accessor of a held claim returned. Nothing happens for one that is not held.
     case released(Claim.Identifier, AccessOutcome)
-    /// An item is somewhere else (2.5): by a claim that is held, or by nobody who coordinates. Whatever lies in it moves along.
+    /// An item is somewhere else (2.5): by a claim that is held, or by nobody who coordinates. Whatever lies in it
+    /// moves along.
     case moved(Claim.Identifier?, from: ItemKey, to: ItemLocation)
     /// Something was made at an absent place: claims and presenters of that place mean it from now on.
     case appeared(ItemKey, as: ItemLocation, by: Claim.Identifier?)

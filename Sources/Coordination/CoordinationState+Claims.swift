@@ -172,8 +172,8 @@ extension CoordinationState {
         promote(detach(id))
     }
 
-    /// Takes a claim out: presenters hear what happened, then those that let go reacquire. Questions that were sent are not
-    /// recalled (2.8); who lets go all the same is told to reacquire at its answer.
+    /// Takes a claim out: presenters hear what happened, then those that let go reacquire. Questions that were sent are
+    /// not recalled (2.8); who lets go all the same is told to reacquire at its answer.
     ///
     /// - Returns: the claims that waited for it.
     mutating func detach(_ id: Claim.Identifier) -> Set<Claim.Identifier> {
@@ -196,7 +196,8 @@ extension CoordinationState {
 
     /// Tells a presenter to take back what it gave up for a message.
     ///
-    /// - Parameter isNext: whether it comes before what is still to be sent: the claim has ended before the presenter let go.
+    /// - Parameter isNext: whether it comes before what is still to be sent: the claim has ended before the presenter
+    ///   let go.
     mutating func reacquire(
         _ presenter: Presenter.Identifier, after message: PresenterMessage.Identifier, for id: Claim.Identifier?,
         isNext: Bool = false

@@ -40,8 +40,8 @@ extension CoordinationState {
 
     /// Gives claims and presenters of an item, and of everything in it, their new locations.
     ///
-    /// - Parameter movesReplacing: whether claims for replacing follow, too. They mean whatever is at a place, so a move leaves
-    ///   them where they are (2.2).
+    /// - Parameter movesReplacing: whether claims for replacing follow, too. They mean whatever is at a place, so a
+    ///   move leaves them where they are (2.2).
     mutating func relocate(_ source: ItemKey, to location: ItemLocation, movesReplacing: Bool) {
         let shown = presenters.presenters(of: source).union(presenters.presenters(inside: source))
         for presenter in shown {

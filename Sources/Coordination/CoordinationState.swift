@@ -1,11 +1,13 @@
 /// Decides who may read and write which items, who is asked before and told after, and who would wait for himself
-/// (SEMANTICS 2.3 to 2.9). It does nothing by itself: each event tells what follows from it, and the caller acts on that.
+/// (SEMANTICS 2.3 to 2.9). It does nothing by itself: each event tells what follows from it, and the caller acts on
+/// that.
 ///
-/// - First come, first served per item. A claim takes all of its items at one moment and holds none while it waits, so claims
-///   cannot lock each other out by their order.
-/// - Three kinds of claims go ahead of others that came before: one made within the access of a held claim, or of its purpose,
-///   ahead of whoever waits for that claim; one made while a presenter answers, or by that presenter, ahead of the claim
-///   that asked and of whoever waits for it; one of a provider under its own purpose ahead of the claim that it fetches for.
+/// - First come, first served per item. A claim takes all of its items at one moment and holds none while it waits, so
+///   claims cannot lock each other out by their order.
+/// - Three kinds of claims go ahead of others that came before: one made within the access of a held claim, or of its
+///   purpose, ahead of whoever waits for that claim; one made while a presenter answers, or by that presenter, ahead of
+///   the claim that asked and of whoever waits for it; one of a provider under its own purpose ahead of the claim that
+///   it fetches for.
 /// - A claim is waiting until its turn has come, then asking presenters, then providing, then held. Only a held claim
 ///   excludes others for certain; those before keep their place in the order.
 /// - A cycle of waits that were declared (claims within claims, claims that answer messages, blocked threads, claims of

@@ -12,7 +12,8 @@ package struct ItemAccess: Hashable, Sendable {
     package var location: ItemLocation
     /// What is done to it.
     package let intent: Intent
-    /// The symbolic link by which it was asked for, where the accessor is to be given that (2.2); it waits for whom its target waits.
+    /// The symbolic link by which it was asked for, where the accessor is to be given that (2.2); it waits for whom its
+    /// target waits.
     package let link: ItemKey?
 
     /// Describes an access.
@@ -27,7 +28,8 @@ package struct ItemAccess: Hashable, Sendable {
         self.init(location, intent, link: link)
     }
 
-    /// Whether it is had of what a link leads to: what gives an item another place, or removes it, does so to the link itself.
+    /// Whether it is had of what a link leads to: what gives an item another place, or removes it, does so to the link
+    /// itself.
     package var followsLinks: Bool { Self.followsLinks(intent) }
 
     /// The same of what is to be done.
@@ -64,8 +66,8 @@ package struct ItemAccess: Hashable, Sendable {
         }
     }
 
-    /// Whether the two may not be had at once by claims of different purposes: the table of 2.3. Reading attributes alone is
-    /// reading (2.2): it does not wait for content, but for writers it does.
+    /// Whether the two may not be had at once by claims of different purposes: the table of 2.3. Reading attributes
+    /// alone is reading (2.2): it does not wait for content, but for writers it does.
     package func conflicts(with other: ItemAccess) -> Bool {
         if (isWriting || other.isWriting) && location.unit == other.location.unit { return true }
         return (concernsContents && other.location.folders.contains(location.item))

@@ -16,8 +16,8 @@ package struct ItemKey: Hashable, Comparable, Sendable, CustomStringConvertible 
         self.identifier = identifier
     }
 
-    /// Stands for an item that is not there yet: a name in a folder. Claims and presenters of it mean the item itself as soon
-    /// as it has appeared (`CoordinationEvent.appeared`).
+    /// Stands for an item that is not there yet: a name in a folder. Claims and presenters of it mean the item itself
+    /// as soon as it has appeared (`CoordinationEvent.appeared`).
     package static func absent(_ name: String, in folder: ItemKey) -> ItemKey {
         ItemKey(provider: folder.provider, domain: folder.domain, identifier: "\u{0}\(folder.identifier)\u{0}\(name)")
     }

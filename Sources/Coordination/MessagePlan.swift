@@ -48,8 +48,8 @@ enum MessagePlan {
         }
     }
 
-    /// What a presenter is asked for all accesses of a claim, in order: to let go, then to save, then to accommodate, each once.
-    /// An item that is both read and written is written (2.6).
+    /// What a presenter is asked for all accesses of a claim, in order: to let go, then to save, then to accommodate,
+    /// each once. An item that is both read and written is written (2.6).
     static func questions(for claim: Claim, to presented: ItemLocation) -> [PlannedMessage] {
         let written = Set(claim.accesses.lazy.filter(\.isWriting).map(\.location.item))
         var all: [PlannedMessage] = []

@@ -1,5 +1,5 @@
-/// Several values for each key. Insertion, removal and looking up cost the same however many other keys there are; a key with one value
-/// needs no memory of its own.
+/// Several values for each key. Insertion, removal and looking up cost the same however many other keys there are; a
+/// key with one value needs no memory of its own.
 struct Multimap<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable {
     private enum Values: Sendable {
         case one(Value)

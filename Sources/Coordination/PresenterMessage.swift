@@ -1,4 +1,5 @@
-/// One message to one presenter (SEMANTICS 2.4). Messages of one presenter are delivered in the order in which they are sent.
+/// One message to one presenter (SEMANTICS 2.4). Messages of one presenter are delivered in the order in which they are
+/// sent.
 package struct PresenterMessage: Hashable, Sendable {
     /// The name of a message; never used twice in one state.
     package struct Identifier: RawRepresentable, Hashable, Comparable, Sendable {

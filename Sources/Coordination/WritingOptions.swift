@@ -15,8 +15,8 @@ package struct WritingOptions: OptionSet, Hashable, Sendable {
     /// Only metadata that does not depend on the content is changed; no content is fetched for it.
     package static let contentIndependentMetadataOnly = WritingOptions(rawValue: 16)
 
-    /// Only the local copy is removed, and the item stays as it is: presenters are asked to accommodate that. The host's own, which
-    /// no client can ask for.
+    /// Only the local copy is removed, and the item stays as it is: presenters are asked to accommodate that. The
+    /// host's own, which no client can ask for.
     package static let forEvicting = WritingOptions(rawValue: 1 << 16)
 
     private static let allNames: KeyValuePairs<String, WritingOptions> = [

@@ -5,8 +5,8 @@ import Dispatch
 enum BoundedCall {
     private static let timers = DispatchQueue(label: "org.docent.keyring.deadlines")
 
-    /// Runs work on a queue. When the deadline passes or the task is cancelled, it is answered for, and goes on alone unless it heeds
-    /// the cancellable that it is given.
+    /// Runs work on a queue. When the deadline passes or the task is cancelled, it is answered for, and goes on alone
+    /// unless it heeds the cancellable that it is given.
     static func run<Value: Sendable>(
         on queue: DispatchQueue, deadline: Duration,
         _ work: @escaping @Sendable (_ cancellable: UnsafeMutablePointer<GCancellable>?) -> Result<Value, KeyringError>

@@ -1,7 +1,7 @@
 /// The name of a secret in the keyring.
 package struct CredentialKey: Hashable, Sendable {
-    /// The access group whose extensions may use the secret (the entitlement `keychain-access-groups`). Nobody checks it
-    /// here: the caller does, before it asks.
+    /// The access group whose extensions may use the secret (the entitlement `keychain-access-groups`). Nobody checks
+    /// it here: the caller does, before it asks.
     package let accessGroup: String
     /// The bundle identifier of the provider.
     package let provider: String
@@ -10,8 +10,8 @@ package struct CredentialKey: Hashable, Sendable {
     /// The account at the service.
     package let account: String
 
-    /// The access group of the secrets with which a provider's domains sign in. Its slash cannot occur in a manifest, so no extension can
-    /// name it.
+    /// The access group of the secrets with which a provider's domains sign in. Its slash cannot occur in a manifest,
+    /// so no extension can name it.
     package static func domainGroup(of provider: String) -> String { provider + "/domain" }
 
     /// Names a secret. Any text is allowed that has no NUL character.

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The places for secrets, from the best to the last resort.
 ///
-/// A secret stays on the rung where it was stored and is looked for there alone; a rung that is locked or away never makes
-/// another one stand in for it. Thread-safe; each call is bounded (law 5) and waits on threads of the module.
+/// A secret stays on the rung where it was stored and is looked for there alone; a rung that is locked or away never
+/// makes another one stand in for it. Thread-safe; each call is bounded (law 5) and waits on threads of the module.
 package final class CredentialLadder: Sendable {
     let secretService: SecretServiceRung
     let encryptedFile: EncryptedFileRung
@@ -18,7 +18,8 @@ package final class CredentialLadder: Sendable {
     /// Makes a ladder; nothing is contacted before the first call.
     ///
     /// - Parameters:
-    ///   - environment: that of the daemon (docs/keyring.md). The session bus is always that of the process, as libsecret's is.
+    ///   - environment: that of the daemon (docs/keyring.md). The session bus is always that of the process, as
+    ///     libsecret's is.
     ///   - dataDirectory: absolute path of the daemon's own data, private to the user.
     ///   - deadline: of each call but ``unlock(_:)``, in which a person answers.
     package convenience init(
@@ -74,7 +75,8 @@ package final class CredentialLadder: Sendable {
     /// - Parameters:
     ///   - secret: at most 64 KiB.
     ///   - label: how keyring programs show it to the user.
-    /// - Throws: ``KeyringError/locked`` and others; then the old secret is still there, but after a deadline it may be either.
+    /// - Throws: ``KeyringError/locked`` and others; then the old secret is still there, but after a deadline it may be
+    ///   either.
     package func store(
         _ secret: Secret, for key: CredentialKey, label: String, on rung: CredentialRung
     ) async throws(KeyringError) {

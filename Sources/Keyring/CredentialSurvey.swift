@@ -94,7 +94,8 @@ package struct CredentialSurvey: Hashable, Sendable {
 
     private func isChosen(_ rung: CredentialRung, allowingSealedFile: Bool) -> Bool {
         switch rung {
-        // Where it has what is wanted, nobody has to store anything; where something is to be stored, the next one may do.
+        // Where it has what is wanted, nobody has to store anything; where something is to be stored, the next one may
+        // do.
         case .systemd:
             state(of: .systemd) == .usable
                 && objection(to: .sealedFile, allowingSealedFile: allowingSealedFile) != nil

@@ -3,8 +3,8 @@ import Glibc
 
 /// libsecret's encrypted file, opened. For a process that does nothing else: it changes the environment.
 ///
-/// libsecret takes a wrong password for a file without matching items. So an item of ours that is always there tells whether the password
-/// fits; what it does not open is never written to.
+/// libsecret takes a wrong password for a file without matching items. So an item of ours that is always there tells
+/// whether the password fits; what it does not open is never written to.
 struct EncryptedCollection {
     private static let witness = CredentialQuery(
         accessGroup: "org.docent.docentd", provider: "org.docent.docentd", domain: "", account: "the password fits")

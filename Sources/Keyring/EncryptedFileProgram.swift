@@ -1,12 +1,12 @@
 import CLibSecret
 import Glibc
 
-/// The program `docent-keyring-file`: one request of the daemon to libsecret's encrypted file, by the standard input, answered by the
-/// standard output.
+/// The program `docent-keyring-file`: one request of the daemon to libsecret's encrypted file, by the standard input,
+/// answered by the standard output.
 ///
-/// It is a process of its own because libsecret takes the path and the password of that file from the environment of its process,
-/// where children and other threads would meet them, and because it ends its process over a damaged file. Here the
-/// environment is changed by the only thread, after the start: /proc shows the password to nobody.
+/// It is a process of its own because libsecret takes the path and the password of that file from the environment of
+/// its process, where children and other threads would meet them, and because it ends its process over a damaged file.
+/// Here the environment is changed by the only thread, after the start: /proc shows the password to nobody.
 package enum EncryptedFileProgram {
     /// Answers one request and ends.
     package static func main() -> Never {

@@ -1,8 +1,8 @@
 import Dispatch
 import Glibc
 
-/// The second rung: libsecret's own encrypted file, for machines without a desktop. Its master password comes from systemd or from a
-/// file; `docent-keyring-file` does the work (see ``EncryptedFileProgram``).
+/// The second rung: libsecret's own encrypted file, for machines without a desktop. Its master password comes from
+/// systemd or from a file; `docent-keyring-file` does the work (see ``EncryptedFileProgram``).
 struct EncryptedFileRung: CredentialStore {
     /// The file.
     let path: String
@@ -11,7 +11,8 @@ struct EncryptedFileRung: CredentialStore {
     private let deadline: Duration
     private let queue = DispatchQueue(label: "org.docent.keyring.encrypted-file")
 
-    /// - Parameter environment: that of the daemon; `DOCENT_KEYRING_FILE_PROGRAM` names the program, which is else beside the daemon.
+    /// - Parameter environment: that of the daemon; `DOCENT_KEYRING_FILE_PROGRAM` names the program, which is else
+    ///   beside the daemon.
     init(environment: [String: String], directory: String, deadline: Duration) {
         path = directory + "/credentials.keyring"
         password = MasterPassword(environment: environment)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Runs a program of ours to its end: what it is given goes through one socket, what it answers comes through another. Nothing is in its
-/// arguments or its environment; the daemon's descriptors are all close-on-exec. Waits.
+/// Runs a program of ours to its end: what it is given goes through one socket, what it answers comes through another.
+/// Nothing is in its arguments or its environment; the daemon's descriptors are all close-on-exec. Waits.
 enum HelperProcess {
     enum Ending: Equatable {
         case exited(Int32)

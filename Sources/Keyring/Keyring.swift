@@ -57,7 +57,8 @@ package final class Keyring: Sendable {
         }
     }
 
-    /// The keys of the secrets that a query means, without the secrets, in no particular order. Nothing is unlocked for it.
+    /// The keys of the secrets that a query means, without the secrets, in no particular order. Nothing is unlocked for
+    /// it.
     package func list(_ query: CredentialQuery = CredentialQuery()) async throws(KeyringError) -> [CredentialKey] {
         try await perform { service throws(KeyringError) in
             try service.list(attributes: query.attributes)
@@ -88,8 +89,8 @@ package final class Keyring: Sendable {
         }
     }
 
-    /// Unlocks the default collection, and items of ours that are locked by themselves: a desktop asks its user. Other calls
-    /// do not wait for it.
+    /// Unlocks the default collection, and items of ours that are locked by themselves: a desktop asks its user. Other
+    /// calls do not wait for it.
     ///
     /// - Parameter patience: how long the user has.
     /// - Throws: ``KeyringError/locked`` when nobody could be asked, or would not answer.

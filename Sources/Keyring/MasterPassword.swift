@@ -1,5 +1,5 @@
-/// The password of the encrypted file: a credential of systemd, or a file that only the user can read. Read again each time, kept
-/// nowhere.
+/// The password of the encrypted file: a credential of systemd, or a file that only the user can read. Read again each
+/// time, kept nowhere.
 struct MasterPassword: Sendable {
     /// Its name in `$CREDENTIALS_DIRECTORY`.
     static let credential = "docent.keyring-password"

@@ -1,8 +1,8 @@
 import CCrypto
 import Glibc
 
-/// The file of the last rung: AES-256-GCM with a key in another file beside it. Other processes are kept out by a lock. Whatever
-/// ends the process, the file is the old or the new one, whole. Calls wait.
+/// The file of the last rung: AES-256-GCM with a key in another file beside it. Other processes are kept out by a lock.
+/// Whatever ends the process, the file is the old or the new one, whole. Calls wait.
 struct SealedFile {
     struct Entry {
         var key: CredentialKey
@@ -30,7 +30,8 @@ struct SealedFile {
 
     /// What is in the file; nothing when there is none. It is always replaced whole, so no lock is needed.
     ///
-    /// - Throws: ``KeyringError/damaged(_:)`` when it does not open, ``KeyringError/unavailable(_:)`` when it cannot be read.
+    /// - Throws: ``KeyringError/damaged(_:)`` when it does not open, ``KeyringError/unavailable(_:)`` when it cannot be
+    ///   read.
     func entries() throws(KeyringError) -> [Entry] {
         guard let sealed = try Self.reading(path, limit: Self.limit) else { return [] }
         guard let key = try Self.reading(keyPath, limit: Self.keyLength) else {

@@ -1,6 +1,7 @@
 import Dispatch
 
-/// The last rung: a file of ours. Its key lies beside it, so that it protects from other users, not from who has both files.
+/// The last rung: a file of ours. Its key lies beside it, so that it protects from other users, not from who has both
+/// files.
 struct SealedFileRung: CredentialStore {
     let file: SealedFile
     private let deadline: Duration

@@ -2,8 +2,9 @@ import CLibSecret
 import Glibc
 import Synchronization
 
-/// The bytes of a secret: in pages of their own that are locked in memory and left out of core dumps (both best effort), and
-/// wiped when the last owner lets go. They appear in no description. Immutable, for any thread (6, hygiene).
+/// The bytes of a secret: in pages of their own that are locked in memory and left out of core dumps (both best
+/// effort), and wiped when the last owner lets go. They appear in no description. Immutable, for any thread (6,
+/// hygiene).
 package final class Secret: Sendable {
     /// How many bytes.
     package let count: Int
@@ -49,8 +50,8 @@ package final class Secret: Sendable {
     /// How many secrets live in the process.
     package static var held: Int { census.withLock { $0.count } }
 
-    /// Sets who is told when the first secret comes into being (true) and when the last has gone (false); at once if there are
-    /// any. It is called under a lock, on any thread, and must make and release no secrets.
+    /// Sets who is told when the first secret comes into being (true) and when the last has gone (false); at once if
+    /// there are any. It is called under a lock, on any thread, and must make and release no secrets.
     package static func onFirstAndLast(_ change: @escaping @Sendable (Bool) -> Void) {
         census.withLock { census in
             census.told = change

@@ -5,8 +5,8 @@ struct SecretServiceCall {
     private let service: UnsafeMutablePointer<SecretService>
     private let cancellable: UnsafeMutablePointer<GCancellable>?
 
-    /// Connects and does some work; once more, with a new connection, when the first one turns out to be dead. No two calls
-    /// may run at once.
+    /// Connects and does some work; once more, with a new connection, when the first one turns out to be dead. No two
+    /// calls may run at once.
     static func run<Value>(
         cancellable: UnsafeMutablePointer<GCancellable>?, _ work: (SecretServiceCall) throws(KeyringError) -> Value
     ) -> Result<Value, KeyringError> {

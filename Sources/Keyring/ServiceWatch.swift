@@ -2,8 +2,8 @@ import CLibSecret
 import Dispatch
 import Synchronization
 
-/// Listens on the session bus for signs that the Secret Service came, went, or was unlocked. It has a connection and a thread of its own,
-/// from the first to the last moment of its life.
+/// Listens on the session bus for signs that the Secret Service came, went, or was unlocked. It has a connection and a
+/// thread of its own, from the first to the last moment of its life.
 ///
 /// `@unchecked`: GMainContext is made for being woken up from other threads, the rest is behind the mutex.
 final class ServiceWatch: @unchecked Sendable {

@@ -1,9 +1,9 @@
 import Dispatch
 import Glibc
 
-/// The rung of the service manager: `$CREDENTIALS_DIRECTORY/docent.PROVIDER.DOMAIN` (LoadCredential=, SetCredential=), which
-/// it fills before the daemon starts. Read-only; the name says nothing of access groups and accounts, so only the domain's own secret
-/// (see ``CredentialKey/domainGroup(of:)``) can lie there.
+/// The rung of the service manager: `$CREDENTIALS_DIRECTORY/docent.PROVIDER.DOMAIN` (LoadCredential=, SetCredential=),
+/// which it fills before the daemon starts. Read-only; the name says nothing of access groups and accounts, so only the
+/// domain's own secret (see ``CredentialKey/domainGroup(of:)``) can lie there.
 struct SystemdRung: CredentialStore {
     private static let prefix = "docent."
     static let limit = 64 * 1024

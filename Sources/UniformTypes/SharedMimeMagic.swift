@@ -1,5 +1,5 @@
-/// The rules of a shared MIME database by which content tells its type (7.4.5). Reading it never fails: what is malformed ends
-/// the file that it is in.
+/// The rules of a shared MIME database by which content tells its type (7.4.5). Reading it never fails: what is
+/// malformed ends the file that it is in.
 struct SharedMimeMagic: Sendable {
     /// One line: bytes at a place, and lines that must hold as well.
     struct Match: Sendable {

@@ -29,7 +29,8 @@ public struct UniformType: Hashable, Sendable, Codable, CustomStringConvertible 
     /// The identifier.
     public var description: String { identifier }
 
-    /// Whether the identifier stands for a tag that nobody declared (``UniformTypeRegistry/type(filenameExtension:isDirectory:)``).
+    /// Whether the identifier stands for a tag that nobody declared
+    /// (``UniformTypeRegistry/type(filenameExtension:isDirectory:)``).
     public var isDynamic: Bool { key.hasPrefix(DynamicTag.prefix) }
 
     /// Whether the text keeps the syntax of an identifier (7.2): letters, digits, `-`, `.` and any character above

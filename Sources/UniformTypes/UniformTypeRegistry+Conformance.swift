@@ -24,8 +24,8 @@ extension UniformTypeRegistry {
 
     /// Whether a provider is offered to a client (A7).
     ///
-    /// A type of the client and one of the provider match when either conforms to the other: a client that takes any image
-    /// is served by a provider of photographs, and a client that takes JPEG by a provider of images.
+    /// A type of the client and one of the provider match when either conforms to the other: a client that takes any
+    /// image is served by a provider of photographs, and a client that takes JPEG by a provider of images.
     /// `public.content` on the provider's side matches every type but folders that are no packages.
     ///
     /// - Parameters:

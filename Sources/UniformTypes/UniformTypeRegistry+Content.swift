@@ -1,7 +1,8 @@
 extension UniformTypeRegistry {
     /// The type of content by its first bytes, for what has no name or an unknown one (7.4.5).
     ///
-    /// The rules of the machine's MIME database come first, then a small table that is always there, then whether it is text.
+    /// The rules of the machine's MIME database come first, then a small table that is always there, then whether it is
+    /// text.
     ///
     /// - Parameter prefix: the beginning of the content; 4 KiB suffice for nearly all.
     /// - Returns: nil when nothing can be told.

@@ -9,8 +9,8 @@ extension UniformTypeRegistry {
     /// - Parameters:
     ///   - filenameExtension: without a dot, in any case; `tar.gz` is one extension.
     ///   - isDirectory: whether the item is a directory: then only types of directories come into question.
-    /// - Returns: the declared type that counts, or else a dynamic one that conforms to `public.data` (`public.folder` for a
-    ///   directory). Without an extension these two themselves.
+    /// - Returns: the declared type that counts, or else a dynamic one that conforms to `public.data` (`public.folder`
+    ///   for a directory). Without an extension these two themselves.
     public func type(filenameExtension: String, isDirectory: Bool = false) -> UniformType {
         let tag = UniformTypeTagClass.filenameExtension.normalized(filenameExtension)
         let parent: UniformType = isDirectory ? .folder : .data
@@ -34,8 +34,8 @@ extension UniformTypeRegistry {
 
     /// The type of a file by its name alone.
     ///
-    /// The longest declared extension counts (`a.tar.gz`). Whole names such as `Makefile` are known from the machine's MIME
-    /// database. The first dot of a hidden file begins no extension.
+    /// The longest declared extension counts (`a.tar.gz`). Whole names such as `Makefile` are known from the machine's
+    /// MIME database. The first dot of a hidden file begins no extension.
     ///
     /// - Parameters:
     ///   - fileName: a name or a path, of which the last component counts.
@@ -106,7 +106,8 @@ extension UniformTypeRegistry {
             + importers.filter { system.declarations[$0] == nil && exported.declarations[$0] == nil }
     }
 
-    /// The declared type that owns the MIME type of a derived one: it takes its place, as types of the spine do (7.4.1).
+    /// The declared type that owns the MIME type of a derived one: it takes its place, as types of the spine do
+    /// (7.4.1).
     private func canonical(_ type: UniformType) -> UniformType {
         guard system.declarations[type] == nil, exported.order.count + imported.order.count > 0,
             let names = mime.types.layer.declarations[type]?.tags[.mimeType]

@@ -56,10 +56,11 @@ public final class UniformTypeRegistry: Sendable {
         self.imported = Self.layer(imported, adding: newImported, origin: .imported)
     }
 
-    /// The registry of this machine: the built-in table and the MIME database below the XDG data directories (7.4.6:
-    /// it need not be installed).
+    /// The registry of this machine: the built-in table and the MIME database below the XDG data directories (7.4.6: it
+    /// need not be installed).
     ///
-    /// - Parameter environment: where `XDG_DATA_HOME`, `XDG_DATA_DIRS` and `HOME` are looked up; nil is that of this process.
+    /// - Parameter environment: where `XDG_DATA_HOME`, `XDG_DATA_DIRS` and `HOME` are looked up; nil is that of this
+    ///   process.
     public static func system(environment: [String: String]? = nil) -> UniformTypeRegistry {
         let environment = environment ?? ProcessInfo.processInfo.environment
         let home = environment["HOME"].map { "\($0)/.local/share" }
@@ -93,7 +94,8 @@ public final class UniformTypeRegistry: Sendable {
 
     /// The declaration that counts for a type.
     ///
-    /// A built-in type also has the tags that the machine's MIME database gives it. A dynamic type is declared by itself.
+    /// A built-in type also has the tags that the machine's MIME database gives it. A dynamic type is declared by
+    /// itself.
     ///
     /// - Returns: nil when nobody declares the type.
     public func declaration(of type: UniformType) -> UniformTypeDeclaration? {

@@ -8,25 +8,27 @@ package protocol ConnectionObserver: Sendable {
     /// The connection is gone. Its handlers have been told to cancel, and may still be running.
     func connectionClosed(_ id: ConnectionIdentifier)
 
-    /// Who a peer is, as far as that is known at once: its share is what counts (T4). Called on the listener's thread, so it
-    /// never waits. Its own process as an unconfined program unless implemented.
+    /// Who a peer is, as far as that is known at once: its share is what counts (T4). Called on the listener's thread,
+    /// so it never waits. Its own process as an unconfined program unless implemented.
     func holder(of peer: PeerCredentials, listener: String) -> ShareHolder
 
-    /// Who the peer of an accepted connection is. Asked after `connectionOpened` of a peer that was unrecognised before; nil
-    /// leaves it so.
+    /// Who the peer of an accepted connection is. Asked after `connectionOpened` of a peer that was unrecognised
+    /// before; nil leaves it so.
     func recognisedHolder(_ id: ConnectionIdentifier) -> ShareHolder?
 
     /// Whether a connection with this descriptor takes from what is kept in reserve (T4), which only unconfined peers
     /// may. No unless implemented.
     func isInReserve(descriptor: CInt) -> Bool
 
-    /// The error for a peer that may not have more of something. An `Unavailable` of the server's own unless implemented.
+    /// The error for a peer that may not have more of something. An `Unavailable` of the server's own unless
+    /// implemented.
     func refusal(
         _ refusal: PrincipalShares.Refusal, of resource: SharedResource, to holder: ShareHolder
     ) -> any Error
 
     /// A call has come in. Throwing answers it with the error; its parameters are not read then. Called on the
-    /// connection's own thread for every method that there is, so it only looks up. Lets through what is for everyone unless implemented.
+    /// connection's own thread for every method that there is, so it only looks up. Lets through what is for everyone
+    /// unless implemented.
     ///
     /// - Parameter authority: who may call this method.
     func callArrived(_ id: ConnectionIdentifier, method: String, authority: MethodAuthority) throws

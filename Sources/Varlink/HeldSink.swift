@@ -8,8 +8,8 @@ package final class HeldSink: Sendable {
 
     /// Queues a reply's parameters object, waiting while the connection's queue is full (T4).
     ///
-    /// Throws `VarlinkError`: `closed` when the connection or the call has ended, `cancelled` when the task is cancelled while
-    /// it waits.
+    /// Throws `VarlinkError`: `closed` when the connection or the call has ended, `cancelled` when the task is
+    /// cancelled while it waits.
     package func send(_ json: [UInt8]) async throws {
         let encoded = EncodedReply(object: json, descriptors: DescriptorList(), continues: true)
         while try !output.offer(encoded) {

@@ -1,4 +1,5 @@
-/// What one connection takes of its holder's allowance for messages (T4): it stands for the reader's buffer and descriptors.
+/// What one connection takes of its holder's allowance for messages (T4): it stands for the reader's buffer and
+/// descriptors.
 ///
 /// Used by the connection's thread only.
 struct MessageAllowance: ~Copyable {

@@ -60,7 +60,8 @@ struct MessageReader: ~Copyable {
     /// How many descriptors came that no complete message has taken.
     var queuedCount: Int { arrivals.count }
 
-    /// The bytes of the buffer with which the next `receive` works; 0 as long as that is no larger than any connection's.
+    /// The bytes of the buffer with which the next `receive` works; 0 as long as that is no larger than any
+    /// connection's.
     var largeBufferBytes: Int {
         let isSmall = start == end && buffer.count > Self.keptBuffer
         let count = isSmall ? Self.smallBuffer : needsGrowth ? grownCount : buffer.count

@@ -41,8 +41,9 @@ package struct MethodTable: Sendable {
         }
     }
 
-    /// Answers a method on the connection's own thread when `attempt` can, else in a task like ``call(_:changesState:_:_:)``. For hand-written
-    /// codecs; calls of this method carry no descriptors and change nothing.
+    /// Answers a method on the connection's own thread when `attempt` can, else in a task like
+    /// ``call(_:changesState:_:_:)``. For hand-written codecs; calls of this method carry no descriptors and change
+    /// nothing.
     ///
     /// - Parameters:
     ///   - attempt: must not block for long; nil gives the call to `otherwise`.
@@ -61,12 +62,14 @@ package struct MethodTable: Sendable {
         }
     }
 
-    /// Answers a `more` call that holds what it was granted until the caller's next call on the connection (T3). For hand-written
-    /// codecs; calls of this method carry no descriptors. One without `more` is refused, one-way ones too.
+    /// Answers a `more` call that holds what it was granted until the caller's next call on the connection (T3). For
+    /// hand-written codecs; calls of this method carry no descriptors. One without `more` is refused, one-way ones too.
     ///
     /// - Parameters:
-    ///   - attempt: grants at once, on the connection's own thread; must not block for long. Nil gives the call to `otherwise`.
-    ///   - otherwise: runs in a task, which is cancelled when the peer hangs up. It counts as a waiting call until it returns.
+    ///   - attempt: grants at once, on the connection's own thread; must not block for long. Nil gives the call to
+    ///     `otherwise`.
+    ///   - otherwise: runs in a task, which is cancelled when the peer hangs up. It counts as a waiting call until it
+    ///     returns.
     package mutating func held(
         _ name: String,
         attempt: @escaping @Sendable (IncomingCall) throws -> HeldCall?,

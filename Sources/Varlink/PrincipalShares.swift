@@ -65,7 +65,8 @@ package struct PrincipalShares: Sendable {
         taken = max(0, taken - given)
     }
 
-    /// Counts what a holder has as another's from now on: who it is has become known. Nothing changes when that is refused.
+    /// Counts what a holder has as another's from now on: who it is has become known. Nothing changes when that is
+    /// refused.
     package mutating func hand(_ amount: Int, from old: ShareHolder, to new: ShareHolder) -> Refusal? {
         let before = self
         give(amount, of: old)

@@ -206,7 +206,8 @@ struct ServerExchange: ~Copyable {
         if !head.isOneway { try writer.sendAll(EncodedReply(error)) }
     }
 
-    /// Runs a step that may take the call's descriptors; what it throws becomes the reply, unless the peer broke a rule.
+    /// Runs a step that may take the call's descriptors; what it throws becomes the reply, unless the peer broke a
+    /// rule.
     private mutating func attempt(
         _ frame: MessageReader.Frame, _ step: (MethodHandler.Claim) throws -> EncodedReply?
     ) throws(VarlinkError) -> EncodedReply? {

@@ -13,8 +13,8 @@ package struct ServerLimits: Sendable {
     package var outputBytes = 1 << 20
     /// How many descriptors may wait for the peer, in our queue and unread in its socket; one reply may always wait.
     ///
-    /// What all 64 connections of one principal leave unread must stay below the 256 open files of an extension host: the kernel
-    /// lets a process send none while more than its own limit are in flight for the user (T4).
+    /// What all 64 connections of one principal leave unread must stay below the 256 open files of an extension host:
+    /// the kernel lets a process send none while more than its own limit are in flight for the user (T4).
     package var outputDescriptors = 3
     /// A reply that could not be handed over for so long closes the connection.
     package var unreadTimeout: Duration = .seconds(30)
@@ -22,8 +22,8 @@ package struct ServerLimits: Sendable {
     package var incompleteTimeout: Duration = .seconds(30)
     /// How long a connection that is refused stays open, for its peer to ask and to read why.
     package var refusalTimeout: Duration = .seconds(1)
-    /// Connections. An unconfined program is a process here; what confined clients cannot take is kept for unconfined ones,
-    /// and the other way round.
+    /// Connections. An unconfined program is a process here; what confined clients cannot take is kept for unconfined
+    /// ones, and the other way round.
     package var connections = ShareLimits(
         total: 1024, unconfined: .init(each: 64, together: 768), confined: .init(each: 64, together: 640),
         unrecognised: .init(each: 32, together: 128))

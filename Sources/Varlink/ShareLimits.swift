@@ -25,7 +25,8 @@ package struct ShareLimits: Sendable, Hashable {
     package var confined: OfKind
     /// What processes may have that are not recognised yet.
     package var unrecognised: OfKind
-    /// Whether a holder that has nothing may take more than ``OfKind/each`` at once: for bytes, whose single thing may be large.
+    /// Whether a holder that has nothing may take more than ``OfKind/each`` at once: for bytes, whose single thing may
+    /// be large.
     package var admitsOneLarge: Bool
 
     /// Limits of one thing.

@@ -6,11 +6,12 @@ package protocol VarlinkMessage: Codable, Sendable {
     /// The value as a JSON object, written without the ordinary encoder; nil, unless implemented, to leave it to that.
     var quickJSON: [UInt8]? { get }
 
-    /// Whether values have secrets in them, so that the bytes of their messages are overwritten after use. False unless implemented.
+    /// Whether values have secrets in them, so that the bytes of their messages are overwritten after use. False unless
+    /// implemented.
     static var hasSecrets: Bool { get }
 
-    /// Reads a JSON object that is known to be well formed and no deeper than the limit, without the ordinary decoder. Nil,
-    /// unless implemented, leaves it to that, which also says what is wrong.
+    /// Reads a JSON object that is known to be well formed and no deeper than the limit, without the ordinary decoder.
+    /// Nil, unless implemented, leaves it to that, which also says what is wrong.
     static func quickValue(_ json: UnsafeBufferPointer<UInt8>) -> Self?
 }
 

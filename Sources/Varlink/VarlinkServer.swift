@@ -55,8 +55,8 @@ package final class VarlinkServer: Sendable {
         }
     }
 
-    /// Serves a socket that is connected already, on a thread of its own. Throws, closing the socket, if its peer has too
-    /// many connections or there are too many (T4).
+    /// Serves a socket that is connected already, on a thread of its own. Throws, closing the socket, if its peer has
+    /// too many connections or there are too many (T4).
     package func serve(_ connection: consuming OwnedDescriptor, label: String) throws {
         let peer: AdmittedPeer
         do {

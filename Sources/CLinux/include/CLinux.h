@@ -106,7 +106,8 @@ int clinux_openat(int directory, const char *_Nonnull path, int flags, uint32_t 
 int clinux_openat_beneath(int directory, const char *_Nonnull path, int flags, uint32_t mode);
 /// The same with RESOLVE_NO_XDEV: for what is Docent's own, where nothing is mounted.
 int clinux_openat_inside(int directory, const char *_Nonnull path, int flags, uint32_t mode);
-/// openat2 with RESOLVE_BENEATH, RESOLVE_NO_MAGICLINKS and RESOLVE_NO_XDEV: links are followed as long as they stay beneath.
+/// openat2 with RESOLVE_BENEATH, RESOLVE_NO_MAGICLINKS and RESOLVE_NO_XDEV: links are followed as long as they stay
+/// beneath.
 int clinux_openat_following(int directory, const char *_Nonnull path, int flags);
 /// Opens the same file anew through /proc/self/fd: own offset, own flags (F2).
 int clinux_reopen(int fd, int flags);
@@ -219,14 +220,14 @@ static inline uint64_t clinux_atomic_add(void *_Nonnull address, uint64_t value)
 // Processes.
 /// A pipe, close-on-exec: ends[0] reads, ends[1] writes.
 int clinux_pipe(int *_Nonnull ends);
-/// Starts a program in a session of its own with standard input and output at /dev/null, standard error appended to `log`,
-/// `descriptor` as number 3 and no other descriptor open. 0 or a negative errno.
+/// Starts a program in a session of its own with standard input and output at /dev/null, standard error appended to
+/// `log`, `descriptor` as number 3 and no other descriptor open. 0 or a negative errno.
 int clinux_spawn_detached(const char *_Nonnull program, char *_Nullable const *_Nonnull arguments,
                           char *_Nullable const *_Nonnull environment, const char *_Nonnull log, int descriptor,
                           int *_Nonnull process);
 
-/// Starts a program with `descriptors[0]` as standard error, the further ones as numbers 3, 4, ..., standard input and output at
-/// /dev/null, signals as they were at boot and nothing else open. 0 or a negative errno.
+/// Starts a program with `descriptors[0]` as standard error, the further ones as numbers 3, 4, ..., standard input and
+/// output at /dev/null, signals as they were at boot and nothing else open. 0 or a negative errno.
 int clinux_spawn_piped(const char *_Nonnull program, char *_Nullable const *_Nonnull arguments,
                        char *_Nullable const *_Nonnull environment, const int *_Nonnull descriptors, size_t count,
                        int *_Nonnull process);
@@ -239,9 +240,9 @@ int clinux_pass_credentials(int socket);
 /// Reads what one process sent; `*process` is that process as it is numbered here, 0 if that is not known.
 ssize_t clinux_receive_from(int socket, void *_Nonnull buffer, size_t count, int *_Nonnull process);
 
-/// A detached view of a file, or of a directory and all that lies in it, through which nothing can be changed, nosuid and nodev: an O_PATH
-/// descriptor, made by a helper process in a user namespace of its own and valid until it is closed (S4). -EPERM, -ENOSYS and
-/// the like where the kernel does not let this user.
+/// A detached view of a file, or of a directory and all that lies in it, through which nothing can be changed, nosuid
+/// and nodev: an O_PATH descriptor, made by a helper process in a user namespace of its own and valid until it is
+/// closed (S4). -EPERM, -ENOSYS and the like where the kernel does not let this user.
 int clinux_read_only_view(const char *_Nonnull path);
 
 /// 1 when a file is open somewhere else than by this descriptor, or that cannot be told; 0 when it is not.
@@ -252,7 +253,8 @@ int clinux_landlock_version(void);
 /// 1 when the kernel takes system call filters.
 int clinux_has_seccomp(void);
 
-/// Whether the process leaves core dumps, and whether others of the same user may read its memory: 0 for neither. 0 or a negative errno.
+/// Whether the process leaves core dumps, and whether others of the same user may read its memory: 0 for neither. 0 or
+/// a negative errno.
 int clinux_set_dumpable(int is_dumpable);
 /// 1 or 0 as set; a negative errno.
 int clinux_is_dumpable(void);

@@ -11,7 +11,8 @@
 int csocket_activation_start(const char *program, char *const arguments[], char *const environment[], int listener,
                              unsigned long memory, pid_t *process);
 
-/// A socket that listens on 127.0.0.1, on a port that the kernel chooses; a negative error number when there can be none.
+/// A socket that listens on 127.0.0.1, on a port that the kernel chooses; a negative error number when there can be
+/// none.
 int csocket_activation_listen(void);
 
 /// The port of a socket of 127.0.0.1; a negative error number when it is none.

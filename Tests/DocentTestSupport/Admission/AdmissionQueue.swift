@@ -1,6 +1,7 @@
 /// Who of those that wait is admitted next: a decision without tasks or clocks.
 ///
-/// The heaviest go first, so that the end of a run is not one long test alone; an exclusive one goes when nobody else waits.
+/// The heaviest go first, so that the end of a run is not one long test alone; an exclusive one goes when nobody else
+/// waits.
 struct AdmissionQueue: Sendable {
     /// Somebody who waits or runs.
     struct Entry: Sendable, Equatable {
@@ -11,7 +12,8 @@ struct AdmissionQueue: Sendable {
 
     /// What is given out in any case.
     let capacity: Int
-    /// How many may run for each unit of capacity while processors have nothing to do: many tests do little but wait for something.
+    /// How many may run for each unit of capacity while processors have nothing to do: many tests do little but wait
+    /// for something.
     static let most = 3
     private(set) var running: [Entry] = []
     private(set) var waiting: [Entry] = []

@@ -16,6 +16,7 @@ package struct Need: Hashable, Sendable {
     package static let keyring = Need(name: "keyring", load: 1)
     /// A compiler, or anything else that keeps a processor busy for long.
     package static let processor = Need(name: "processor", load: 4)
-    /// What the kernel counts for all processes of a user, such as descriptors in flight: whatever runs beside it is starved too.
+    /// What the kernel counts for all processes of a user, such as descriptors in flight: whatever runs beside it is
+    /// starved too.
     package static let userLimits = Need(name: "user limits", load: 0, isExclusive: true)
 }

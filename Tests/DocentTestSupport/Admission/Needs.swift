@@ -1,10 +1,10 @@
 package import Testing
 
-/// What the tests of a suite, or one test, need of the machine. They wait until they are admitted; a test that needs nothing has no such
-/// trait and never waits.
+/// What the tests of a suite, or one test, need of the machine. They wait until they are admitted; a test that needs
+/// nothing has no such trait and never waits.
 ///
-/// An admitted test runs on threads of its own (``TestThreads``), where it may block, and has a limit of time from then on. The trait of a
-/// test replaces that of its suite.
+/// An admitted test runs on threads of its own (``TestThreads``), where it may block, and has a limit of time from then
+/// on. The trait of a test replaces that of its suite.
 package struct Needs: TestTrait, SuiteTrait, TestScoping {
     package let needs: Set<Need>
     package let limit: Duration

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What is too much for every run: a run takes a part of it, chosen by a seed; the seeds 0 to 19, and any other twenty in a row, take all of it.
+/// What is too much for every run: a run takes a part of it, chosen by a seed; the seeds 0 to 19, and any other twenty
+/// in a row, take all of it.
 package struct Sample: Sendable {
     /// How many parts there are.
     package static let parts = 20

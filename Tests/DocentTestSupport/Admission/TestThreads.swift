@@ -1,9 +1,10 @@
 import Foundation
 
-/// The threads on which admitted tests run: as many as are needed, so that a test which blocks keeps nobody else from running.
+/// The threads on which admitted tests run: as many as are needed, so that a test which blocks keeps nobody else from
+/// running.
 ///
-/// Child tasks run here too. Unstructured tasks, and whatever the code under test starts by itself, stay on the cooperative pool, which
-/// ``PoolWatch`` looks after.
+/// Child tasks run here too. Unstructured tasks, and whatever the code under test starts by itself, stay on the
+/// cooperative pool, which ``PoolWatch`` looks after.
 ///
 /// Unchecked, because the compiler does not see that `condition` guards all variables.
 package final class TestThreads: TaskExecutor, @unchecked Sendable {

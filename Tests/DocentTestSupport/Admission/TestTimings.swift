@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// How long each admitted test waited and took, a line each (`waited took identifier`, in seconds), in the file `DOCENT_TEST_TIMINGS`.
+/// How long each admitted test waited and took, a line each (`waited took identifier`, in seconds), in the file
+/// `DOCENT_TEST_TIMINGS`.
 ///
 /// Swift Testing counts from the moment at which it made the test's task, when the test did not run yet.
 enum TestTimings {

@@ -1,6 +1,7 @@
 import Testing
 
-/// How long an admitted test may take. Swift Testing's own limit counts the time in which a test waits to be admitted, too.
+/// How long an admitted test may take. Swift Testing's own limit counts the time in which a test waits to be admitted,
+/// too.
 enum TimeLimit {
     /// A test took longer than it may.
     struct Exceeded: Error, CustomStringConvertible {

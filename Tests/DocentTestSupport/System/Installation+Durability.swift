@@ -129,7 +129,8 @@ extension Installation {
         return process
     }
 
-    /// Stops a process, and waits until none of its threads runs: on a busy machine one may go on for a while after `kill` returned.
+    /// Stops a process, and waits until none of its threads runs: on a busy machine one may go on for a while after
+    /// `kill` returned.
     package func halt(_ process: pid_t) async throws {
         kill(process, SIGSTOP)
         try await eventually("\(process) has stopped") {

@@ -3,7 +3,8 @@ package import Foundation
 import Glibc
 import Testing
 
-/// A Docent of its own for one test: home, data, socket and manifests in a fresh directory, with the programs of this build.
+/// A Docent of its own for one test: home, data, socket and manifests in a fresh directory, with the programs of this
+/// build.
 ///
 /// The programs are looked for in `DOCENT_TEST_BINARIES`, else beside the test program, where `swift test` leaves them.
 package final class Installation: Sendable {
@@ -24,7 +25,8 @@ package final class Installation: Sendable {
         if let given = ProcessInfo.processInfo.environment["DOCENT_TEST_BINARIES"] { return given }
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let folder = own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
-        // swift-testing runs inside a helper of the toolchain when XCTest does not; the bundle's path is then an argument.
+        // swift-testing runs inside a helper of the toolchain when XCTest does not; the bundle's path is then an
+        // argument.
         if FileManager.default.isExecutableFile(atPath: folder + "/docentd") { return folder }
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? ""
         return bundle.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }

@@ -2,9 +2,11 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A session bus of its own with a real gnome-keyring on it, for one test: in a directory of its own, apart from the user's, any number at once.
+/// A session bus of its own with a real gnome-keyring on it, for one test: in a directory of its own, apart from the
+/// user's, any number at once.
 ///
-/// Nothing is started on that bus but what the test starts: it knows no service files, so nobody can be asked for a password either.
+/// Nothing is started on that bus but what the test starts: it knows no service files, so nobody can be asked for a
+/// password either.
 package final class KeyringServices: Sendable {
     /// What the session has at first.
     package enum Kind: Sendable {

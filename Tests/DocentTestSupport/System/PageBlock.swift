@@ -57,7 +57,8 @@ package struct PageBlock: Sendable {
         }.map(String.init)
     }
 
-    /// The commands of a block: in `sh` every line, in `console` those after a `$`. A line that ends in a backslash goes on in the next.
+    /// The commands of a block: in `sh` every line, in `console` those after a `$`. A line that ends in a backslash
+    /// goes on in the next.
     package var commands: [Command] {
         var commands: [Command] = []
         var begun: (line: Int, text: String)?

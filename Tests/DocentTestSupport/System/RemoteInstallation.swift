@@ -84,7 +84,8 @@ package struct RemoteInstallation: Sendable {
     /// The file with the password, which the domain is told of.
     package var passwordFile: String { installation.given + "/password" }
 
-    /// `docent domains add webdav NAME`, with the server's account and certificate authority; where it has none, the server is not asked.
+    /// `docent domains add webdav NAME`, with the server's account and certificate authority; where it has none, the
+    /// server is not asked.
     package func addDomain(
         _ name: String = domain, settings: [String] = [], arguments extra: [String] = []
     ) async throws -> Outcome {

@@ -2,8 +2,8 @@ import CTestSupport
 package import Foundation
 import Glibc
 
-/// Looks for test secrets in files: every secret of a test has `hush-` in it, so that one which was written anywhere is found, as it is or
-/// in base64 at each of the three alignments.
+/// Looks for test secrets in files: every secret of a test has `hush-` in it, so that one which was written anywhere is
+/// found, as it is or in base64 at each of the three alignments.
 package enum SecretScan {
     /// What every secret begins with.
     package static let marker = "hush-"
@@ -14,8 +14,8 @@ package enum SecretScan {
         ("in base64", Data("odXNoL".utf8)),
     ]
 
-    /// Sentences that name file and secret, for every file below a folder but those in the folder with that name, in which tests put what
-    /// they type.
+    /// Sentences that name file and secret, for every file below a folder but those in the folder with that name, in
+    /// which tests put what they type.
     package static func hits(below folder: String, except given: String? = nil) -> [String] {
         var hits: [String] = []
         let files = FileManager.default.enumerator(atPath: folder)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Terminals of other authors, to see what bytes come to: tmux, and pyte, which has no alternate screen and knows little.
+/// Terminals of other authors, to see what bytes come to: tmux, and pyte, which has no alternate screen and knows
+/// little.
 package enum TerminalEmulator {
     /// What a terminal of 80 columns and 24 rows shows.
     package struct View: Decodable, Equatable, Sendable {

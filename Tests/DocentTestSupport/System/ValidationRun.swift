@@ -86,7 +86,8 @@ package struct ValidationRun: Decodable {
                 return data.map { String(decoding: $0, as: UTF8.self).replacingOccurrences(of: "\0", with: " ") } ?? ""
             }
             let command = text("cmdline")
-            // What runs in a test has the directory for temporary files in its environment; what a run made lies deeper.
+            // What runs in a test has the directory for temporary files in its environment; what a run made lies
+            // deeper.
             return command.contains(directory) || text("environ").contains(directory + "/docent-v-") ? command : nil
         }
     }

@@ -3,12 +3,13 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Finds what blocks the threads of Swift's tasks: the cooperative pool has one for each processor, so that a few blocking calls keep
-/// everybody else from running.
+/// Finds what blocks the threads of Swift's tasks: the cooperative pool has one for each processor, so that a few
+/// blocking calls keep everybody else from running.
 ///
-/// Tasks that do nothing are started on the pool every 100 ms. When one has not run after another 100 ms, the threads are looked at: one
-/// that runs a task and sleeps in a system call for 300 ms from then on, or computes for ten seconds without letting go, is an offender, and its stack is
-/// written into the report, once for each place. A thread that only waits for a processor is none, so that a busy machine finds nobody guilty.
+/// Tasks that do nothing are started on the pool every 100 ms. When one has not run after another 100 ms, the threads
+/// are looked at: one that runs a task and sleeps in a system call for 300 ms from then on, or computes for ten seconds
+/// without letting go, is an offender, and its stack is written into the report, once for each place. A thread that
+/// only waits for a processor is none, so that a busy machine finds nobody guilty.
 ///
 /// The report goes to the file `DOCENT_TEST_POOL_REPORT`, else to standard error.
 enum PoolWatch {

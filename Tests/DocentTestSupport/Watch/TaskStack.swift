@@ -28,8 +28,8 @@ struct TaskStack: CustomStringConvertible {
             buffer.baseAddress.map { ctest_stack(thread, $0) } ?? 0
         }
         let all = addresses.prefix(Int(count)).compactMap { Frame($0) }
-        // The pool's threads are libdispatch's, and what they call first is the runtime of Swift's tasks; a queue of somebody's own
-        // calls a block first.
+        // The pool's threads are libdispatch's, and what they call first is the runtime of Swift's tasks; a queue of
+        // somebody's own calls a block first.
         guard let outermost = all.lastIndex(where: { $0.image.contains("libdispatch.so") }),
             let entry = all[..<outermost].lastIndex(where: { !$0.image.contains("libdispatch.so") }),
             all[entry].image.contains("libswift_Concurrency.so")
