@@ -1,4 +1,4 @@
-/// Why a message does not fit its type, in words for people. It names fields and kinds, and repeats no value.
+/// Describes why a message does not fit its type. It names fields and kinds, but repeats no values.
 enum DecodingText {
     static func words(of error: any Error) -> String {
         switch error {
