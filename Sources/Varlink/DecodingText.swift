@@ -3,13 +3,13 @@ enum DecodingText {
     static func words(of error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, let context):
-            "the field “\(path(context.codingPath + [key]))” is missing"
+            "the field \"\(path(context.codingPath + [key]))\" is missing"
         case DecodingError.valueNotFound(let type, let context):
-            "the field “\(path(context.codingPath))” is null and not \(kind(type))"
+            "the field \"\(path(context.codingPath))\" is null and not \(kind(type))"
         case DecodingError.typeMismatch(let type, let context):
-            "the field “\(path(context.codingPath))” is not \(kind(type))"
-        case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty: "it is no JSON"
-        case DecodingError.dataCorrupted(let context): "the field “\(path(context.codingPath))” cannot be read"
+            "the field \"\(path(context.codingPath))\" is not \(kind(type))"
+        case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty: "it is not valid JSON"
+        case DecodingError.dataCorrupted(let context): "the field \"\(path(context.codingPath))\" cannot be read"
         default: "it cannot be read"
         }
     }

@@ -20,7 +20,7 @@ package struct PrincipalShares: Sendable {
     private var holders: [ShareHolder: Int] = [:]
     private var kinds: [ShareHolder.Kind: Int] = [:]
 
-    /// Creates shares that are not in use.
+    /// Creates shares with everything free.
     package init(_ limits: ShareLimits) { self.limits = limits }
 
     /// The amount that a holder has.

@@ -4,7 +4,7 @@ import Synchronization
 package final class ShareCounter: Sendable {
     private let shares: Mutex<PrincipalShares>
 
-    /// Creates a counter that is not in use.
+    /// Creates a counter with everything free.
     package init(_ limits: ShareLimits) { shares = Mutex(PrincipalShares(limits)) }
 
     /// Gives a holder an additional amount.
