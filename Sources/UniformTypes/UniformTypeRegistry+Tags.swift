@@ -23,7 +23,8 @@ extension UniformTypeRegistry {
     ///
     /// - Parameter mimeType: in any case. Parameters such as `charset` are ignored, and aliases are recognised.
     /// - Returns: the declared type with the highest precedence, otherwise a dynamic one that conforms to
-    ///   `public.data`; an unknown kind of text, image, audio or video conforms to that type instead.
+    ///   `public.data`, and to `public.text`, `public.image`, `public.audio` or `public.video` for an unknown type of
+    ///   that kind.
     public func type(mimeType: String) -> UniformType {
         let tag = UniformTypeTagClass.mimeType.normalized(mimeType)
         if tag.isEmpty { return .data }
