@@ -37,7 +37,7 @@ public struct DocumentReference: Sendable, Hashable, Codable {
         DocumentsError(
             .invalidArgument, "\"\(url)\" is not a reference.",
             suggestion:
-                "A reference has the form docent://PROVIDER[@DOMAIN]/IDENTIFIER; `docent ls` without a location prints it.")
+                "It has the form docent://PROVIDER[@DOMAIN]/IDENTIFIER, as `docent ls` without a location prints it.")
     }
 
     private static func decode(_ text: ArraySlice<UInt8>) -> String? {

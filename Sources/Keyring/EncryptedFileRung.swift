@@ -133,7 +133,7 @@ struct EncryptedFileRung: CredentialStore {
         if name == "done" { return Secret(copying: reader.rest) }
         switch EncryptedFileFault(name: name, message: (try? reader.text()) ?? "") {
         case .wrongPassword:
-            throw .unavailable("The master password does not open \(path). Use the password with which the file was created.")
+            throw .unavailable("The master password does not open \(path). Use the one it was created with.")
         case .damaged(let message):
             throw .damaged(
                 "\(path) is damaged (\(message)). Restore a copy; without one, move the file away and sign in again.")

@@ -13,7 +13,7 @@ enum ClientMessage {
         _ method: String, _ parameters: P, descriptors: DescriptorList, kind: Kind
     ) throws -> [UInt8] {
         guard parameters.descriptorCount == descriptors.count else {
-            throw VarlinkError(.descriptorMismatch, "A call has a different number of descriptors than its type declares.")
+            throw VarlinkError(.descriptorMismatch, "A call has more or fewer descriptors than its type declares.")
         }
         let object = try JSONText.encode(parameters)
         defer { if P.hasSecrets { Wiping.wipe(object) } }

@@ -26,7 +26,7 @@ struct EncodedReply: Sendable {
     init<Value: VarlinkMessage>(_ reply: Reply<Value>, continues: Bool = false) throws {
         guard reply.descriptors.count == reply.value.descriptorCount else {
             throw VarlinkError(
-                .descriptorMismatch, "A reply has a different number of descriptors than its value declares.")
+                .descriptorMismatch, "A reply has more or fewer descriptors than its value declares.")
         }
         if let quick = reply.value.quickJSON {
             self.init(object: quick, descriptors: reply.descriptors, continues: continues)
