@@ -91,7 +91,7 @@ extension CoordinationState {
         promote(freed)
     }
 
-    // MARK: News
+    // MARK: Notifications
 
     /// Notifies presenters of a change: at once, or when the claim that caused it ends.
     mutating func change(_ location: ItemLocation, _ kind: ChangeKind, by origin: PresenterMessage.Origin) {

@@ -46,7 +46,7 @@ struct PresenterBook: Sendable {
         }
     }
 
-    // MARK: Who presents what
+    // MARK: Lookups
 
     mutating func presenters(of item: ItemKey) -> Set<Presenter.Identifier> {
         let result = items[item]
@@ -66,7 +66,7 @@ struct PresenterBook: Sendable {
 
     func presenters(of owner: Claim.Owner) -> [Presenter.Identifier] { owners[owner].sorted() }
 
-    // MARK: Their messages
+    // MARK: Messages
 
     /// Adds a message to its presenter's queue.
     ///

@@ -64,7 +64,7 @@ package struct DaemonExpectation: Sendable, Hashable {
         return missing.map(Difference.manifests)
     }
 
-    // MARK: Looking
+    // MARK: File system
 
     /// The process's working directory, or `/`.
     package static func workingDirectory() -> String {

@@ -45,7 +45,7 @@ package final class Secret: Sendable {
     /// A copy as text, which cannot be wiped: make it as late as possible. Nil when the bytes are not UTF-8.
     package var text: String? { withBytes { String(validating: $0, as: UTF8.self) } }
 
-    // MARK: All of the process
+    // MARK: Census of the process
 
     /// The number of secrets in the process.
     package static var held: Int { census.withLock { $0.count } }

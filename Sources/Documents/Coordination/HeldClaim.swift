@@ -65,7 +65,7 @@ final class HeldClaim: Sendable {
         query.registration?.note(item)
     }
 
-    // MARK: What is written within it
+    // MARK: Changes within the claim
 
     /// Makes a change end with the access.
     func adopt(_ session: any ClaimedSession) { state.withLock { $0.sessions.append(session) } }
@@ -130,7 +130,7 @@ final class HeldClaim: Sendable {
             + Array(#""}}"#.utf8)
     }
 
-    // MARK: Lost to a restart (D3)
+    // MARK: After a restart of the daemon
 
     /// Whether a loss matters: something other than a snapshot was read, and others may have changed it meanwhile.
     var mustBeReassured: Bool {

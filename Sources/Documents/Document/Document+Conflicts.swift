@@ -1,5 +1,5 @@
 extension Document {
-    // MARK: News
+    // MARK: Stored changes
 
     /// Schedules a check of the stored document. It never runs while a message is handled: the check would wait for its
     /// turn, which may depend on the answer to the next message.

@@ -45,7 +45,7 @@ extension Document {
         }
     }
 
-    // MARK: News
+    // MARK: Changes
 
     /// Loads what others have written. With unsaved changes, the document is in conflict instead.
     public func presentedItemDidChange(_ change: PresentedChange) async {

@@ -23,7 +23,7 @@ extension Document {
     /// The longest time that others wait for a save; shorter than the daemon's limit for a presenter.
     private static let othersWait: Duration = .seconds(10)
 
-    // MARK: By itself
+    // MARK: Autosaving
 
     /// Starts one timer, at the first unsaved change.
     func scheduleAutosave() {

@@ -140,7 +140,7 @@ open class Document: nonisolated FilePresenter {
         scheduleAutosave()
     }
 
-    // MARK: What it is
+    // MARK: Properties
 
     /// The uniform type identifier; for a new document, the one for its name. It may change when others move the
     /// document.

@@ -48,7 +48,7 @@ public final class FileWrapper: Sendable {
         state = Mutex(State(content: content, preferredFilename: name, filename: name, origin: origin))
     }
 
-    // MARK: What it is
+    // MARK: Properties
 
     /// Whether this is a folder.
     public var isDirectory: Bool { fileWrappers != nil }
@@ -141,7 +141,7 @@ public final class FileWrapper: Sendable {
         }
     }
 
-    // MARK: Between memory and package
+    // MARK: Reading and saving
 
     var content: Content { state.withLock { $0.content } }
     var origin: ElementOrigin? { state.withLock { $0.origin } }

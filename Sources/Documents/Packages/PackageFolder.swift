@@ -96,7 +96,7 @@ final class PackageFolder: Sendable {
         return descriptor
     }
 
-    // MARK: Making
+    // MARK: Creating
 
     /// Creates a folder in it.
     func makeFolder(_ place: String) throws(DocumentsError) {

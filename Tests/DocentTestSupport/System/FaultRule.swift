@@ -43,7 +43,7 @@ package struct FaultRule: Encodable, Sendable {
         change(&self)
     }
 
-    // MARK: What is done
+    // MARK: Actions
 
     /// Answers with a status; if `stage` is `.reply`, after the server has executed the request.
     package static func status(
@@ -148,7 +148,7 @@ package struct FaultRule: Encodable, Sendable {
         FaultRule("headers") { $0.headers = changes }
     }
 
-    // MARK: To which requests
+    // MARK: Conditions
 
     /// Applies only to this method, and to paths that contain this text.
     package func on(_ method: String? = nil, _ path: String? = nil) -> FaultRule {

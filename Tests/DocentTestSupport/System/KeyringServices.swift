@@ -165,7 +165,7 @@ package final class KeyringServices: Sendable {
         return outcome.status == 0 ? outcome.text : nil
     }
 
-    // MARK: Below
+    // MARK: Implementation
 
     private static let collection = "/org/freedesktop/secrets/collection/login"
 

@@ -128,7 +128,7 @@ package final class WebDAVServer: Sendable {
         try await TestServers.run(TestServers.folder + "/\(kind.rawValue).sh", arguments).succeeded()
     }
 
-    // MARK: Its documents
+    // MARK: Documents
 
     /// Sends a request directly to the server. `path` is below the root and not escaped.
     package func request(
