@@ -730,7 +730,7 @@ package enum Wire {
         }
     }
 
-    /// A client's request that the user choose (Documents.RequestPick). kind and client identify the caller; `reason`
+    /// A client's request that the user choose (Documents.RequestPick). clientKind and client identify the caller; `reason`
     /// is its own statement. size: of the source of an export or move.
     package struct PickRequest: VarlinkMessage, Hashable {
         package var identifier: String
