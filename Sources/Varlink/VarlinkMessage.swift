@@ -30,6 +30,6 @@ extension VarlinkMessage {
 
 /// An empty object.
 package struct NoParameters: VarlinkMessage {
-    /// Creates the value.
+    /// Creates an empty message.
     package init() {}
 }

@@ -41,7 +41,7 @@ extension FileCoordinator {
 
         /// Deletes the item; its presenters relinquish it first.
         public static let forDeleting = WritingOptions(rawValue: 1)
-        /// Moves or renames the item. In a folder, nothing changes meanwhile.
+        /// Moves or renames the item. If it is a folder, its contents do not change meanwhile.
         public static let forMoving = WritingOptions(rawValue: 2)
         /// Changes the newest content: presenters save first.
         public static let forMerging = WritingOptions(rawValue: 4)

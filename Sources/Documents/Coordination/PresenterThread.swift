@@ -1,4 +1,4 @@
-/// A thread that handles a presenter's messages and that the program itself may block. The daemon is told which it is,
+/// A thread that handles a presenter's messages and that the program itself may block. The daemon knows which it is,
 /// so that a claim that would wait for itself fails with `deadlock`.
 public struct PresenterThread: Sendable, Hashable {
     /// The name that blocking calls and presenters of one program use for the same thread.
