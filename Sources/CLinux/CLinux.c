@@ -80,7 +80,7 @@ const uint64_t CLINUX_MAGIC_CEPH = 0x00C36400;
 const uint64_t CLINUX_MAGIC_V9FS = V9FS_MAGIC;
 const uint64_t CLINUX_MAGIC_AFS = AFS_SUPER_MAGIC;
 
-// The value of a call, or its negative errno; repeated while a signal interrupts it.
+// Returns the call's value or its negative errno. Repeats the call when a signal interrupts it.
 #define RETRYING(type, call)                              \
     do {                                                  \
         type value_;                                      \
@@ -110,7 +110,8 @@ static int open_resolved(int directory, const char *path, int flags, uint32_t mo
     how.flags = (uint64_t)(unsigned)(flags | O_CLOEXEC);
     how.mode = (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE ? mode & 07777 : 0;
     how.resolve = resolve;
-    // EAGAIN: a rename elsewhere raced with the walk; the kernel asks to try again. Bounded, so that nobody can pin us.
+    // EAGAIN: a concurrent rename interfered, and the kernel asks for a retry. Bounded, so that no one can keep us
+    // here.
     for (int attempt = 0;; attempt++) {
         long fd = syscall(SYS_openat2, directory, path, &how, sizeof how);
         if (fd >= 0) return (int)fd;
@@ -143,7 +144,7 @@ int clinux_reopen(int fd, int flags) {
     RETRYING(int, open(path, flags | O_CLOEXEC));
 }
 
-// Linux frees the number even when close reports EINTR: repeating would close somebody else's descriptor.
+// Linux frees the number even when close reports EINTR; a retry could close someone else's descriptor.
 int clinux_close(int fd) { ONCE(close(fd)); }
 int clinux_dup(int fd) { ONCE(fcntl(fd, F_DUPFD_CLOEXEC, 3)); }
 int clinux_get_status_flags(int fd) { ONCE(fcntl(fd, F_GETFL)); }
@@ -182,7 +183,7 @@ int clinux_fallocate(int fd, int mode, int64_t offset, int64_t length) {
 
 int clinux_ftruncate(int fd, int64_t length) { RETRYING(int, ftruncate(fd, length)); }
 
-// An fsync that failed must not be repeated: the kernel may have dropped the dirty pages and report success next time.
+// A failed fsync must not be repeated: the kernel may have dropped the dirty pages and report success next time.
 int clinux_fsync(int fd) { ONCE(fsync(fd)); }
 int clinux_fdatasync(int fd) { ONCE(fdatasync(fd)); }
 
@@ -266,7 +267,7 @@ int clinux_readlinkat(int directory, const char *name, char *buffer, int size) {
 int clinux_ignores_case(int directory) {
     struct statfs system;
     int flags = 0;
-    // ext4 and f2fs say it of each directory; FAT and exFAT do it everywhere.
+    // ext4 and f2fs have a flag for each directory; FAT and exFAT always ignore case.
     if (ioctl(directory, FS_IOC_GETFLAGS, &flags) == 0 && (flags & FS_CASEFOLD_FL) != 0) return 1;
     if (fstatfs(directory, &system) != 0) return 0;
     return system.f_type == MSDOS_SUPER_MAGIC || system.f_type == EXFAT_SUPER_MAGIC;
@@ -389,7 +390,7 @@ int clinux_spawn_piped(const char *program, char *const *arguments, char *const 
                        size_t count, int *process) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
-    // Out of the way of the numbers that they are to have.
+    // Numbers that do not overlap with the target numbers.
     int *copies = malloc((count > 0 ? count : 1) * sizeof *copies);
     if (copies == NULL) {
         return -ENOMEM;
@@ -441,7 +442,7 @@ int clinux_wait(int process, int *status) {
 int clinux_wait_pidfd(int pidfd) {
     siginfo_t ended;
     memset(&ended, 0, sizeof ended);
-    // P_PIDFD, which the C library's headers may not name.
+    // P_PIDFD, which may be missing in the C library's headers.
     while (waitid((idtype_t)3, (id_t)pidfd, &ended, WEXITED) < 0) {
         if (errno != EINTR) {
             return -errno;
@@ -486,7 +487,7 @@ int clinux_landlock_version(void) {
 }
 
 int clinux_has_seccomp(void) {
-    // With a null filter the kernel answers EFAULT when it knows the mode.
+    // For a null filter, a kernel with this mode reports EFAULT.
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL) == -1 && errno == EFAULT;
 }
 

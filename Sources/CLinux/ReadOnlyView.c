@@ -1,5 +1,5 @@
-// The read-only view of a file or a directory (S4). The helper that makes it is forked, not started: it has one thread, as a new user
-// namespace wants, and it calls nothing but the kernel.
+// The read-only view of a file or directory. Its helper process is forked without exec, because a new user namespace
+// requires a single thread, and it makes only system calls.
 #define _GNU_SOURCE
 #include "CLinux.h"
 
@@ -51,7 +51,7 @@ static int make_view(const char *path) {
     return (int)tree;
 }
 
-// One message: the error number, 0 with the descriptor beside it.
+// Sends one message: an error number, or 0 with the descriptor attached.
 static void tell(int socket, int result) {
     int error = result < 0 ? -result : 0;
     struct iovec part = {.iov_base = &error, .iov_len = sizeof error};
@@ -121,7 +121,7 @@ int clinux_read_only_view(const char *path) {
     return view;
 }
 
-// A lease for writing is given only to whoever alone has the file open.
+// A write lease is granted only if no one else has the file open.
 int clinux_is_open_elsewhere(int descriptor) {
     if (fcntl(descriptor, F_SETLEASE, F_WRLCK) != 0) {
         return 1;

@@ -31,7 +31,7 @@ struct plan {
     unsigned long memory;
 };
 
-// Runs between fork and exec of a process with threads: only what is safe in a signal handler.
+// Runs between fork and exec in a process with threads, so only async-signal-safe functions are allowed.
 static void write_number(char *text, unsigned value) {
     char digits[16];
     int count = 0;
@@ -55,7 +55,7 @@ static void reset_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-// Both are moved out of the way first: either may have a number that the other is to get.
+// All are first moved to high numbers, because each may have the target number of another.
 static int place_descriptors(const struct plan *plan) {
     int listener = fcntl(plan->listener, F_DUPFD, 16);
     int report = fcntl(plan->report, F_DUPFD, 16);

@@ -111,7 +111,7 @@ int cvarlink_listen(const char *path, uint32_t mode) {
     if (listener < 0) {
         return -errno;
     }
-    // Nobody can connect before listen, so the mode is in force from the first connection on.
+    // No one can connect before listen, so the mode is in effect from the first connection on.
     if (bind(listener, (struct sockaddr *)&address, sizeof(address)) != 0) {
         problem = -errno;
     } else if (chmod(path, mode) != 0 || listen(listener, SOMAXCONN) != 0) {
@@ -135,7 +135,7 @@ int cvarlink_connect(const char *path) {
     if (connection < 0) {
         return -errno;
     }
-    // An interrupted connect of a stream socket in the Unix family has not taken place and is repeated.
+    // An interrupted connect of a Unix stream socket has had no effect and is repeated.
     int result;
     do {
         result = connect(connection, (struct sockaddr *)&address, sizeof(address));
@@ -167,7 +167,7 @@ int cvarlink_event_create(void) {
 }
 
 void cvarlink_event_signal(int event) {
-    // It can only fail when the counter is full, and then it is readable anyway.
+    // This fails only when the counter is full, and the descriptor is then readable anyway.
     eventfd_write(event, 1);
 }
 
@@ -198,7 +198,8 @@ int cvarlink_peer_of(int socket, struct cvarlink_peer *peer) {
     int descriptor = -1;
     length = sizeof(descriptor);
     if (getsockopt(socket, SOL_SOCKET, SO_PEERPIDFD, &descriptor, &length) != 0) {
-        // Any reason but a kernel without it: the process has ended, and its number may be another's already.
+        // Except on a kernel without it, any error means that the process has ended, and its number may have been
+        // reused.
         if (errno != ENOPROTOOPT) {
             peer->process = 0;
         }

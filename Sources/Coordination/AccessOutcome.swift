@@ -1,17 +1,18 @@
-/// What a claim has done by the time it is released. Moves and new items are told by events of their own while it is held.
+/// What a claim has changed by the time it is released. Moves and new items are reported by their own events while it
+/// is held.
 package struct AccessOutcome: Hashable, Sendable {
-    /// Items whose content or attributes it changed. An item that the claim does not name needs a `changed` event instead, while
-    /// the claim is held.
+    /// The items whose content or attributes changed. For an item that the claim does not name, use a `changed` event
+    /// while the claim is held.
     package var changed: Set<ItemKey>
-    /// Items that it deleted, likewise.
+    /// The items that were deleted, under the same condition.
     package var deleted: Set<ItemKey>
 
-    /// Describes what was done.
+    /// Creates an outcome.
     package init(changed: Set<ItemKey> = [], deleted: Set<ItemKey> = []) {
         self.changed = changed
         self.deleted = deleted
     }
 
-    /// It only read, or did nothing.
+    /// Nothing was changed.
     package static let nothing = AccessOutcome()
 }

@@ -1,21 +1,21 @@
-/// News of an item.
+/// A change of an item.
 package enum ChangeKind: Hashable, Sendable {
-    /// Its content or attributes changed.
+    /// The content or attributes changed.
     case content
-    /// It is gone.
+    /// The item was deleted.
     case deleted
-    /// It is new in its folder.
+    /// The item appeared in its folder.
     case appeared
-    /// It has another version now; its persistent identifier.
+    /// A version was added, with this persistent identifier.
     case gainedVersion(String)
-    /// It does not have that version any more.
+    /// A version was removed.
     case lostVersion(String)
-    /// The conflict that the version stood for is resolved.
+    /// The conflict with the version was resolved.
     case resolvedVersion(String)
 }
 
 extension ChangeKind {
-    /// Whether it is about versions, which is told to those who caused it, too (2.4).
+    /// Whether it concerns versions. Such changes are also reported to whoever caused them.
     var isOfVersions: Bool {
         switch self {
         case .gainedVersion, .lostVersion, .resolvedVersion: true

@@ -1,56 +1,56 @@
-/// Somebody's wish to read or write some items without others getting in between, as it was asked for (SEMANTICS 2).
+/// A request to read or write some items without others in between.
 package struct Claim: Hashable, Sendable {
-    /// The name of a claim; never used twice in one state.
+    /// The name of a claim; never used twice in the same state.
     package struct Identifier: RawRepresentable, Hashable, Comparable, Sendable {
-        /// The number itself.
+        /// The number.
         package let rawValue: UInt64
 
-        /// Makes a name from a number that the caller keeps unique.
+        /// Creates a name from a number that the caller keeps unique.
         package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-        /// The order of the numbers.
+        /// Compares the numbers.
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The name of who asks: a client's session, the connection of an extension, or the host itself. When it ends, all of
-    /// its claims and presenters end.
+    /// The owner of claims and presenters: a client's session, the connection of an extension, or the host itself. When
+    /// it ends, all of its claims and presenters end.
     package struct Owner: RawRepresentable, Hashable, Comparable, Sendable {
-        /// The number itself.
+        /// The number.
         package let rawValue: UInt64
 
-        /// Makes a name from a number that the caller keeps unique.
+        /// Creates a name from a number that the caller keeps unique.
         package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-        /// The order of the numbers.
+        /// Compares the numbers.
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The name of this claim.
+    /// The claim's name.
     package let id: Identifier
-    /// Whose claim it is.
+    /// The claim's owner.
     package let owner: Owner
-    /// The purpose identifier (2.7): claims of one purpose never wait for each other. The caller fills in a unique one where
-    /// the client set none, and one and the same for all claims with one presenter.
+    /// The purpose identifier: claims with the same purpose never wait for each other. If the client set none, the
+    /// caller supplies a unique one, which is the same for all claims with the same presenter.
     package let purpose: String
-    /// The presenter for which it is made; it is not told (2.4), but for news of versions.
+    /// The presenter on whose behalf it is made. It is notified only of changes to versions.
     package let presenter: Presenter.Identifier?
-    /// What is done to which items. Locations change when items are moved (2.5).
+    /// The accesses. Their locations change when items are moved.
     package internal(set) var accesses: [ItemAccess]
-    /// Whether presenters are only asked and nothing is claimed (2.6).
+    /// Whether it only asks presenters and claims nothing.
     package let prepares: Bool
-    /// The enclosing claims, in whose access it is made, in any order.
+    /// The claims within whose accesses it is made, in any order.
     package let within: [Identifier]
-    /// The messages during whose handling it is made.
+    /// The presenter messages that are being handled while it is made.
     package let answering: [PresenterMessage.Identifier]
     /// The owner's thread that it blocks until it has ended.
     package let blockedThread: String?
-    /// For a claim of a provider: the claim whose `provide` it is made in.
+    /// For a provider's claim: the claim whose `provide` it is made for.
     package let during: Identifier?
-    /// Whether it is made under the provider's own purpose identifier: it then goes ahead of the claim that it is made
-    /// `during` (2.7; without it that is deadlock 5 of 2.9).
+    /// Whether it has the provider's own purpose identifier. It then goes ahead of the claim that it is made `during`;
+    /// without that, the two would wait for each other.
     package let hasProviderPurpose: Bool
 
-    /// Describes a claim.
+    /// Creates a claim.
     package init(
         id: Identifier, owner: Owner, purpose: String, presenter: Presenter.Identifier? = nil, accesses: [ItemAccess],
         prepares: Bool = false, within: [Identifier] = [], answering: [PresenterMessage.Identifier] = [],
@@ -69,13 +69,13 @@ package struct Claim: Hashable, Sendable {
         self.hasProviderPurpose = hasProviderPurpose
     }
 
-    /// Whether it writes anything.
+    /// Whether it has a writing access.
     package var isWriting: Bool { accesses.contains { $0.isWriting } }
 
-    /// Whether something has to be fetched before it is granted, as far as that is missing (2.10).
+    /// Whether missing content must be fetched before it is granted.
     package var needsProvider: Bool { !prepares && accesses.contains { $0.needsProvider } }
 
-    /// Whether the two may not be held at once (2.3).
+    /// Whether the two cannot be held at the same time.
     package func conflicts(with other: Claim) -> Bool {
         guard purpose != other.purpose, !prepares, !other.prepares else { return false }
         return accesses.contains { access in other.accesses.contains { access.conflicts(with: $0) } }

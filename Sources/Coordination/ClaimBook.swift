@@ -1,4 +1,4 @@
-/// The open claims, found by whatever one looks for. Nothing here goes through all claims.
+/// The open claims, with an index for every kind of lookup. Nothing here iterates over all claims.
 struct ClaimBook: Sendable {
     struct Thread: Hashable, Sendable {
         let owner: Claim.Owner
@@ -6,10 +6,10 @@ struct ClaimBook: Sendable {
     }
 
     private(set) var nodes: [Claim.Identifier: ClaimNode] = [:]
-    /// Claims that read, or write, something of a unit (2.3).
+    /// The claims that read, or write, something of a unit.
     private var readers = ClaimLine()
     private var writers = ClaimLine()
-    /// Claims of something anywhere in a folder, and those that write a folder with all that is in it.
+    /// The claims on anything inside a folder, and those that write a folder with everything in it.
     private var inside = ClaimLine()
     private var sweepers = ClaimLine()
     private var items = Multimap<ItemKey, Claim.Identifier>()
@@ -19,14 +19,14 @@ struct ClaimBook: Sendable {
     private var answering = Multimap<PresenterMessage.Identifier, Claim.Identifier>()
     private var during = Multimap<Claim.Identifier, Claim.Identifier>()
     private var threads = Multimap<Thread, Claim.Identifier>()
-    /// How many entries have been looked at or changed since the beginning: the cost, for tests.
+    /// The number of entries examined or changed since the beginning: a measure of cost for tests.
     private(set) var visits = 0
 
     var isEmpty: Bool { nodes.isEmpty }
 
     subscript(id: Claim.Identifier) -> ClaimNode? { nodes[id] }
 
-    /// Changes what has come of a claim; not its accesses (see `relocate`). Nothing happens for one that is not open.
+    /// Updates a claim's progress, but not its accesses (see `relocate`). Does nothing if the claim is not open.
     mutating func update(_ id: Claim.Identifier, _ change: (inout ClaimNode) -> Void) {
         visits += 1
         if let index = nodes.index(forKey: id) { change(&nodes.values[index]) }
@@ -34,7 +34,7 @@ struct ClaimBook: Sendable {
 
     /// Adds a claim.
     ///
-    /// - Parameter blockers: those that it waits for: at least the nearest that it conflicts with.
+    /// - Parameter blockers: the claims that it waits for; at least the nearest ones that it conflicts with.
     mutating func insert(_ node: ClaimNode, behind blockers: Set<Claim.Identifier> = []) {
         let claim = node.claim
         nodes[claim.id] = node
@@ -50,7 +50,7 @@ struct ClaimBook: Sendable {
         lines(of: claim) { line, key in line.cover(blockers, for: key) }
     }
 
-    /// Takes a claim out; those that waited for it wait for what it waited for, where they conflict with that.
+    /// Removes a claim. The claims that waited for it now wait for its blockers, if they conflict with them.
     mutating func remove(_ id: Claim.Identifier) -> ClaimNode? {
         guard let node = nodes[id] else { return nil }
         let claim = node.claim
@@ -72,7 +72,7 @@ struct ClaimBook: Sendable {
         return node
     }
 
-    /// Gives the items of a claim other locations. Who waits for whom by them is to be settled anew.
+    /// Gives the items of a claim new locations. The caller must then update the waits.
     mutating func relocate(_ id: Claim.Identifier, _ newLocation: (ItemAccess) -> ItemLocation) {
         guard var claim = nodes[id]?.claim else { return }
         index(claim, adding: false)
@@ -98,7 +98,7 @@ struct ClaimBook: Sendable {
         }
     }
 
-    /// The lines in which a claim hides those that it waits for: whoever looks there finds the claim as well.
+    /// The lines in which a claim covers its blockers: every lookup there also finds the claim itself.
     private mutating func lines(of claim: Claim, _ body: (inout ClaimLine, ItemKey) -> Void) {
         guard !claim.prepares else { return }
         for access in claim.accesses where access.isWriting {
@@ -110,7 +110,7 @@ struct ClaimBook: Sendable {
         }
     }
 
-    /// The open claims that may not be held at the same time as this one.
+    /// The open claims that cannot be held at the same time as this one.
     mutating func conflicts(with claim: Claim) -> Set<Claim.Identifier> {
         let found = candidates(for: claim) { line, key in line[key] }
         return found.filter { candidate in
@@ -118,8 +118,8 @@ struct ClaimBook: Sendable {
         }
     }
 
-    /// Of the open claims that may not be held at the same time as a new one, so many that the others end before one of these.
-    /// Empty only if there are none.
+    /// Some of the open claims that cannot be held at the same time as a new one, such that all others end before one
+    /// of these. Empty only if there are no such claims.
     mutating func nearestConflicts(with claim: Claim) -> Set<Claim.Identifier> {
         nearest(from: candidates(for: claim) { line, key in line.ends(key) }, inTheWayOf: claim)
     }
@@ -140,7 +140,7 @@ struct ClaimBook: Sendable {
         return result
     }
 
-    /// The first claims in conflict with this one on each way of waits from those.
+    /// The first conflicting claims on each path of waits that starts at the given claims.
     private mutating func nearest(
         from heads: Set<Claim.Identifier>, inTheWayOf claim: Claim
     ) -> Set<Claim.Identifier> {
@@ -159,7 +159,7 @@ struct ClaimBook: Sendable {
         return result
     }
 
-    /// All claims that have to end first because they conflict with this one.
+    /// All claims that must end first because they conflict with this one.
     func blockers(of node: ClaimNode) -> Set<Claim.Identifier> {
         var seen = node.blockers
         var rest = Array(seen)
@@ -171,7 +171,7 @@ struct ClaimBook: Sendable {
         }
     }
 
-    /// Makes these claims, and all that wait for them, wait directly for all that they conflict with.
+    /// Makes these claims, and all that wait for them, wait directly for every claim that they conflict with.
     mutating func spellOut(_ ids: some Sequence<Claim.Identifier>) {
         for id in queue(behind: Set(ids)) {
             guard let node = nodes[id], !node.blockers.isEmpty else { continue }
@@ -179,7 +179,7 @@ struct ClaimBook: Sendable {
         }
     }
 
-    /// Whether the second claim has to end before the first, directly or through others.
+    /// Whether the first claim waits for the second, directly or through others.
     mutating func waits(_ id: Claim.Identifier, for other: Claim.Identifier) -> Bool {
         var seen: Set<Claim.Identifier> = []
         var rest = [id]
@@ -206,7 +206,7 @@ struct ClaimBook: Sendable {
         return result
     }
 
-    /// Makes a claim wait for the end of another one.
+    /// Makes a claim wait for another one to end.
     mutating func block(_ id: Claim.Identifier, by other: Claim.Identifier) {
         nodes[id]?.blockers.insert(other)
         nodes[other]?.dependents.insert(id)
@@ -219,13 +219,13 @@ struct ClaimBook: Sendable {
         visits += 1
     }
 
-    /// Whether the turn of a claim that waits has come.
+    /// Whether a waiting claim's turn has come.
     func isNext(_ id: Claim.Identifier) -> Bool {
         guard let index = nodes.index(forKey: id) else { return false }
         return nodes.values[index].stage == .waiting && nodes.values[index].blockers.isEmpty
     }
 
-    /// In the order of arrival.
+    /// Sorts claims by their arrival.
     func inOrder(_ claims: some Sequence<Claim.Identifier>) -> [Claim.Identifier] {
         claims.map { (order: nodes[$0]?.order ?? 0, id: $0) }.sorted { ($0.order, $0.id) < ($1.order, $1.id) }.map(\.id)
     }
@@ -238,6 +238,6 @@ struct ClaimBook: Sendable {
     func claims(blocking name: String, of owner: Claim.Owner) -> [Claim.Identifier] {
         inOrder(threads[Thread(owner: owner, name: name)])
     }
-    /// Claims of the item or, if it is a folder, of anything in it.
+    /// The claims on an item or, for a folder, on anything in it.
     func claims(at item: ItemKey) -> [Claim.Identifier] { inOrder(items[item].union(inside[item])) }
 }

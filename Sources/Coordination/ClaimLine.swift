@@ -1,7 +1,7 @@
-/// Claims by something that they have in common, and those of them that are at the end of the line.
+/// Claims by a common key, and those among them at the end of the line.
 ///
-/// Every claim of a key is at the end, or somebody at the end waits for it by way of claims of that key. So whoever comes next
-/// finds all by looking at the ends alone, however many wait.
+/// Every claim of a key is either at the end, or a claim at the end waits for it through claims of the same key. A new
+/// claim therefore finds all of them by looking only at the ends, however many are waiting.
 struct ClaimLine: Sendable {
     private var all = Multimap<ItemKey, Claim.Identifier>()
     private var ends = Multimap<ItemKey, Claim.Identifier>()
@@ -9,7 +9,7 @@ struct ClaimLine: Sendable {
     /// All claims of a key.
     subscript(key: ItemKey) -> Set<Claim.Identifier> { all[key] }
 
-    /// Those that nobody who looks for claims of this key stands behind, and perhaps some more.
+    /// The claims of a key that no other claim of the key waits for, and possibly some more.
     func ends(_ key: ItemKey) -> Set<Claim.Identifier> { ends[key] }
 
     mutating func insert(_ id: Claim.Identifier, for key: ItemKey) {
@@ -22,16 +22,16 @@ struct ClaimLine: Sendable {
         ends.remove(id, for: key)
     }
 
-    /// Somebody whom everybody finds who looks for claims of this key waits for these.
+    /// Removes claims from the ends: another claim that every lookup of this key finds waits for them.
     mutating func cover(_ ids: Set<Claim.Identifier>, for key: ItemKey) {
         for id in ids { ends.remove(id, for: key) }
     }
 
-    /// Nobody may wait for these any more.
+    /// Makes claims ends again: possibly no claim waits for them any more.
     mutating func uncover(_ ids: Set<Claim.Identifier>, for key: ItemKey) {
         for id in ids where all.contains(id, for: key) { ends.insert(id, for: key) }
     }
 
-    /// Who waits for whom is uncertain.
+    /// Makes all claims ends, because the waits are uncertain.
     mutating func uncoverAll(_ key: ItemKey) { ends.set(all[key], for: key) }
 }

@@ -1,30 +1,30 @@
-/// A claim with what has come of it so far.
+/// A claim and its progress.
 struct ClaimNode: Sendable {
-    /// News for a presenter that waits for the end of the claim.
+    /// A notification for a presenter that is sent when the claim ends.
     struct News: Hashable, Sendable {
         let presenter: Presenter.Identifier
         let message: PlannedMessage
     }
 
     var claim: Claim
-    /// Its place in the order of arrival.
+    /// The position in the order of arrival.
     let order: UInt64
     var stage = CoordinationLedger.Stage.waiting
-    /// Whether all presenters have answered; it is not asked for twice.
+    /// Whether all presenters have answered; they are not asked twice.
     var isAsked = false
-    /// Whether the provider has done its part.
+    /// Whether the provider has finished its part.
     var isProvided = false
-    /// The claims that are to end first.
+    /// The claims that must end first.
     var blockers: Set<Claim.Identifier> = []
-    /// The claims that have this one as blocker.
+    /// The claims that this one blocks.
     var dependents: Set<Claim.Identifier> = []
-    /// What is still to be said to each presenter before it is granted.
+    /// The messages that each presenter must still receive before the claim is granted.
     var steps: [Presenter.Identifier: ArraySlice<PlannedMessage>] = [:]
-    /// The message whose answer it waits for, per presenter.
+    /// The message that each presenter still has to answer.
     var pending: [Presenter.Identifier: PresenterMessage.Identifier] = [:]
-    /// The presenters that let go, with the message that asked for it.
+    /// The presenters that relinquished the item, with the message that asked for it.
     var relinquished: [Presenter.Identifier: PresenterMessage.Identifier] = [:]
-    /// What each presenter was to be told; kept by claims that only prepare, for those made within (2.6).
+    /// What each presenter was asked. Kept by claims that only prepare, for the claims made within them.
     var told: [Presenter.Identifier: Set<PresenterMessage.Kind>] = [:]
     /// What happened while it was held.
     var news: [News] = []

@@ -1,14 +1,14 @@
-/// What is to be done in consequence of an event, in this order.
+/// An action that follows from an event. Actions are carried out in order.
 package enum CoordinationEffect: Hashable, Sendable {
-    /// Deliver a message. If it needs an answer, the presenter's time starts now.
+    /// Deliver a message. If it needs an answer, the presenter's time limit starts now.
     case send(PresenterMessage)
-    /// Have there what the claim reads, or its placeholders: to be answered by `provided` or `provideFailed`, at once if nothing
-    /// is missing.
+    /// Make the content or placeholders that the claim reads available. Answer with `provided` or `provideFailed`, at
+    /// once if nothing is missing.
     case provide(Claim.Identifier)
-    /// It is held from now on, until `released`.
+    /// The claim is held from now on, until `released`.
     case granted(Claim.Identifier)
-    /// It has ended without having been granted.
+    /// The claim ended without being granted.
     case failed(Claim.Identifier, CoordinationFailure)
-    /// Nobody waits for what was asked with `provide` any more: its progress is to be cancelled (2.8). Follows `failed`.
+    /// What `provide` asked for is no longer needed: cancel it. Follows `failed`.
     case withdrawProvide(Claim.Identifier)
 }

@@ -1,31 +1,32 @@
-/// What happened to the coordination.
+/// An event in the coordination.
 package enum CoordinationEvent: Sendable {
-    /// Somebody wants to read or write.
+    /// A claim was requested.
     case requested(Claim)
-    /// The accessor of a held claim returned. Nothing happens for one that is not held.
+    /// The accessor of a held claim has returned. Ignored for a claim that is not held.
     case released(Claim.Identifier, AccessOutcome)
-    /// An item is somewhere else (2.5): by a claim that is held, or by nobody who coordinates. Whatever lies in it moves along.
+    /// An item was moved, with everything in it: by a held claim, or without coordination.
     case moved(Claim.Identifier?, from: ItemKey, to: ItemLocation)
-    /// Something was made at an absent place: claims and presenters of that place mean it from now on.
+    /// An item was created at an absent place. Claims and presenters of that place now refer to the item.
     case appeared(ItemKey, as: ItemLocation, by: Claim.Identifier?)
-    /// The maker of a claim does not want it any more (2.8). A held one stays held.
+    /// The claim is no longer wanted. A held claim stays held.
     case cancelled(Claim.Identifier)
-    /// The presenter did not answer in time. Readers go on without it, writers fail.
+    /// The presenter did not answer in time. Readers continue without the answer; writers fail.
     case deadlinePassed(PresenterMessage.Identifier)
-    /// The presenter answered; error: why it could not save or agree.
+    /// The presenter answered. error: why it could not save or refuses.
     case answered(PresenterMessage.Identifier, error: String?)
-    /// What a claim reads is there.
+    /// What the claim reads is available.
     case provided(Claim.Identifier)
-    /// What a claim reads could not be fetched.
+    /// What the claim reads could not be fetched.
     case provideFailed(Claim.Identifier, String)
-    /// Somebody presents an item.
+    /// A presenter was added.
     case presenterAdded(Presenter)
-    /// And no more.
+    /// A presenter was removed.
     case presenterRemoved(Presenter.Identifier)
-    /// A client's connection ended: its claims and presenters end, and the answers that it owes count as given.
+    /// A client's connection ended. Its claims and presenters end, and its pending answers count as given.
     case ownerGone(Claim.Owner)
-    /// News that the outcome of no claim tells. With a claim that is held as origin they are sent when it ends.
+    /// A change that no claim's outcome reports. If its origin is a held claim, presenters are notified when that claim
+    /// ends.
     case changed(ItemLocation, by: PresenterMessage.Origin, ChangeKind)
-    /// It became known better where an item lies or of what kind it is. Not a move: nobody is told.
+    /// More is known about an item's location or kind. This is not a move, and no presenter is notified.
     case located(ItemLocation)
 }

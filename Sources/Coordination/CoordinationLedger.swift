@@ -1,32 +1,32 @@
-/// How everything stands, for people who look for the culprit of a wait (SEMANTICS 2.9).
+/// A snapshot of all claims and presenters, to find the cause of a wait.
 package struct CoordinationLedger: Hashable, Sendable {
-    /// How far a claim has come.
+    /// A claim's progress.
     package enum Stage: String, Hashable, Sendable {
-        /// Its turn has not come.
+        /// Waiting for its turn.
         case waiting
-        /// Presenters have been asked and have not answered yet.
+        /// Presenters were asked and have not answered yet.
         case asking
-        /// What it reads is being fetched.
+        /// Its content is being fetched.
         case providing
-        /// It was granted.
+        /// Granted.
         case held
     }
 
-    /// One claim.
+    /// A claim.
     package struct Entry: Hashable, Sendable {
-        /// The claim, with its items where they are now.
+        /// The claim, with the current locations of its items.
         package let claim: Claim
-        /// How far it has come.
+        /// The claim's progress.
         package let stage: Stage
         /// What it waits for directly. Never empty for a claim that is not held.
         package let waitsFor: [WaitNode]
     }
 
-    /// One presenter.
+    /// A presenter.
     package struct PresenterEntry: Hashable, Sendable {
-        /// The presenter, with its item where it is now.
+        /// The presenter, with the current location of its item.
         package let presenter: Presenter
-        /// The messages whose answers somebody waits for; the first has been sent.
+        /// The messages that await an answer; the first has been sent.
         package let unanswered: [PresenterMessage]
     }
 

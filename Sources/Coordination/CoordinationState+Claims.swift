@@ -1,4 +1,4 @@
-/// The way of a claim from its request to its end.
+/// The life of a claim, from request to end.
 extension CoordinationState {
     mutating func request(_ claim: Claim) {
         guard claims[claim.id] == nil else { return }
@@ -21,31 +21,31 @@ extension CoordinationState {
         promote([claim.id])
     }
 
-    /// What is wrong with a claim, as a sentence.
+    /// Why a claim is not allowed; nil when it is.
     private func misuse(_ claim: Claim) -> String? {
         if claim.prepares {
             for access in claim.accesses {
                 switch access.intent {
                 case .reading(let options) where options.contains(.resolvesSymbolicLink):
-                    return "A preparation cannot resolve symbolic links; name the items that they lead to."
+                    return "A preparation cannot resolve symbolic links; name their targets instead."
                 case .writing(let options) where options.contains(.forReplacing):
-                    return "A preparation cannot be for replacing; leave that to the coordinated writing within it."
+                    return "A preparation cannot be for replacing; use that option for the coordinated write within it."
                 default: continue
                 }
             }
         }
-        // A provider that serves a change has its purpose, and is not its coordinator.
+        // A provider that serves a change shares the purpose of its claim, but is not the same coordinator.
         guard claim.isWriting, !claim.prepares, !claim.hasProviderPurpose else { return nil }
         for outer in claim.within.lazy.compactMap({ claims[$0] }) where outer.isHeld && !outer.claim.prepares {
             if outer.claim.purpose == claim.purpose, outer.claim.accesses.count == 1, outer.claim.isWriting {
-                return "Within the coordinated writing of one item the same coordinator may only read; "
+                return "Within a coordinated write of one item, the same coordinator may only read; "
                     + "ask for both items in one call."
             }
         }
         return nil
     }
 
-    /// The claims that a new one goes ahead of, unless they are held, together with all that wait for them.
+    /// The claims that a new one goes ahead of, together with all that wait for them, unless they are held.
     private func heads(passedBy claim: Claim) -> Set<Claim.Identifier> {
         var heads = Set(claim.within.filter { claims[$0]?.isHeld == true })
         for other in claims.claims(purpose: claim.purpose) where claims[other]?.isHeld == true { heads.insert(other) }
@@ -60,7 +60,7 @@ extension CoordinationState {
         return heads
     }
 
-    /// Goes on with those of these claims whose turn has come.
+    /// Continues with those of the claims whose turn has come.
     mutating func promote(_ ids: some Sequence<Claim.Identifier>) {
         for id in claims.inOrder(ids.filter(claims.isNext)) {
             guard claims.isNext(id), let node = claims[id] else { continue }
@@ -68,7 +68,7 @@ extension CoordinationState {
         }
     }
 
-    /// Asks all presenters that are concerned (2.4), all at once, each one thing after the other.
+    /// Asks all presenters concerned: all of them at the same time, and each one question after another.
     private mutating func ask(_ id: Claim.Identifier) {
         guard let claim = claims[id]?.claim else { return }
         let preparations = claim.within.compactMap { claims[$0] }.filter { $0.claim.prepares && $0.isHeld }
@@ -89,7 +89,7 @@ extension CoordinationState {
         for presenter in steps.keys.sorted() { askNext(presenter, for: id) }
     }
 
-    /// The presenters that a claim has to ask, with what they are asked.
+    /// The presenters that a claim has to ask, with the questions.
     mutating func concerned(by claim: Claim) -> [Presenter.Identifier: [PlannedMessage]] {
         var candidates: Set<Presenter.Identifier> = []
         for access in claim.accesses {
@@ -107,7 +107,7 @@ extension CoordinationState {
         return result
     }
 
-    /// Asks a presenter the next thing for a claim, or takes note that it has answered everything.
+    /// Asks a presenter the next question for a claim, or records that it has answered all of them.
     mutating func askNext(_ presenter: Presenter.Identifier, for id: Claim.Identifier) {
         guard claims[id]?.stage == .asking else { return }
         if let message = claims[id]?.steps[presenter]?.first,
@@ -129,7 +129,7 @@ extension CoordinationState {
         proceed(id)
     }
 
-    /// Goes on with a claim whose presenters have answered. Claims may have gone ahead of it meanwhile.
+    /// Continues with a claim whose presenters have answered. Other claims may have gone ahead of it meanwhile.
     private mutating func proceed(_ id: Claim.Identifier) {
         guard let node = claims[id] else { return }
         if !node.blockers.isEmpty {
@@ -172,8 +172,9 @@ extension CoordinationState {
         promote(detach(id))
     }
 
-    /// Takes a claim out: presenters hear what happened, then those that let go reacquire. Questions that were sent are not
-    /// recalled (2.8); who lets go all the same is told to reacquire at its answer.
+    /// Removes a claim. Presenters are notified of what happened; then those that relinquished the item reacquire it.
+    /// Questions that were sent are not recalled; a presenter that relinquishes later is asked to reacquire when it
+    /// answers.
     ///
     /// - Returns: the claims that waited for it.
     mutating func detach(_ id: Claim.Identifier) -> Set<Claim.Identifier> {
@@ -194,9 +195,10 @@ extension CoordinationState {
         return node.dependents
     }
 
-    /// Tells a presenter to take back what it gave up for a message.
+    /// Asks a presenter to reacquire what it relinquished for a message.
     ///
-    /// - Parameter isNext: whether it comes before what is still to be sent: the claim has ended before the presenter let go.
+    /// - Parameter isNext: whether this goes before other unsent messages, because the claim ended before the presenter
+    ///   relinquished the item.
     mutating func reacquire(
         _ presenter: Presenter.Identifier, after message: PresenterMessage.Identifier, for id: Claim.Identifier?,
         isNext: Bool = false

@@ -1,4 +1,4 @@
-/// Items that are somewhere else than before (SEMANTICS 2.5).
+/// Moved items.
 extension CoordinationState {
     mutating func move(_ source: ItemKey, to location: ItemLocation, by claim: Claim.Identifier?) {
         let old = knownLocation(of: source)
@@ -27,7 +27,7 @@ extension CoordinationState {
         change(location, .appeared, by: claim.map { .claim($0) } ?? .outside)
     }
 
-    /// Where an item lies as far as its claims and presenters know.
+    /// An item's location, as known from its claims and presenters.
     private mutating func knownLocation(of item: ItemKey) -> ItemLocation? {
         if let presenter = presenters.presenters(of: item).min() { return presenters[presenter]?.presenter.location }
         for claim in claims.claims(at: item) {
@@ -38,10 +38,10 @@ extension CoordinationState {
         return nil
     }
 
-    /// Gives claims and presenters of an item, and of everything in it, their new locations.
+    /// Updates the locations of the claims and presenters of an item, and of everything in it.
     ///
-    /// - Parameter movesReplacing: whether claims for replacing follow, too. They mean whatever is at a place, so a move leaves
-    ///   them where they are (2.2).
+    /// - Parameter movesReplacing: whether claims for replacing also follow. They refer to whatever is at a place, so a
+    ///   move does not affect them.
     mutating func relocate(_ source: ItemKey, to location: ItemLocation, movesReplacing: Bool) {
         let shown = presenters.presenters(of: source).union(presenters.presenters(inside: source))
         for presenter in shown {
@@ -59,7 +59,7 @@ extension CoordinationState {
         reorder(moved)
     }
 
-    /// Lets claims whose items are other ones now wait for each other accordingly, in the order of arrival.
+    /// Updates the waits of claims whose items have changed, in the order of arrival.
     private mutating func reorder(_ moved: [Claim.Identifier]) {
         var touched: Set<Claim.Identifier> = []
         for id in moved {
@@ -88,7 +88,7 @@ extension CoordinationState {
 }
 
 extension ItemLocation {
-    /// Where it lies after an item, which may be this one or a folder around it, is somewhere else.
+    /// The location after an item, which is this one or a folder around it, was moved.
     func following(_ source: ItemKey, to target: ItemLocation) -> ItemLocation {
         if item == source { return target }
         guard let index = folders.firstIndex(of: source) else { return self }
@@ -102,7 +102,7 @@ extension ItemLocation {
 }
 
 extension ItemKey {
-    /// The same place in a folder that has another name now.
+    /// The same place in a folder that now has another name.
     fileprivate func following(_ source: ItemKey, to target: ItemKey) -> ItemKey {
         let prefix = "\u{0}\(source.identifier)\u{0}"
         guard source != target, identifier.utf8.starts(with: prefix.utf8) else { return self }

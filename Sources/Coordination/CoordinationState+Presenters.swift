@@ -1,15 +1,17 @@
-/// Presenters, their answers, and news for them.
+/// Presenters, their answers, and notifications for them.
 extension CoordinationState {
     mutating func add(_ presenter: Presenter) {
         guard presenters[presenter.id] == nil else { return }
         presenters.insert(presenter)
     }
 
-    /// Takes a presenter out. The answers that it owes count as given.
+    /// Removes a presenter. Its pending answers count as given.
     mutating func remove(_ id: Presenter.Identifier) {
         for claim in forget(id) { askNext(id, for: claim) }
     }
 
+    /// Removes a presenter from the book and from the claims that wait for it.
+    ///
     /// - Returns: the claims that waited for its answers.
     private mutating func forget(_ id: Presenter.Identifier) -> [Claim.Identifier] {
         guard let record = presenters.remove(id) else { return [] }
@@ -25,7 +27,7 @@ extension CoordinationState {
         return result
     }
 
-    /// Takes note of the answer to a message.
+    /// Records the answer to a message.
     mutating func answer(_ id: PresenterMessage.Identifier, error: String?) {
         if let (presenter, late) = presenters.finishLate(id) {
             guard late.isRelinquish else { return }
@@ -54,7 +56,7 @@ extension CoordinationState {
         flush(presenter)
     }
 
-    /// Goes on without the answer of a presenter: readers do without it, writers fail.
+    /// Continues without a presenter's answer: readers proceed, writers fail.
     mutating func passDeadline(of id: PresenterMessage.Identifier) {
         guard let message = presenters.finish(id) else { return }
         let presenter = message.presenter
@@ -73,7 +75,7 @@ extension CoordinationState {
         flush(presenter)
     }
 
-    /// Ends everything of an owner that is gone.
+    /// Ends everything that belongs to an owner.
     mutating func end(_ owner: Claim.Owner) {
         var waiting: [(Claim.Identifier, Presenter.Identifier)] = []
         for presenter in presenters.presenters(of: owner) { waiting += forget(presenter).map { ($0, presenter) } }
@@ -89,9 +91,9 @@ extension CoordinationState {
         promote(freed)
     }
 
-    // MARK: News
+    // MARK: Notifications
 
-    /// Tells presenters what happened: at once, or at the end of the claim that did it.
+    /// Notifies presenters of a change: at once, or when the claim that caused it ends.
     mutating func change(_ location: ItemLocation, _ kind: ChangeKind, by origin: PresenterMessage.Origin) {
         var candidates = presenters.presenters(of: [location.item] + location.folders)
         if kind == .deleted { candidates.formUnion(presenters.presenters(inside: location.item)) }

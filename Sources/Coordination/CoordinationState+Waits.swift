@@ -1,6 +1,6 @@
-/// Who waits for whom, and cycles in that (SEMANTICS 2.9). Only what was declared counts, so there are no false alarms.
+/// Waits, and cycles of waits. Only declared waits count, so there are no false alarms.
 extension CoordinationState {
-    /// How everything stands.
+    /// A snapshot of all claims and presenters.
     package var ledger: CoordinationLedger {
         CoordinationLedger(
             claims: claims.inOrder(claims.nodes.keys).compactMap { id in
@@ -11,7 +11,7 @@ extension CoordinationState {
             })
     }
 
-    /// What a claim waits for directly before it is granted; nothing for one that is held or not there.
+    /// What a claim waits for directly before it is granted; empty for a claim that is held or unknown.
     package func waits(of id: Claim.Identifier) -> [WaitNode] { claims[id].map { waits(of: $0) } ?? [] }
 
     private func waits(of node: ClaimNode) -> [WaitNode] {
@@ -27,14 +27,14 @@ extension CoordinationState {
         return result
     }
 
-    /// What has to happen before something else can, as far as was declared.
+    /// What a node waits for, as far as it was declared.
     ///
-    /// - Parameter all: whether claims that have to end before others of them are told, too.
+    /// - Parameter all: whether to include claims that must end before other included ones.
     private func successors(of wait: WaitNode, all: Bool) -> [WaitNode] {
         switch wait {
         case .claim(let id):
             guard let node = claims[id] else { return [] }
-            // The access of a held claim goes on when the claims within it have been granted.
+            // A held claim's access continues when the claims within it have been granted.
             if node.isHeld { return claims.claims(within: id).map { .claim($0) } }
             return all ? waits(of: node) : waits(of: node, for: node.blockers)
         case .message(let message, let presenter):
@@ -47,10 +47,10 @@ extension CoordinationState {
         }
     }
 
-    /// Refuses the youngest claim of each cycle that the present event has closed.
+    /// Fails the youngest claim of each cycle that the current event has closed.
     mutating func breakCycles() {
         while let id = suspects.last {
-            // Whether there is one is seen from the nearest claims; who is to blame, only from all.
+            // The nearest claims are enough to find a cycle; all are needed to find its youngest claim.
             guard let node = claims[id], canBeWaitedFor(node), cycle(through: .claim(id), all: false) != nil,
                 let cycle = cycle(through: .claim(id), all: true)
             else {
@@ -71,7 +71,7 @@ extension CoordinationState {
         }
     }
 
-    /// Whether anything can wait for a claim that is not held; otherwise no cycle goes through it.
+    /// Whether anything can wait for a claim that is not held; otherwise it cannot be part of a cycle.
     private func canBeWaitedFor(_ node: ClaimNode) -> Bool {
         let claim = node.claim
         guard !node.isHeld else { return false }
@@ -80,7 +80,7 @@ extension CoordinationState {
             || (claim.blockedThread != nil && !presenters.presenters(of: claim.owner).isEmpty)
     }
 
-    /// A cycle of waits through this one, beginning with it.
+    /// A cycle of waits through this node, starting with it.
     private func cycle(through start: WaitNode, all: Bool) -> [WaitNode]? {
         var path = [start]
         var rest = [successors(of: start, all: all)[...]]

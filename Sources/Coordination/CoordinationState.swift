@@ -1,33 +1,34 @@
-/// Decides who may read and write which items, who is asked before and told after, and who would wait for himself
-/// (SEMANTICS 2.3 to 2.9). It does nothing by itself: each event tells what follows from it, and the caller acts on that.
+/// Decides which claims may read and write which items, which presenters are asked before and notified after, and which
+/// claims would wait for themselves. It performs no actions itself: each event returns the actions for the caller.
 ///
-/// - First come, first served per item. A claim takes all of its items at one moment and holds none while it waits, so claims
-///   cannot lock each other out by their order.
-/// - Three kinds of claims go ahead of others that came before: one made within the access of a held claim, or of its purpose,
-///   ahead of whoever waits for that claim; one made while a presenter answers, or by that presenter, ahead of the claim
-///   that asked and of whoever waits for it; one of a provider under its own purpose ahead of the claim that it fetches for.
-/// - A claim is waiting until its turn has come, then asking presenters, then providing, then held. Only a held claim
-///   excludes others for certain; those before keep their place in the order.
-/// - A cycle of waits that were declared (claims within claims, claims that answer messages, blocked threads, claims of
+/// - Claims on an item are granted in the order of their arrival. A claim takes all of its items at once and holds none
+///   while it waits, so the order of the items cannot cause a deadlock.
+/// - Three kinds of claims go ahead of earlier ones. A claim within the access of a held claim, or with its purpose,
+///   goes ahead of all that wait for that claim. A claim made while a presenter answers, or by that presenter, goes
+///   ahead of the claim that asked and of all that wait for it. A provider's claim under its own purpose goes ahead of
+///   the claim that it fetches for.
+/// - A claim is first waiting for its turn, then asking presenters, then providing, then held. Only a held claim
+///   excludes others for certain; the others keep their place in the order.
+/// - A cycle of declared waits (claims within claims, claims made while answering messages, blocked threads, claims of
 ///   providers) is broken at once: its youngest claim fails.
 ///
 /// Equal events always have equal effects, in equal order.
 package struct CoordinationState: Sendable {
     var claims = ClaimBook()
     var presenters = PresenterBook()
-    /// What the present event has brought about so far.
+    /// The effects of the current event so far.
     var effects: [CoordinationEffect] = []
-    /// Claims that wait for something since the present event, so that they may close a cycle.
+    /// The claims that started to wait during the current event and may close a cycle.
     var suspects: [Claim.Identifier] = []
     private var lastOrder: UInt64 = 0
     private var lastMessage: UInt64 = 0
 
-    /// Makes a state in which nobody claims or presents anything.
+    /// Creates a state without claims and presenters.
     package init() {}
 
-    /// Takes note of what happened.
+    /// Handles an event.
     ///
-    /// - Returns: what is to be done about it, in this order.
+    /// - Returns: the resulting actions, in order.
     package mutating func handle(_ event: CoordinationEvent) -> [CoordinationEffect] {
         switch event {
         case .requested(let claim): request(claim)
@@ -51,11 +52,12 @@ package struct CoordinationState: Sendable {
         return effects
     }
 
-    /// The way of a claim that nobody is in the way of: it is held at once when nobody must be asked or waited for.
+    /// The fast path for a claim that is held at once because no presenter must be asked and nothing blocks it.
     ///
-    /// It costs the same however many other items are claimed or presented.
-    /// - Parameter isProvided: whether what it reads is there already.
-    /// - Returns: whether it is held now. Otherwise nothing has happened, and it is to be requested.
+    /// Its cost does not depend on the number of other claims or presenters.
+    ///
+    /// - Parameter isProvided: whether what it reads is already available.
+    /// - Returns: whether it is held now. If false, nothing has changed, and the claim must be requested.
     package mutating func grantAtOnce(_ claim: Claim, isProvided: Bool) -> Bool {
         guard isProvided || !claim.needsProvider, !claim.prepares, claim.within.isEmpty, claims[claim.id] == nil,
             claims.nearestConflicts(with: claim).isEmpty, concerned(by: claim).isEmpty
@@ -66,16 +68,16 @@ package struct CoordinationState: Sendable {
         return true
     }
 
-    /// A claim that waits or is held, with its items where they are now.
+    /// A claim that is waiting or held, with the current locations of its items.
     package func claim(_ id: Claim.Identifier) -> Claim? { claims[id]?.claim }
 
-    /// Whether a claim is held. One that only prepares counts as held until its release.
+    /// Whether a claim is held. A claim that only prepares counts as held until its release.
     package func isHeld(_ id: Claim.Identifier) -> Bool { claims[id]?.isHeld == true }
 
     /// The claims of an owner in the order of arrival.
     package func claims(of owner: Claim.Owner) -> [Claim] { claims.claims(of: owner).compactMap { claims[$0]?.claim } }
 
-    /// A presenter, with its item where it is now.
+    /// A presenter, with the current location of its item.
     package func presenter(_ id: Presenter.Identifier) -> Presenter? { presenters[id]?.presenter }
 
     /// The presenters of an owner in the order of their names.
@@ -83,10 +85,10 @@ package struct CoordinationState: Sendable {
         presenters.presenters(of: owner).compactMap { presenters[$0]?.presenter }
     }
 
-    /// Whether nobody claims or presents anything.
+    /// Whether there are no claims and presenters.
     package var isEmpty: Bool { claims.isEmpty && presenters.isEmpty }
 
-    /// How many entries have been looked at since the beginning: what it costs, in a measure for tests.
+    /// The number of entries examined since the beginning: a measure of cost for tests.
     package var visits: Int { claims.visits + presenters.visits }
 
     mutating func nextOrder() -> UInt64 {
@@ -94,9 +96,9 @@ package struct CoordinationState: Sendable {
         return lastOrder
     }
 
-    /// Puts a message at the end of a presenter's queue, or at its head, and sends what may be sent.
+    /// Adds a message to a presenter's queue, at its end or head, and sends what may be sent.
     ///
-    /// - Returns: its name; nil when that presenter is gone.
+    /// - Returns: the message's name; nil when the presenter no longer exists.
     @discardableResult mutating func send(
         _ message: PlannedMessage, to presenter: Presenter.Identifier, origin: PresenterMessage.Origin,
         isNext: Bool = false
@@ -112,7 +114,7 @@ package struct CoordinationState: Sendable {
         return id
     }
 
-    /// Sends what a presenter may be sent now.
+    /// Sends the messages that a presenter may receive now.
     mutating func flush(_ presenter: Presenter.Identifier) {
         while let message = presenters.next(for: presenter) { effects.append(.send(message)) }
     }

@@ -1,61 +1,61 @@
-/// What a claim wants to do with one item.
+/// A claim's access to one item.
 package struct ItemAccess: Hashable, Sendable {
-    /// Reading or writing, and how.
+    /// Reading or writing, with options.
     package enum Intent: Hashable, Sendable {
-        /// Several may read at once.
+        /// Several claims may read at the same time.
         case reading(ReadingOptions)
-        /// One alone may write.
+        /// Only one claim may write.
         case writing(WritingOptions)
     }
 
-    /// Where the item lies. It changes when the item is moved while the claim is open (2.5).
+    /// The item's location. It changes when the item is moved while the claim is open.
     package var location: ItemLocation
-    /// What is done to it.
+    /// How the item is accessed.
     package let intent: Intent
-    /// The symbolic link by which it was asked for, where the accessor is to be given that (2.2); it waits for whom its target waits.
+    /// The symbolic link by which the item was named, if the accessor receives the link. The access waits for the same
+    /// claims as one to the link's target.
     package let link: ItemKey?
 
-    /// Describes an access.
+    /// Creates an access.
     package init(_ location: ItemLocation, _ intent: Intent, link: ItemKey? = nil) {
         self.location = location
         self.intent = intent
         self.link = link
     }
 
-    /// Describes an access.
+    /// Creates an access.
     package init(location: ItemLocation, intent: Intent, link: ItemKey? = nil) {
         self.init(location, intent, link: link)
     }
 
-    /// Whether it is had of what a link leads to: what gives an item another place, or removes it, does so to the link itself.
+    /// Whether a symbolic link is followed. Moving and deleting apply to the link itself.
     package var followsLinks: Bool { Self.followsLinks(intent) }
 
-    /// The same of what is to be done.
+    /// Whether a symbolic link is followed for an intent.
     package static func followsLinks(_ intent: Intent) -> Bool {
         if case .writing(let options) = intent { return options.isDisjoint(with: [.forDeleting, .forMoving]) }
         return true
     }
 
-    /// Whether it writes.
+    /// Whether this is a writing access.
     package var isWriting: Bool {
         if case .writing = intent { return true }
         return false
     }
 
-    /// Whether it writes in a way that concerns everything inside a directory (2.3).
+    /// Whether the write concerns everything inside a folder.
     package var concernsContents: Bool {
         if case .writing(let options) = intent { return options.concernsContents }
         return false
     }
 
-    /// Whether it means whatever is at a place rather than an item that can be moved away (2.2).
+    /// Whether it refers to whatever is at a place instead of an item that can be moved away.
     package var replaces: Bool {
         if case .writing(let options) = intent { return options.contains(.forReplacing) }
         return false
     }
 
-    /// Whether the provider is asked to have something there first: content, or the placeholder for attributes
-    /// (2.10, 3 and 5).
+    /// Whether the provider must first make something available: the content, or the placeholder for attributes.
     package var needsProvider: Bool {
         switch intent {
         case .reading: true
@@ -64,8 +64,8 @@ package struct ItemAccess: Hashable, Sendable {
         }
     }
 
-    /// Whether the two may not be had at once by claims of different purposes: the table of 2.3. Reading attributes alone is
-    /// reading (2.2): it does not wait for content, but for writers it does.
+    /// Whether claims of different purposes cannot have both accesses at the same time. Reading only attributes also
+    /// counts as reading: it does not wait for content, but it does wait for writers.
     package func conflicts(with other: ItemAccess) -> Bool {
         if (isWriting || other.isWriting) && location.unit == other.location.unit { return true }
         return (concernsContents && other.location.folders.contains(location.item))

@@ -1,6 +1,6 @@
-/// The name of an item that is coordinated, the same for every client.
+/// The name of a coordinated item, the same for every client.
 ///
-/// Whoever makes one has already followed links and settled the case of names (SEMANTICS 2.3).
+/// Whoever creates one has already followed links and normalised the case of names.
 package struct ItemKey: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The bundle identifier of the provider.
     package let provider: String
@@ -9,30 +9,30 @@ package struct ItemKey: Hashable, Comparable, Sendable, CustomStringConvertible 
     /// The persistent identifier of the item.
     package let identifier: String
 
-    /// Names an item.
+    /// Creates a name for an item.
     package init(provider: String, domain: String = "", identifier: String) {
         self.provider = provider
         self.domain = domain
         self.identifier = identifier
     }
 
-    /// Stands for an item that is not there yet: a name in a folder. Claims and presenters of it mean the item itself as soon
-    /// as it has appeared (`CoordinationEvent.appeared`).
+    /// Names an item that does not exist yet by its name in a folder. Claims and presenters of it refer to the item
+    /// itself once it has appeared (`CoordinationEvent.appeared`).
     package static func absent(_ name: String, in folder: ItemKey) -> ItemKey {
         ItemKey(provider: folder.provider, domain: folder.domain, identifier: "\u{0}\(folder.identifier)\u{0}\(name)")
     }
 
-    /// Whether it stands for an item that is not there yet.
+    /// Whether the item does not exist yet.
     package var isAbsent: Bool { identifier.utf8.first == 0 }
 
-    /// A form for people, such as `org.example.Files@work:report.txt`.
+    /// A readable form, such as `org.example.Files@work:report.txt`.
     package var description: String {
         let place = domain.isEmpty ? "\(provider):" : "\(provider)@\(domain):"
         guard isAbsent else { return place + identifier }
         return place + identifier.split(separator: "\u{0}").joined(separator: "/")
     }
 
-    /// Two are the same when their bytes are: texts that only look alike ("é" composed or not) name two items.
+    /// Compares bytes: canonically equivalent texts (a composed and a decomposed "é") name different items.
     package static func == (left: ItemKey, right: ItemKey) -> Bool {
         left.identifier.isSame(as: right.identifier) && left.provider.isSame(as: right.provider)
             && left.domain.isSame(as: right.domain)
@@ -42,12 +42,12 @@ package struct ItemKey: Hashable, Comparable, Sendable, CustomStringConvertible 
     package func hash(into hasher: inout Hasher) {
         for var part in [identifier, provider, domain] {
             part.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-            // No byte of UTF-8: what follows does not run into it.
+            // Not a byte of UTF-8, so that neighbouring parts cannot run together.
             hasher.combine(0xFF as UInt8)
         }
     }
 
-    /// The one order in which everybody lists items: by bytes.
+    /// The common order of items, by bytes.
     package static func < (left: ItemKey, right: ItemKey) -> Bool {
         if !left.provider.isSame(as: right.provider) {
             return left.provider.utf8.lexicographicallyPrecedes(right.provider.utf8)
@@ -60,6 +60,6 @@ package struct ItemKey: Hashable, Comparable, Sendable, CustomStringConvertible 
 }
 
 extension String {
-    /// Whether two texts have the same bytes; `==` would take canonically equivalent ones as equal.
+    /// Whether two texts have the same bytes; `==` also accepts canonically equivalent ones.
     func isSame(as other: String) -> Bool { utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) }
 }

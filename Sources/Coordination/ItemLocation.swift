@@ -1,21 +1,21 @@
-/// Where an item lies, as its claims and presenters need it (SEMANTICS 2.3).
+/// The location of an item, with what its claims and presenters need to know.
 ///
-/// The host makes it: it has followed links, settled the case of names and knows which folders are packages.
+/// The host creates it: it has followed links, normalised the case of names, and knows which folders are packages.
 package struct ItemLocation: Hashable, Sendable {
     /// The item itself.
     package let item: ItemKey
-    /// The folders that contain it, nearest first, up to the root.
+    /// The folders that contain the item, nearest first, up to the root.
     package let folders: [ItemKey]
     /// Those of `folders` that are packages, nearest first.
     package let packages: [ItemKey]
-    /// Whether it is a folder, be it a package or not.
+    /// Whether it is a folder or package.
     package let isFolder: Bool
     /// Whether it is a package.
     package let isPackage: Bool
-    /// Its name in the nearest folder, where the host cares to say it: a move to where it is already is no move (2.5).
+    /// The name in the nearest folder, if the host gives it. It shows whether a move really changes the location.
     package let name: String?
 
-    /// Says where an item lies.
+    /// Creates a location.
     package init(
         item: ItemKey, folders: [ItemKey] = [], packages: [ItemKey] = [], isFolder: Bool = false,
         isPackage: Bool = false, name: String? = nil
@@ -28,10 +28,10 @@ package struct ItemLocation: Hashable, Sendable {
         self.name = name
     }
 
-    /// What claims on it conflict on: an item inside a package counts as the outermost package.
+    /// The key for conflicts of claims: an item inside a package counts as the outermost package.
     package var unit: ItemKey { packages.last ?? item }
 
-    /// The folders that contain it and are not packages, nearest first.
+    /// The folders that contain the item and are not packages, nearest first.
     package var plainFolders: [ItemKey] {
         packages.isEmpty ? folders : folders.filter { !packages.contains($0) }
     }

@@ -1,17 +1,17 @@
-/// What is said to whom before a claim is granted, and what when it is over: the table of SEMANTICS 2.4.
+/// Which messages presenters receive before a claim is granted and after it has ended.
 enum MessagePlan {
-    /// How what a presenter shows relates to the item in question.
+    /// The relation of a presented item to the item of a claim or change.
     enum Relation: Hashable, Sendable, CaseIterable {
-        /// It shows the item.
+        /// The presented item is the item.
         case item
-        /// It shows a package that contains the item.
+        /// The presented item is a package that contains the item.
         case enclosingPackage
-        /// It shows a plain directory that contains the item.
+        /// The presented item is an ordinary folder that contains the item.
         case enclosingDirectory
-        /// It shows something inside the item.
+        /// The presented item is inside the item.
         case contained
 
-        /// The relation of a presented item to another one; nil when they have nothing to do with each other.
+        /// The relation of a presented item to another one; nil when they are unrelated.
         init?(of presented: ItemLocation, to item: ItemLocation) {
             if presented.item == item.item {
                 self = .item
@@ -27,9 +27,9 @@ enum MessagePlan {
         }
     }
 
-    /// What a presenter is asked for one access, in order.
+    /// The questions to a presenter for one access, in order.
     ///
-    /// - Parameter prepares: whether the claim only prepares; what is inside the item is concerned then, too (2.6).
+    /// - Parameter prepares: whether the claim only prepares; then presenters of items inside the item are also asked.
     static func questions(
         for intent: ItemAccess.Intent, to relation: Relation, prepares: Bool
     ) -> [PresenterMessage.Kind] {
@@ -48,8 +48,8 @@ enum MessagePlan {
         }
     }
 
-    /// What a presenter is asked for all accesses of a claim, in order: to let go, then to save, then to accommodate, each once.
-    /// An item that is both read and written is written (2.6).
+    /// The questions to a presenter for all accesses of a claim, in order: to relinquish, then to save, then to
+    /// accommodate, each at most once. An item that is both read and written counts as written.
     static func questions(for claim: Claim, to presented: ItemLocation) -> [PlannedMessage] {
         let written = Set(claim.accesses.lazy.filter(\.isWriting).map(\.location.item))
         var all: [PlannedMessage] = []
@@ -70,12 +70,12 @@ enum MessagePlan {
         return result
     }
 
-    /// What of that need not be repeated within a claim that prepared for it (2.6).
+    /// Whether a question need not be repeated within a claim that prepared for it.
     static func isCovered(_ kind: PresenterMessage.Kind, by told: Set<PresenterMessage.Kind>) -> Bool {
         told.contains(kind) || (kind == .relinquishToReader && told.contains(.relinquishToWriter))
     }
 
-    /// What a presenter is told when something has happened to an item.
+    /// The notification of a presenter after a change of an item.
     static func news(_ change: ChangeKind, to relation: Relation) -> PresenterMessage.Kind? {
         switch (change, relation) {
         case (.content, .item), (.content, .enclosingPackage), (.deleted, .enclosingPackage): .didChange

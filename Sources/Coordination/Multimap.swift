@@ -1,9 +1,9 @@
-/// Several values for each key. Insertion, removal and looking up cost the same however many other keys there are; a key with one value
-/// needs no memory of its own.
+/// A map with several values per key. The cost of insertion, removal and lookup does not depend on the number of other
+/// keys. A key with one value allocates no memory of its own.
 struct Multimap<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable {
     private enum Values: Sendable {
         case one(Value)
-        /// At least one.
+        /// Never empty.
         case many(Set<Value>)
     }
 
@@ -28,7 +28,7 @@ struct Multimap<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable 
         }
     }
 
-    /// Gives a key exactly these values.
+    /// Sets the values of a key.
     mutating func set(_ several: Set<Value>, for key: Key) {
         guard let first = several.first else { return values[key] = nil }
         values[key] = several.count == 1 ? .one(first) : .many(several)
@@ -42,7 +42,7 @@ struct Multimap<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable 
         switch values.values[index] {
         case .one(let other): values.values[index] = .many([other, value])
         case .many(var several):
-            // The set must not be shared while it is changed.
+            // The set must be uniquely referenced while it is changed, so that it is not copied.
             values.values[index] = .one(value)
             several.insert(value)
             values.values[index] = .many(several)

@@ -1,4 +1,4 @@
-/// What is to be said to a presenter at its time.
+/// A message that a presenter will receive.
 struct PlannedMessage: Hashable, Sendable {
     let kind: PresenterMessage.Kind
     let subject: ItemKey
@@ -8,7 +8,7 @@ struct PlannedMessage: Hashable, Sendable {
         self.subject = subject
     }
 
-    /// Where news stands in the order of 2.4: changes, moves, what happened inside, versions, deletion.
+    /// The position of a notification in the order: changes, moves, changes inside, versions, deletion.
     var rank: Int {
         switch kind {
         case .didChange: 0

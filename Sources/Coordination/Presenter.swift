@@ -1,27 +1,27 @@
-/// Somebody who shows an item, or a folder with all that is in it, and wants to be asked and told (SEMANTICS 2.4).
+/// A presenter of an item, or of a folder with everything in it, that is asked before accesses and notified of changes.
 package struct Presenter: Hashable, Sendable {
-    /// The name of a presenter; never used twice in one state.
+    /// The name of a presenter; never used twice in the same state.
     package struct Identifier: RawRepresentable, Hashable, Comparable, Sendable {
-        /// The number itself.
+        /// The number.
         package let rawValue: UInt64
 
-        /// Makes a name from a number that the caller keeps unique.
+        /// Creates a name from a number that the caller keeps unique.
         package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-        /// The order of the numbers.
+        /// Compares the numbers.
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The name of this presenter.
+    /// The presenter's name.
     package let id: Identifier
-    /// Whose presenter it is.
+    /// The presenter's owner.
     package let owner: Claim.Owner
-    /// What it presents. It changes when the item is moved (2.5).
+    /// The presented item's location. It changes when the item is moved.
     package var location: ItemLocation
-    /// The owner's thread on which it handles messages, if claims of that owner can block it (2.9, 1).
+    /// The owner's thread that handles its messages, if claims of the same owner can block it.
     package let thread: String?
 
-    /// Describes a presenter.
+    /// Creates a presenter.
     package init(id: Identifier, owner: Claim.Owner, location: ItemLocation, thread: String? = nil) {
         self.id = id
         self.owner = owner

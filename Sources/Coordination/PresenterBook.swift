@@ -1,12 +1,12 @@
-/// The presenters, found by whatever one looks for. Nothing here goes through all presenters.
+/// The presenters, with an index for every kind of lookup. Nothing here iterates over all presenters.
 struct PresenterBook: Sendable {
     private(set) var records: [Presenter.Identifier: PresenterRecord] = [:]
     private var items = Multimap<ItemKey, Presenter.Identifier>()
     private var inside = Multimap<ItemKey, Presenter.Identifier>()
     private var owners = Multimap<Claim.Owner, Presenter.Identifier>()
-    /// To whom a message went that has not been answered.
+    /// The presenters of the messages that have not been answered.
     private(set) var addressees: [PresenterMessage.Identifier: Presenter.Identifier] = [:]
-    /// How many entries have been looked at or changed since the beginning: the cost, for tests.
+    /// The number of entries examined or changed since the beginning: a measure of cost for tests.
     private(set) var visits = 0
 
     var isEmpty: Bool { records.isEmpty }
@@ -46,7 +46,7 @@ struct PresenterBook: Sendable {
         }
     }
 
-    // MARK: Who presents what
+    // MARK: Lookups
 
     mutating func presenters(of item: ItemKey) -> Set<Presenter.Identifier> {
         let result = items[item]
@@ -66,21 +66,23 @@ struct PresenterBook: Sendable {
 
     func presenters(of owner: Claim.Owner) -> [Presenter.Identifier] { owners[owner].sorted() }
 
-    // MARK: Their messages
+    // MARK: Messages
 
-    /// - Parameter isNext: whether it goes ahead of what has not been sent yet.
+    /// Adds a message to its presenter's queue.
+    ///
+    /// - Parameter isNext: whether it goes ahead of other unsent messages.
     mutating func append(_ message: PresenterMessage, isNext: Bool) {
         guard var queue = records[message.presenter]?.queue else { return }
         queue.insert(message, at: isNext ? queue.startIndex : queue.endIndex)
         records[message.presenter]?.queue = queue
     }
 
-    /// Takes back a message that has not been sent.
+    /// Withdraws an unsent message.
     mutating func withdraw(_ message: PresenterMessage.Identifier, from id: Presenter.Identifier) {
         records[id]?.queue.removeAll { $0.id == message }
     }
 
-    /// The next message that may be sent; it counts as sent.
+    /// Takes the next message that may be sent; it counts as sent.
     mutating func next(for id: Presenter.Identifier) -> PresenterMessage? {
         visits += 1
         guard let record = records[id], record.unanswered == nil, let message = records[id]?.queue.popFirst() else {
@@ -93,7 +95,7 @@ struct PresenterBook: Sendable {
         return message
     }
 
-    /// Ends the waiting for the answer to a message that was sent; nil when nobody waits for it.
+    /// Ends the wait for the answer to a message; nil when no answer is expected.
     mutating func finish(_ id: PresenterMessage.Identifier) -> PresenterMessage? {
         guard let presenter = addressees[id], let message = records[presenter]?.unanswered, message.id == id else {
             return nil
@@ -103,7 +105,7 @@ struct PresenterBook: Sendable {
         return message
     }
 
-    /// Remembers a message whose answer came not in time.
+    /// Remembers a message that was not answered in time.
     mutating func remember(late message: PresenterMessage) {
         guard records[message.presenter] != nil else { return }
         var claim: Claim.Identifier?
@@ -112,7 +114,7 @@ struct PresenterBook: Sendable {
         addressees[message.id] = message.presenter
     }
 
-    /// Takes the answer that came at last.
+    /// Handles a late answer.
     mutating func finishLate(
         _ id: PresenterMessage.Identifier
     ) -> (presenter: Presenter.Identifier, late: PresenterRecord.Late)? {

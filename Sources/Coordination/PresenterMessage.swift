@@ -1,38 +1,38 @@
-/// One message to one presenter (SEMANTICS 2.4). Messages of one presenter are delivered in the order in which they are sent.
+/// A message to a presenter. A presenter's messages are delivered in the order in which they were sent.
 package struct PresenterMessage: Hashable, Sendable {
-    /// The name of a message; never used twice in one state.
+    /// The name of a message; never used twice in the same state.
     package struct Identifier: RawRepresentable, Hashable, Comparable, Sendable {
-        /// The number itself.
+        /// The number.
         package let rawValue: UInt64
 
-        /// Makes a name from a number.
+        /// Creates a name from a number.
         package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-        /// The order of the numbers.
+        /// Compares the numbers.
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What is said.
+    /// The kinds of messages.
     package enum Kind: Hashable, Sendable {
-        /// Let go: somebody reads.
+        /// Relinquish the item to a reader.
         case relinquishToReader
-        /// Let go: somebody writes.
+        /// Relinquish the item to a writer.
         case relinquishToWriter
-        /// Save what is not saved.
+        /// Save unsaved changes.
         case saveChanges
-        /// The item, or a folder around it, is going to be deleted or replaced.
+        /// The item, or a folder around it, is about to be deleted or replaced.
         case accommodateDeletion
-        /// Something inside the presented package is going to be deleted or replaced.
+        /// An item inside the presented package is about to be deleted or replaced.
         case accommodateSubitemDeletion
-        /// The local content is going to be removed.
+        /// The local content is about to be removed.
         case accommodateEviction
-        /// Take it back: what the relinquish message was sent for is over.
+        /// Reacquire the item: the access that the relinquish message was sent for has ended.
         case reacquire(relinquish: Identifier)
-        /// Content or attributes changed.
+        /// The content or attributes changed.
         case didChange
-        /// It is somewhere else.
+        /// The item was moved.
         case didMove(to: ItemKey)
-        /// It is gone.
+        /// The item was deleted.
         case didDelete
         case subitemDidAppear
         case subitemDidChange
@@ -44,7 +44,7 @@ package struct PresenterMessage: Hashable, Sendable {
         case subitemDidLoseVersion(String)
         case subitemDidResolveConflict(String)
 
-        /// Whether somebody waits for the answer.
+        /// Whether the message must be answered.
         package var needsAnswer: Bool {
             switch self {
             case .relinquishToReader, .relinquishToWriter, .saveChanges, .accommodateDeletion,
@@ -54,32 +54,32 @@ package struct PresenterMessage: Hashable, Sendable {
             }
         }
 
-        /// Whether it asks the presenter to let go, so that it is told to reacquire later.
+        /// Whether it asks the presenter to relinquish the item; a message to reacquire it follows later.
         package var isRelinquish: Bool { self == .relinquishToReader || self == .relinquishToWriter }
     }
 
-    /// Whence it comes.
+    /// What caused a message.
     package enum Origin: Hashable, Sendable {
-        /// From a claim.
+        /// A claim.
         case claim(Claim.Identifier)
-        /// From a change that nobody coordinated.
+        /// An uncoordinated change.
         case outside
-        /// From the provider's news.
+        /// A notification from the provider.
         case provider
     }
 
-    /// The name of this message.
+    /// The message's name.
     package let id: Identifier
-    /// To whom it goes.
+    /// The presenter that receives it.
     package let presenter: Presenter.Identifier
-    /// What it says.
+    /// The kind of message.
     package let kind: Kind
-    /// The item in question: the presented one, one inside it, or one around it. For moves: as it was before.
+    /// The item concerned: the presented one, one inside it, or one around it. For moves, the item before the move.
     package let subject: ItemKey
-    /// Whence it comes.
+    /// What caused the message.
     package let origin: Origin
 
-    /// Describes a message.
+    /// Creates a message.
     package init(
         id: Identifier, presenter: Presenter.Identifier, kind: Kind, subject: ItemKey, origin: Origin
     ) {
@@ -90,6 +90,6 @@ package struct PresenterMessage: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// Whether the presenter has to answer.
+    /// Whether the presenter must answer.
     package var needsAnswer: Bool { kind.needsAnswer }
 }

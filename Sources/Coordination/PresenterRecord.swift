@@ -1,4 +1,4 @@
-/// A presenter with the messages on their way to it.
+/// A presenter and its messages.
 struct PresenterRecord: Sendable {
     /// A message that the presenter did not answer in time.
     struct Late: Sendable {
@@ -7,14 +7,14 @@ struct PresenterRecord: Sendable {
     }
 
     var presenter: Presenter
-    /// The message that it is handling; nothing else is sent before it has answered.
+    /// The message that it is handling. Nothing else is sent before it has answered.
     var unanswered: PresenterMessage?
-    /// What is to be sent then, in this order.
+    /// The messages to send after that, in order.
     var queue: ArraySlice<PresenterMessage> = []
     var late: [PresenterMessage.Identifier: Late] = [:]
 
     init(_ presenter: Presenter) { self.presenter = presenter }
 
-    /// The messages whose answers somebody may wait for; the first of them has been sent.
+    /// The messages that await an answer; the first has been sent.
     var questions: [PresenterMessage] { (unanswered.map { [$0] } ?? []) + queue.filter(\.needsAnswer) }
 }

@@ -1,16 +1,16 @@
-/// How an item is read (SEMANTICS 2.2).
+/// How an item is read.
 package struct ReadingOptions: OptionSet, Hashable, Sendable {
     package let rawValue: UInt
 
     package init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Presenters are not asked to save; writers are waited for all the same.
+    /// Does not ask presenters to save, but still waits for writers.
     package static let withoutChanges = ReadingOptions(rawValue: 1)
-    /// What the link leads to is read. Not allowed where a claim is only prepared (2.6).
+    /// Reads a symbolic link's target. Not allowed for a claim that only prepares.
     package static let resolvesSymbolicLink = ReadingOptions(rawValue: 2)
-    /// Only attributes are read: nobody waits, and nothing but the placeholder is fetched.
+    /// Reads only attributes: nothing but the placeholder is fetched. It still waits for writers.
     package static let immediatelyAvailableMetadataOnly = ReadingOptions(rawValue: 4)
-    /// A snapshot is taken, and the claim ends when it is there.
+    /// Takes a snapshot; the claim ends when it has been made.
     package static let forUploading = ReadingOptions(rawValue: 8)
 
     private static let allNames: KeyValuePairs<String, ReadingOptions> = [
@@ -20,7 +20,7 @@ package struct ReadingOptions: OptionSet, Hashable, Sendable {
         "forUploading": .forUploading,
     ]
 
-    /// The options of these names; nil when one is unknown.
+    /// Creates options from their names; nil when one is unknown.
     package init?(names: [String]) {
         self = []
         for name in names {

@@ -1,22 +1,22 @@
-/// How an item is written; at most one of them is set (SEMANTICS 2.2).
+/// How an item is written; at most one option is set.
 package struct WritingOptions: OptionSet, Hashable, Sendable {
     package let rawValue: UInt
 
     package init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// It is deleted, with everything in it.
+    /// Deletes the item, with everything in it.
     package static let forDeleting = WritingOptions(rawValue: 1)
-    /// It is moved, with everything in it.
+    /// Moves the item, with everything in it.
     package static let forMoving = WritingOptions(rawValue: 2)
     /// Presenters save first, so that the writer merges with the newest state.
     package static let forMerging = WritingOptions(rawValue: 4)
-    /// What is at its place, if anything, makes way for another item. Not allowed where a claim is only prepared (2.6).
+    /// Replaces the item at a place, if there is one. Not allowed for a claim that only prepares.
     package static let forReplacing = WritingOptions(rawValue: 8)
-    /// Only metadata that does not depend on the content is changed; no content is fetched for it.
+    /// Changes only metadata that does not depend on the content; no content is fetched.
     package static let contentIndependentMetadataOnly = WritingOptions(rawValue: 16)
 
-    /// Only the local copy is removed, and the item stays as it is: presenters are asked to accommodate that. The host's own, which
-    /// no client can ask for.
+    /// Removes only the local copy; the item does not change. Presenters are asked to accommodate that. Only the host
+    /// uses it; clients cannot ask for it.
     package static let forEvicting = WritingOptions(rawValue: 1 << 16)
 
     private static let allNames: KeyValuePairs<String, WritingOptions> = [
@@ -27,7 +27,7 @@ package struct WritingOptions: OptionSet, Hashable, Sendable {
         "contentIndependentMetadataOnly": .contentIndependentMetadataOnly,
     ]
 
-    /// The options of these names; nil when one is unknown or there are several.
+    /// Creates options from their names; nil when one is unknown or there are several.
     package init?(names: [String]) {
         self = []
         for name in names {
@@ -42,12 +42,12 @@ package struct WritingOptions: OptionSet, Hashable, Sendable {
         Self.allNames.filter { contains($0.value) }.map(\.key) + (contains(.forEvicting) ? ["forEvicting"] : [])
     }
 
-    /// Whether at most one is set.
+    /// Whether at most one option is set.
     package var isValid: Bool { rawValue.nonzeroBitCount <= 1 }
 
-    /// Whether everything inside a plain directory is concerned too (2.3).
+    /// Whether the write concerns everything inside an ordinary folder.
     package var concernsContents: Bool { !isDisjoint(with: [.forDeleting, .forMoving, .forReplacing]) }
 
-    /// Whether what is there makes way, so that presenters are asked to accommodate that.
+    /// Whether the existing item is removed, so that presenters are asked to accommodate that.
     package var removes: Bool { !isDisjoint(with: [.forDeleting, .forReplacing]) }
 }

@@ -1,21 +1,21 @@
 import FoundationEssentials
 package import Varlink
 
-/// A failure as it crosses the wire: a code, a sentence, what to do next, and the chain of causes with the
-/// domain and number that the provider gave (D13, complaint 32).
+/// A failure on the wire: a code, a message, a suggestion, and the chain of causes with the domains and numbers that
+/// the provider reported.
 package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
     package var code: FailureCode
-    /// A sentence for people.
+    /// The message to show to people.
     package var message: String
-    /// What to do next.
+    /// What the user can do about it.
     package var suggestion: String?
-    /// The bundle identifier of the provider that failed, if one did.
+    /// The bundle identifier of the provider that failed; nil when none did.
     package var provider: String?
-    /// Outermost first.
+    /// The causes, outermost first.
     package var causes: [Wire.ErrorDetail]
-    /// Seconds before which trying again is of no use, where the service said so (`Busy`).
+    /// The number of seconds before a retry makes sense, if the service reported one (`Busy`).
     package var retryAfter: Double?
-    /// The code that the provider itself answered, where ``code`` is its translation; does not cross to clients.
+    /// The provider's own code, when ``code`` is its translation; not sent to clients.
     package var providerCode: FailureCode?
 
     package init(
@@ -38,7 +38,7 @@ package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         var retryAfter: Double?
     }
 
-    /// Reads an error reply. Whatever it lacks is made up; an unknown name becomes an unknown code (T5).
+    /// Decodes an error reply. Missing members get default values; an unknown name becomes an unknown code.
     package init(_ error: VarlinkCallError) {
         let body = error.decode(Body.self)
         let name = error.name.split(separator: ".").last.map(String.init) ?? error.name
@@ -49,7 +49,7 @@ package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
             provider: body?.provider, causes: body?.causes ?? [], retryAfter: body?.retryAfter)
     }
 
-    /// The error reply that carries this, named in an interface.
+    /// The error reply for this failure, with a name from an interface.
     package func callError(interface: String) -> VarlinkCallError {
         VarlinkCallError(
             name: "\(interface).\(code.rawValue)",

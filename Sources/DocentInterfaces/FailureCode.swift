@@ -1,11 +1,11 @@
-/// What kind of failure a service reports: the last component of the varlink error's name.
+/// The kind of a failure that a service reports: the last component of the varlink error's name.
 ///
-/// A code that this build does not know is kept as it came and treated like ``failed`` (T5); nothing traps.
+/// An unknown code keeps its name and is treated like ``failed``.
 package struct FailureCode: Hashable, Sendable, CustomStringConvertible {
     /// The error's name without its interface, for example `NotFound`.
     package let rawValue: String
 
-    /// A code by its name, known or not.
+    /// Creates a code from its name, known or unknown.
     package init(_ rawValue: String) { self.rawValue = rawValue }
 
     package static let notFound = FailureCode("NotFound")
@@ -23,7 +23,7 @@ package struct FailureCode: Hashable, Sendable, CustomStringConvertible {
     package static let claimLost = FailureCode("ClaimLost")
     package static let deadlock = FailureCode("Deadlock")
 
-    // Those of a provider (org.docent.FileProvider).
+    // The codes of a provider (org.docent.FileProvider).
     package static let noSuchItem = FailureCode("NoSuchItem")
     package static let serverUnreachable = FailureCode("ServerUnreachable")
     package static let busy = FailureCode("Busy")
@@ -32,13 +32,13 @@ package struct FailureCode: Hashable, Sendable, CustomStringConvertible {
     package static let insufficientQuota = FailureCode("InsufficientQuota")
     package static let anchorExpired = FailureCode("AnchorExpired")
 
-    /// Every code that the client interfaces declare.
+    /// All codes that the client interfaces declare.
     package static let ofServices: [FailureCode] = [
         .notFound, .notPermitted, .notAuthenticated, .unavailable, .conflict, .cancelled, .deadlineExceeded,
         .invalidArgument, .noSpace, .notSupported, .providerFailed, .failed, .claimLost, .deadlock,
     ]
 
-    /// Every code that the extension interfaces declare.
+    /// All codes that the extension interfaces declare.
     package static let ofProviders: [FailureCode] = [
         .noSuchItem, .notAuthenticated, .serverUnreachable, .busy, .collision, .versionOutOfDate, .insufficientQuota,
         .anchorExpired, .notSupported, .notPermitted, .invalidArgument, .failed,

@@ -5,12 +5,12 @@ package protocol InterfaceMethod: Sendable {
     associatedtype Parameters: VarlinkMessage
     associatedtype Reply: VarlinkMessage
 
-    /// Interface and method, as in a call: `org.docent.Documents.Open`.
+    /// The interface and method, as in a call: `org.docent.Documents.Open`.
     static var name: String { get }
 }
 
 extension InterfaceMethod {
-    /// The name without its interface.
+    /// The method's name without its interface.
     package static var shortName: String {
         String(name[(name.lastIndex(of: ".").map(name.index(after:)) ?? name.startIndex)...])
     }

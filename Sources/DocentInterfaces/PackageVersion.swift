@@ -1,14 +1,14 @@
-/// The version of a package as a whole: one word made of the versions of all that it consists of (M4).
+/// The version of a package as a whole, computed from the versions of its elements.
 ///
-/// The host and a provider work it out alike, each from what it sees.
+/// The host and a provider compute it in the same way, each from what it sees.
 package enum PackageVersion {
-    /// One element, folders included.
+    /// An element, which may be a folder.
     package struct Element: Sendable {
-        /// Its path inside the package.
+        /// The path inside the package.
         package var path: String
-        /// Whether it is a folder.
+        /// Whether this is a folder.
         package var isFolder: Bool
-        /// The version of its content; nil for folders.
+        /// The version of the content; nil for folders.
         package var version: String?
 
         package init(path: String, isFolder: Bool, version: String?) {
@@ -18,7 +18,7 @@ package enum PackageVersion {
         }
     }
 
-    /// The version of a package of these elements, in whatever order they come.
+    /// The version of a package with these elements, in any order.
     package static func text(_ elements: some Sequence<Element>) -> String {
         let sorted = elements.map { (Array($0.path.utf8), $0) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }
         var hash = offset
@@ -31,12 +31,12 @@ package enum PackageVersion {
         return prefix + String(hash, radix: 36)
     }
 
-    /// Whether a version is one of a whole package.
+    /// Whether a version is that of a whole package.
     package static func isOne(_ version: String) -> Bool { version.hasPrefix(prefix) }
 
     private static let prefix = "package."
 
-    // FNV-1a with 128 bits: it tells versions apart and proves nothing.
+    // FNV-1a with 128 bits: it distinguishes versions but gives no security.
     private static let offset: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
     private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013b
 

@@ -1,61 +1,61 @@
-// The messages that have secrets in them: their bytes are overwritten after use.
+// The messages that contain secrets. Their bytes are overwritten after use.
 
 extension AdministrationInterface.AddDomain.Parameters {
-    /// A password that is kept with the session.
+    /// It contains a password that is stored with the session.
     package static var hasSecrets: Bool { true }
 }
 
 extension AdministrationInterface.ChangeDomain.Parameters {
-    /// The same.
+    /// It contains a password that is stored with the session.
     package static var hasSecrets: Bool { true }
 }
 
 extension AdministrationInterface.Login.Parameters {
-    /// What a person answered.
+    /// It contains a person's answers.
     package static var hasSecrets: Bool { true }
 }
 
 extension AdministrationInterface.ContinueLogin.Parameters {
-    /// A code in the address.
+    /// It contains a code in the address.
     package static var hasSecrets: Bool { true }
 }
 
 extension AdministrationInterface.AnswerLogin.Parameters {
-    /// A one-time code, for example.
+    /// It contains, for example, a one-time code.
     package static var hasSecrets: Bool { true }
 }
 
 extension FileProviderInterface.AnswerAuthentication.Parameters {
-    /// The same.
+    /// It contains, for example, a one-time code.
     package static var hasSecrets: Bool { true }
 }
 
 extension FileProviderInterface.SignIn.Parameters {
-    /// The secret of the domain.
+    /// It contains the secret of the domain.
     package static var hasSecrets: Bool { true }
 }
 
 extension FileProviderInterface.Authenticate.Parameters {
-    /// What a person answered.
+    /// It contains a person's answers.
     package static var hasSecrets: Bool { true }
 }
 
 extension FileProviderInterface.Authenticate.Reply {
-    /// What to sign in with from now on.
+    /// It contains the secret for future sign-ins.
     package static var hasSecrets: Bool { true }
 }
 
 extension FileProviderInterface.ContinueAuthentication.Parameters {
-    /// A code in the address.
+    /// It contains a code in the address.
     package static var hasSecrets: Bool { true }
 }
 
 extension FileProviderInterface.Keychain.Reply {
-    /// What is stored.
+    /// It contains a stored secret.
     package static var hasSecrets: Bool { true }
 }
 
 extension FileProviderInterface.KeychainAnswered.Parameters {
-    /// What was looked up.
+    /// It contains the secret that was looked up.
     package static var hasSecrets: Bool { true }
 }

@@ -31,7 +31,8 @@ extension VarlinkConnection {
 }
 
 extension Failure {
-    /// Any error of a call as a failure: error replies decoded, trouble of the transport as ``FailureCode/unavailable``.
+    /// Converts any error of a call: error replies are decoded, and transport errors become
+    /// ``FailureCode/unavailable``.
     package static func from(_ error: any Error) -> Failure {
         switch error {
         case let failure as Failure: failure
@@ -39,7 +40,7 @@ extension Failure {
         case let transport as VarlinkError:
             switch transport.code {
             case .cancelled: Failure(.cancelled, "The call was cancelled.")
-            case .timedOut: Failure(.deadlineExceeded, "There was no answer in time.")
+            case .timedOut: Failure(.deadlineExceeded, "No answer arrived in time.")
             default: Failure(.unavailable, transport.message, suggestion: "Try again.")
             }
         case is CancellationError: Failure(.cancelled, "The call was cancelled.")

@@ -1,6 +1,6 @@
 /// What a grant allows.
 public enum AccessMode: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Reading alone.
+    /// Reading only.
     case read
     /// Reading and writing.
     case readWrite

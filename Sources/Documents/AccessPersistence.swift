@@ -1,7 +1,8 @@
-/// How long a right lasts that a pick gives.
+/// How long a right from a pick lasts.
 public enum AccessPersistence: Sendable, Hashable {
-    /// Until it is revoked, in later sessions too.
+    /// Until it is revoked, across sessions.
     case taken
-    /// Until a moment after the client's last session has ended, unless the client takes it meanwhile, as by making a bookmark.
+    /// Until shortly after the client's last session has ended, unless the client takes the right meanwhile, for
+    /// example by making a bookmark.
     case transient
 }

@@ -1,14 +1,14 @@
 import Dispatch
 
-/// Work that blocks, off the cooperative pool.
+/// Runs blocking work off the cooperative pool.
 enum BlockingWork {
-    /// Each in a serial queue of its own, which gets a thread at once; a concurrent queue has one for each processor, and
-    /// waits a second before it gets another while they block.
+    /// Each piece of work has its own serial queue, which gets a thread at once. A concurrent queue has one thread per
+    /// processor and waits a second before it adds another while they block.
     static func run(_ work: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "org.docent.documents").async(execute: work)
     }
 
-    /// The same, for who waits for what comes of it. Cancelling the task does not end it.
+    /// Runs the work and waits for its result. Cancelling the task does not end the work.
     static func value<Value: Sendable>(
         _ work: @escaping @Sendable () throws(DocumentsError) -> Value
     ) async throws(DocumentsError) -> Value {

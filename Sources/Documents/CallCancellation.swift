@@ -1,7 +1,7 @@
 import Synchronization
 import Varlink
 
-/// Ends a blocking call from elsewhere, by closing its connection (T3).
+/// Ends a blocking call from another thread by closing its connection.
 final class CallCancellation: Sendable {
     private struct State {
         var connection: VarlinkConnection?
@@ -10,9 +10,9 @@ final class CallCancellation: Sendable {
 
     private let state = Mutex(State())
 
-    /// Names the connection that the call runs on now.
+    /// Sets the connection that the call is now using.
     ///
-    /// - Throws: ``DocumentsError`` `cancelled` when the call was ended already.
+    /// - Throws: ``DocumentsError`` `cancelled` when the call has already been cancelled.
     func attach(_ connection: VarlinkConnection) throws(DocumentsError) {
         let isCancelled = state.withLock { state in
             state.connection = connection
@@ -21,13 +21,13 @@ final class CallCancellation: Sendable {
         if isCancelled { throw DocumentsError(.cancelled, "The call was cancelled.") }
     }
 
-    /// The call needs its connection no longer.
+    /// Clears the connection when the call has finished with it.
     func detach() { state.withLock { $0.connection = nil } }
 
-    /// Whether the call was ended.
+    /// Whether the call was cancelled.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Ends the call. From any thread, more than once.
+    /// Cancels the call. May be called from any thread, and more than once.
     func cancel() {
         let connection = state.withLock { state in
             state.isCancelled = true

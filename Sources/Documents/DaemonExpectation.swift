@@ -1,27 +1,27 @@
 package import DocentInterfaces
 import Glibc
 
-/// What a client's environment says of its daemon, to be compared with what the daemon serves: else a program with another environment
-/// silently gets the data of whoever started the daemon.
+/// The daemon that a client's environment calls for, to compare with the one that answers. Without the comparison, a
+/// program with another environment would silently get the data of whoever started the daemon.
 package struct DaemonExpectation: Sendable, Hashable {
-    /// How a daemon differs.
+    /// How a daemon differs from the expectation.
     package enum Difference: Sendable, Hashable {
-        /// It serves other data.
+        /// It serves a different data directory.
         case data(own: String, served: String)
-        /// It does not look where this program's manifests lie.
+        /// It does not search this directory, which has manifests for this program.
         case manifests(String)
-        /// It is another version than this program; whether an older one.
+        /// Its version differs from this program's; `isOlder` says whether it is older.
         case version(own: String, served: String, isOlder: Bool)
     }
 
-    /// The data directory; nil when none can be told.
+    /// The data directory; nil when the environment does not determine one.
     package let dataDirectory: String?
-    /// The directories in which manifests are looked for.
+    /// The directories that are searched for manifests.
     package let manifests: [String]
-    /// The version that the daemon has to have; nil: any that understands the calls.
+    /// The version that the daemon must have; nil accepts any that understands the calls.
     package let version: String?
 
-    /// Reads the variables as the daemon does (`StorageLayout`, `ManifestSearchPath`).
+    /// Reads the variables in the same way as the daemon (`StorageLayout`, `ManifestSearchPath`).
     package init(
         environment: [String: String], version: String? = nil, workingDirectory: String = Self.workingDirectory()
     ) {
@@ -41,11 +41,11 @@ package struct DaemonExpectation: Sendable, Hashable {
         self.version = version
     }
 
-    /// How a daemon differs from this; nil when it does not.
+    /// How a daemon differs from the expectation; nil when it does not.
     ///
     /// - Parameters:
-    ///   - isSame: whether two paths name one directory.
-    ///   - hasManifests: whether there is anything in a directory that the daemon would look at.
+    ///   - isSame: whether two paths name the same directory.
+    ///   - hasManifests: whether a directory contains anything that the daemon would read.
     package func difference(
         from serving: Wire.Serving, isSame: (String, String) -> Bool = Self.isSame,
         hasManifests: (String) -> Bool = Self.hasManifests
@@ -57,14 +57,14 @@ package struct DaemonExpectation: Sendable, Hashable {
             return .version(
                 own: version, served: serving.version, isOlder: Self.numbers(serving.version) < Self.numbers(version))
         }
-        // A daemon that looks in more places than this program is none of another user's.
+        // A daemon that searches more directories than this program is acceptable.
         let missing = manifests.first { own in
             hasManifests(own) && !serving.manifests.contains { isSame($0, own) }
         }
         return missing.map(Difference.manifests)
     }
 
-    // MARK: Looking
+    // MARK: File system
 
     /// The process's working directory, or `/`.
     package static func workingDirectory() -> String {
@@ -73,7 +73,7 @@ package struct DaemonExpectation: Sendable, Hashable {
         return String(cString: buffer)
     }
 
-    /// Whether two paths name one directory, by their text or by what lies there.
+    /// Whether two paths name the same directory, by their text or by the file they lead to.
     package static func isSame(_ one: String, _ other: String) -> Bool {
         if plain(one) == plain(other) { return true }
         var (first, second) = (stat(), stat())
@@ -81,7 +81,7 @@ package struct DaemonExpectation: Sendable, Hashable {
             && first.st_ino == second.st_ino
     }
 
-    /// Whether a directory has files in it that may be manifests.
+    /// Whether a directory contains files that may be manifests.
     package static func hasManifests(_ path: String) -> Bool {
         guard let directory = opendir(path) else { return false }
         defer { closedir(directory) }
@@ -94,7 +94,7 @@ package struct DaemonExpectation: Sendable, Hashable {
         return false
     }
 
-    // Without a slash at the end, empty names and dots.
+    // Drops a trailing slash, empty components and ".".
     private static func plain(_ path: String) -> String {
         "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
@@ -111,29 +111,29 @@ package struct DaemonExpectation: Sendable, Hashable {
 }
 
 extension DaemonExpectation.Difference {
-    /// What a person is told, with the ways out.
+    /// The error to show, with what the user can do about it.
     package func error(socket: String) -> DocumentsError {
-        let own = "Give this program an XDG_RUNTIME_DIR of its own"
+        let own = "To run both, give this program its own XDG_RUNTIME_DIR"
         return switch self {
         case .data(let expected, let served):
             DocumentsError(
                 .conflict,
-                "The daemon at \(socket) serves the data in \(served), and this program is set to \(expected).",
+                "The daemon at \(socket) serves the data in \(served), but this program is set to \(expected).",
                 suggestion:
-                    "Set XDG_DATA_HOME as it was when the daemon was started, or stop that daemon with `docent daemon stop` "
-                    + "and try again. \(own) to have both.")
+                    "Set XDG_DATA_HOME to its value when the daemon was started, or stop that daemon with `docent daemon stop` "
+                    + "and try again. \(own).")
         case .manifests(let directory):
             DocumentsError(
                 .conflict,
-                "The daemon at \(socket) was started with another environment: it does not look for providers in "
+                "The daemon at \(socket) was started in a different environment: it does not look for providers in "
                     + "\(directory), as this program does.",
                 suggestion:
-                    "Stop it with `docent daemon stop` and try again: the next one looks there. \(own) to have both.")
+                    "Stop it with `docent daemon stop` and try again: the next one looks there. \(own).")
         case .version(let expected, let served, _):
             DocumentsError(
                 .conflict, "The daemon is version \(served), and this program is version \(expected).",
                 suggestion:
-                    "Stop it with `docent daemon stop` when nobody needs it, and try again with the newer program.")
+                    "When it is idle, stop it with `docent daemon stop`, and try again with the newer program.")
         }
     }
 }

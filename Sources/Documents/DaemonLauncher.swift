@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// Starts the daemon when none answers (D2): never for a confined client.
+/// Starts the daemon when none answers. A confined client never starts one.
 package enum DaemonLauncher {
-    /// Path of the daemon program: `DOCENT_DAEMON`, beside this program, in `../libexec/docent`, on `PATH`, or where the `docent` on
-    /// `PATH` has it.
+    /// The path of the daemon program: from `DOCENT_DAEMON`, beside this program, in `../libexec/docent`, on `PATH`, or
+    /// below the prefix of the `docent` on `PATH`.
     package static func program(environment: [String: String]) -> String? {
         program("docentd", variable: "DOCENT_DAEMON", environment: environment)
     }
 
-    /// Path of a program that belongs to the daemon: as a variable names it, beside this program, in `../libexec/docent`, on `PATH`, or where
-    /// the `docent` on `PATH` has it.
+    /// The path of one of the daemon's programs: from a variable, beside this program, in `../libexec/docent`, on
+    /// `PATH`, or below the prefix of the `docent` on `PATH`.
     package static func program(_ name: String, variable: String, environment: [String: String]) -> String? {
         if let given = environment[variable], !given.isEmpty { return given }
         var candidates: [String] = []
@@ -25,7 +25,8 @@ package enum DaemonLauncher {
         return candidates.first { access($0, X_OK) == 0 } ?? besideCommand(name, path)
     }
 
-    /// Under the prefix of the installed `docent` that a shell finds: a program that somebody built lies anywhere.
+    /// Looks below the prefix of the installed `docent` on `PATH`, because a program that links this library may be
+    /// anywhere.
     private static func besideCommand(_ name: String, _ path: [String]) -> String? {
         guard let command = path.map({ $0 + "/docent" }).first(where: { access($0, X_OK) == 0 }),
             let resolved = realpath(command, nil)
@@ -43,7 +44,7 @@ package enum DaemonLauncher {
         return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
     }
 
-    /// What a started daemon inherits: a fixed set, and what its user set for a private instance (S3).
+    /// The environment of a started daemon: a fixed set of variables, and what its user set for a private instance.
     static func environment(_ own: [String: String]) -> [String: String] {
         let fixed: Set<String> = [
             "HOME", "USER", "LOGNAME", "LANG", "TZ", "DBUS_SESSION_BUS_ADDRESS", "CREDENTIALS_DIRECTORY",
@@ -54,24 +55,24 @@ package enum DaemonLauncher {
         }.merging(["PATH": "/usr/local/bin:/usr/bin:/bin"]) { _, new in new }
     }
 
-    /// What became of a daemon that was started.
+    /// The result of starting a daemon.
     package enum Outcome: Sendable, Hashable {
-        /// It answers, or another one does, or it needs longer to.
+        /// The daemon answers, or another one holds the lock and may need a moment before it answers.
         case started
         /// A signal ended it before it answered.
         case killed
     }
 
-    /// The error of a daemon that ends before it answers.
+    /// The error for a daemon that ends before it answers.
     ///
-    /// - Parameter reason: why, as it said itself or as its end tells; nil where nobody knows.
+    /// - Parameter reason: what the daemon reported, or how it ended; nil when unknown.
     package static func doesNotStart(_ reason: String? = nil) -> DocumentsError {
         DocumentsError(
             .unavailable, "The Docent daemon does not start\(reason.map { ": " + $0 } ?? "").",
-            suggestion: "Run `docent daemon start --foreground` to see all that it says.")
+            suggestion: "Run `docent daemon start --foreground` to see its full output.")
     }
 
-    /// Starts a daemon in a session of its own and waits until it answers or another one does.
+    /// Starts a daemon in its own session and waits until it or another daemon answers.
     ///
     /// Blocks for at most `seconds`.
     ///
@@ -86,7 +87,7 @@ package enum DaemonLauncher {
         var pipeEnds: [CInt] = [-1, -1]
         let made = clinux_pipe(&pipeEnds)
         guard made == 0 else {
-            throw DocumentsError(.unavailable, "No pipe can be made: \(String(cString: strerror(-made))).")
+            throw DocumentsError(.unavailable, "Cannot create a pipe: \(String(cString: strerror(-made))).")
         }
         defer { close(pipeEnds[0]) }
         var process: pid_t = 0
@@ -107,7 +108,8 @@ package enum DaemonLauncher {
             reap(process)
             return .started
         }
-        // Its end without the byte: another daemon holds the lock, which is success, or it failed.
+        // It closed the pipe without the ready byte: either another daemon holds the lock, which is success, or it
+        // failed.
         var status: CInt = 0
         guard waitpid(process, &status, 0) == process, status != 0 else { return .started }
         // The low seven bits are the signal.
@@ -115,7 +117,7 @@ package enum DaemonLauncher {
         throw doesNotStart(said.reason ?? DaemonReadiness.text(status: status))
     }
 
-    /// Takes note of the end of a daemon that is this process's child, so that it does not seem to live on.
+    /// Waits for a daemon that is this process's child, so that it does not remain as a zombie.
     private static func reap(_ process: pid_t) {
         BlockingWork.run {
             var status: CInt = 0

@@ -1,13 +1,13 @@
 import Glibc
 
-/// What a daemon that was started says on the descriptor that it was given for that: a byte once it serves, else why it does not.
+/// What a started daemon reports on its readiness descriptor: one byte when it serves, or the reason why it does not.
 enum DaemonReadiness: Equatable {
     case ready
     case failed(String)
-    /// It ended without a word.
+    /// It ended without reporting anything.
     case silent
 
-    /// Reads until it is known; the other end is there or closed.
+    /// Reads until the daemon has reported or closed its end. Blocks.
     static func read(from descriptor: CInt) -> DaemonReadiness {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 2_048)
@@ -21,13 +21,13 @@ enum DaemonReadiness: Equatable {
         return bytes.isEmpty ? .silent : .failed(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Why it does not start, without a full stop; nil where it did not say.
+    /// The reason it did not start, without the full stop; nil when it gave none.
     var reason: String? {
         guard case .failed(let text) = self else { return nil }
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
-    /// How a process ended.
+    /// Describes how a process ended.
     static func text(status: CInt) -> String {
         status & 0x7f == 0 ? "it ended with status \(status >> 8 & 0xff)" : "it was ended by signal \(status & 0x7f)"
     }

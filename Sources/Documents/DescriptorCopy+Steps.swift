@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 
 extension DescriptorCopy {
-    /// Copies up to `count` bytes inside the kernel, from where the source stands to where the target stands, and moves
-    /// both on; for a caller that tells of progress between the steps. Blocks.
+    /// Copies up to `count` bytes in the kernel from the source's offset to the target's, and advances both. For
+    /// callers that report progress between steps. Blocks.
     ///
-    /// - Returns: how many bytes were copied: 0 at the source's end, and for files that the kernel does not copy, which
-    ///   the caller then reads; nil for the latter when that is known for certain.
+    /// - Returns: the number of bytes copied. 0 at the end of the source, and for files that the kernel does not copy,
+    ///   which the caller then reads; nil when it is certain that the kernel does not copy them.
     package static func step(from source: CInt, to target: CInt, count: Int) -> Int? {
         let sourceOffset = lseek(source, 0, SEEK_CUR)
         let targetOffset = lseek(target, 0, SEEK_CUR)

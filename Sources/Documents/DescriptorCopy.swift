@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// Copies content between two open files of this client, in the quickest way that the file system has.
+/// Copies content between two open files of this client in the fastest way that the file system offers.
 package enum DescriptorCopy {
     /// Copies everything from the start of the source to the end of the target. Blocks.
     ///
-    /// - Throws: ``DocumentsError`` `noSpace` on a full disk, else `failed`.
+    /// - Throws: ``DocumentsError`` `noSpace` when the disk is full, otherwise `failed`.
     package static func copy(from source: CInt, to target: CInt) throws(DocumentsError) {
         if clinux_clone(source, target) == 0 { return }
         var offset: Int64 = 0
@@ -23,7 +23,7 @@ package enum DescriptorCopy {
         try copyByReading(from: source, to: target)
     }
 
-    /// Copies with read and write, from the source's start where it has one; also to pipes and terminals.
+    /// Copies with read and write, from the start of the source when it can seek; works with pipes and terminals too.
     package static func copyByReading(from source: CInt, to target: CInt) throws(DocumentsError) {
         var offset: off_t = 0
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 4096)

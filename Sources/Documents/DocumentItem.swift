@@ -1,56 +1,56 @@
 package import DocentInterfaces
 
-/// What is known of a document or folder.
+/// The metadata of a document or folder.
 public struct DocumentItem: Sendable, Hashable {
-    /// Its name for later calls.
+    /// The reference to use in later calls.
     public let reference: DocumentReference
-    /// Its file name; a byte that is not UTF-8 is shown as `\xHH`.
+    /// The file name; a byte that is not UTF-8 is shown as `\xHH`.
     public let name: String
-    /// How it was reached, as `/folder/name`, where that is known.
+    /// The path by which it was reached, such as `/folder/name`; nil when unknown.
     public let path: String?
-    /// Its uniform type identifier.
+    /// The uniform type identifier.
     public let contentType: String
-    /// Bytes, where known; nil for folders.
+    /// The size in bytes; nil for folders and when unknown.
     public let size: Int?
-    /// Seconds since 1970-01-01 UTC.
+    /// Seconds since 1970-01-01 UTC; nil when unknown.
     public let modificationDate: Double?
-    /// Seconds since 1970-01-01 UTC.
+    /// Seconds since 1970-01-01 UTC; nil when unknown.
     public let creationDate: Double?
-    /// Whether it is a folder.
+    /// Whether this is a folder.
     public let isFolder: Bool
-    /// Whether its content is here (the client's form of E3).
+    /// Whether the content is on this machine.
     public let isDownloaded: Bool
     /// Whether the provider has everything that was saved here.
     public let isUploaded: Bool
-    /// Changes whenever the content does.
+    /// Changes whenever the content does; nil when unknown.
     public let version: String?
-    /// What the version of this content was before its upload was confirmed.
+    /// The version that this content had before its upload was confirmed.
     package let formerVersion: String?
-    /// How far what was saved here has come.
+    /// How far the upload of saved changes has come.
     public let uploadState: UploadState
-    /// Whether its content is kept on this machine.
+    /// Whether the content is always kept on this machine.
     public let isPinned: Bool
-    /// Whether there is newer content remotely than the copy that is here.
+    /// Whether the provider has newer content than the copy on this machine.
     public let isStale: Bool
-    /// How many versions are kept of it beside the current one, because two changes met.
+    /// The number of versions kept beside the current one because of conflicting changes.
     public let conflicts: Int
-    /// What the provider names its thumbnail by, where it has one.
+    /// The provider's identifier for the thumbnail; nil without one.
     public let thumbnail: String?
-    /// What it leads to, where it is a symbolic link and the client may read that; a right to the link is none to its target.
+    /// The target of a symbolic link that the client may read. A right to the link is not a right to its target.
     public let symbolicLinkTarget: DocumentReference?
-    /// Of a folder: whether names in it that differ in case alone are known to be one name.
+    /// For a folder, whether names in it that differ only in case are known to be the same name.
     public let ignoresCase: Bool
 
-    /// Whether it is a symbolic link.
+    /// Whether this is a symbolic link.
     public var isSymbolicLink: Bool { contentType == "public.symlink" }
 
-    /// Whether the content is that of an earlier description of the item; nil where a version is not known (HAZARDS 5).
+    /// Whether the content is the same as in an earlier description of the item; nil when either version is unknown.
     package func hasContent(of earlier: DocumentItem) -> Bool? {
         guard let version, let other = earlier.version else { return nil }
         return version == other || formerVersion == other
     }
 
-    /// - Parameter path: how it was reached, where the daemon does not say.
+    /// - Parameter path: the path by which the item was reached, used when the daemon does not report one.
     package init(_ wire: Wire.Item, path: String? = nil) {
         reference = DocumentReference(wire.reference)
         name = wire.name

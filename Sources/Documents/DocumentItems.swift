@@ -1,17 +1,17 @@
 import DocentInterfaces
 import Varlink
 
-/// The items of a folder, fetched by the page.
+/// The items of a folder, fetched page by page.
 public struct DocumentItems: AsyncSequence, Sendable {
-    /// An item.
+    /// The type of the elements.
     public typealias Element = DocumentItem
-    /// What goes wrong.
+    /// The type of the errors.
     public typealias Failure = DocumentsError
 
     let client: DocumentsClient
     let folder: DocumentLocation
 
-    /// Steps through the pages.
+    /// Iterates over the items, fetching pages as needed.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let client: DocumentsClient
         let folder: DocumentLocation
@@ -19,8 +19,8 @@ public struct DocumentItems: AsyncSequence, Sendable {
         private var token: String?
         private var started = false
 
-        /// Why the listing is what was known before; nil when the provider was asked, a moment ago at most. Known from the first
-        /// ``next()`` on, also of an empty folder.
+        /// Set when the listing is an earlier one because the provider could not be asked; nil when the provider was
+        /// asked, at most a moment ago. Valid after the first ``next()``, also for an empty folder.
         public private(set) var remembered: RememberedListing?
 
         init(client: DocumentsClient, folder: DocumentLocation) {
@@ -28,7 +28,7 @@ public struct DocumentItems: AsyncSequence, Sendable {
             self.folder = folder
         }
 
-        /// The next item, nil after the last.
+        /// The next item; nil after the last.
         public mutating func next() async throws(DocumentsError) -> DocumentItem? {
             while true {
                 if let item = page.next() {
@@ -47,13 +47,13 @@ public struct DocumentItems: AsyncSequence, Sendable {
             }
         }
 
-        /// The next item, nil after the last.
+        /// The next item; nil after the last.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(DocumentsError) -> DocumentItem?
         {
             try await next()
         }
     }
 
-    /// Starts at the first page.
+    /// An iterator that starts at the first page.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(client: client, folder: folder) }
 }

@@ -1,29 +1,30 @@
 import DocentInterfaces
 import Varlink
 
-/// Putting a document of one's own into a provider, where the program may name the place. All throw ``DocumentsError``.
+/// Puts the program's own documents into a provider at a place that the program may name. All methods throw
+/// ``DocumentsError``.
 extension DocumentPicker {
-    /// Export mode (C3): copies a file to a folder of a provider. Grants nothing; the source stays.
+    /// Export mode: copies a file to a folder of a provider. Grants nothing, and leaves the source in place.
     ///
     /// - Parameters:
     ///   - descriptor: the source, a regular file open for reading; borrowed.
-    ///   - folder: the folder that it goes into.
+    ///   - folder: the folder for the copy.
     ///   - name: the name of the copy; nothing is ever replaced.
-    ///   - contentType: its uniform type, where the name does not tell.
+    ///   - contentType: its uniform type, when the name does not determine it.
     public func exportDocument(
         from descriptor: CInt, to folder: DocumentLocation, name: String, contentType: String? = nil
     ) async throws(DocumentsError) -> DocumentItem {
         try await export(descriptor, folder, name, contentType, follows: false) { _ in }
     }
 
-    /// The same, telling how far it has come.
+    /// Export mode, with progress.
     ///
     /// - Parameters:
     ///   - descriptor: the source, a regular file open for reading; borrowed.
-    ///   - folder: the folder that it goes into.
-    ///   - name: its name there; nothing is ever replaced.
-    ///   - contentType: its uniform type, where the name does not tell.
-    ///   - progress: called at times, on the caller's task.
+    ///   - folder: the folder for the copy.
+    ///   - name: the name of the copy; nothing is ever replaced.
+    ///   - contentType: its uniform type, when the name does not determine it.
+    ///   - progress: called from time to time, on the caller's task.
     public func exportDocument(
         from descriptor: CInt, to folder: DocumentLocation, name: String, contentType: String? = nil,
         progress: (ExportProgress) -> Void
@@ -31,16 +32,16 @@ extension DocumentPicker {
         try await export(descriptor, folder, name, contentType, follows: true, progress)
     }
 
-    /// Move mode (C4): exports the file, grants the new document, and removes the source, which is deleted only
-    /// after the copy is safe and only if it still is what was copied (X14, W Move).
+    /// Move mode: exports the file, grants the new document, and removes the source. The source is deleted only after
+    /// the copy is safe, and only if it has not changed since it was copied.
     ///
     /// - Parameters:
     ///   - path: the source, a regular file of this client.
-    ///   - folder: the folder that it goes into.
-    ///   - name: its name there; nothing is ever replaced.
-    ///   - contentType: its uniform type, where the name does not tell.
-    ///   - attributes: what is kept beside the content; nil: nothing.
-    /// - Throws: ``DocumentsError``; with code `conflict` when the copy is made but the source was kept, because it
+    ///   - folder: the folder for the document.
+    ///   - name: its new name; nothing is ever replaced.
+    ///   - contentType: its uniform type, when the name does not determine it.
+    ///   - attributes: what to keep beside the content; nothing by default.
+    /// - Throws: ``DocumentsError``, with code `conflict` when the copy was made but the source was kept because it
     ///   changed meanwhile.
     public func moveDocument(
         at path: String, to folder: DocumentLocation, name: String, contentType: String? = nil,
@@ -49,15 +50,15 @@ extension DocumentPicker {
         try await move(path, folder, name, contentType, attributes, follows: false) { _ in }
     }
 
-    /// The same, telling how far it has come.
+    /// Move mode, with progress.
     ///
     /// - Parameters:
     ///   - path: the source, a regular file of this client.
-    ///   - folder: the folder that it goes into.
-    ///   - name: its name there; nothing is ever replaced.
-    ///   - contentType: its uniform type, where the name does not tell.
-    ///   - attributes: what is kept beside the content; nil: nothing.
-    ///   - progress: called at times until the copy is safe, on the caller's task.
+    ///   - folder: the folder for the document.
+    ///   - name: its new name; nothing is ever replaced.
+    ///   - contentType: its uniform type, when the name does not determine it.
+    ///   - attributes: what to keep beside the content; nothing by default.
+    ///   - progress: called from time to time until the copy is safe, on the caller's task.
     /// - Throws: ``DocumentsError``, as ``moveDocument(at:to:name:contentType:attributes:)``.
     public func moveDocument(
         at path: String, to folder: DocumentLocation, name: String, contentType: String? = nil,
@@ -117,7 +118,7 @@ extension DocumentPicker {
             reference: DocumentReference(item.reference), access: .readWrite, client: client)
     }
 
-    // Only who follows asks for more than one reply.
+    // Only a caller that wants progress asks for more than one reply.
     private func ask<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, source: CInt, follows: Bool,
         _ each: (Method.Reply) -> Void
@@ -134,11 +135,11 @@ extension DocumentPicker {
         } catch { throw (error as? DocumentsError) ?? DocumentsError(Failure.from(error)) }
     }
 
-    /// The copy is made, but the source is not what was copied any more.
+    /// The copy was made, but the source is no longer what was copied.
     static func sourceStays(_ path: String, _ reason: String) -> DocumentsError {
         DocumentsError(
-            .conflict, "\(path) was copied, but the source stays: \(reason).",
-            suggestion: "Compare the two and remove the one you do not want.")
+            .conflict, "\(path) was copied, but the source was kept: \(reason).",
+            suggestion: "Compare the two, and remove the one you do not want.")
     }
 
     static var incomplete: DocumentsError {

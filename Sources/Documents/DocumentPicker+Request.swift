@@ -3,21 +3,22 @@ import DocentInterfaces
 import Glibc
 import Varlink
 
-/// Having the user choose: a program in a sandbox cannot name locations (I1), but it can ask. Whoever looks after the sandbox, like the
-/// terminal that `docent run` was started in, asks the user; the call returns when the user has answered. Cancelling the task takes the
-/// question back.
+/// Asks the user to choose. A program in a sandbox cannot name locations, but it can ask. The question goes to whoever
+/// looks after the sandbox, such as the terminal that `docent run` was started in; the call returns when the user has
+/// answered. Cancelling the task withdraws the question.
 ///
-/// All of them throw ``DocumentsError``: `notPermitted` when the user refused or nobody is there to ask, `deadlineExceeded` when
-/// nobody answered, `unavailable` when too many questions of this program wait already.
+/// All methods throw ``DocumentsError``: `notPermitted` when the user refused or there is no one to ask,
+/// `deadlineExceeded` when no answer came, `unavailable` when too many questions of this program are already waiting.
 extension DocumentPicker {
-    /// Asks for a document to be edited in place (open mode, C2). The right ends with this client unless the user gave it for good, or it
-    /// is taken, as by making a bookmark.
+    /// Asks for a document to edit in place (open mode). The right ends with this client, unless the user grants it
+    /// permanently or the client takes it, for example by making a bookmark.
     ///
     /// - Parameters:
-    ///   - types: what the program can use; nil is ``validTypes``. With `public.folder` among them folders can be chosen.
-    ///   - access: the most that is wanted. The document tells what was granted.
-    ///   - companions: patterns of names beside the document that are wanted too, like `{stem}.srt`.
-    ///   - reason: why, shown to the user as this program's word.
+    ///   - types: the types that the program can use; nil means ``validTypes``. Include `public.folder` to allow
+    ///     folders.
+    ///   - access: the most that is wanted. The document has what was granted.
+    ///   - companions: patterns for files beside the document that are wanted too, like `{stem}.srt`.
+    ///   - reason: the purpose, shown to the user as the program's own statement.
     public func requestDocument(
         types: [String]? = nil, access: AccessMode = .readWrite, companions: [String] = [], reason: String? = nil
     ) async throws(DocumentsError) -> SecurityScopedDocument {
@@ -31,7 +32,7 @@ extension DocumentPicker {
             reference: DocumentReference(item.reference), access: Self.access(reply), client: client)
     }
 
-    /// Asks for a document to be copied (import mode, C1). No right to the original is given.
+    /// Asks for a document to copy (import mode). Gives no right to the original.
     public func requestImport(
         types: [String]? = nil, reason: String? = nil
     ) async throws(DocumentsError) -> ImportedDocument {
@@ -42,13 +43,13 @@ extension DocumentPicker {
             item: DocumentItem(try Self.item(reply)), path: nil, descriptors: reply.descriptors, index: index)
     }
 
-    /// Asks where a copy of a file is to be put (export mode, C3). Grants nothing; the source stays.
+    /// Asks where to put a copy of a file (export mode). Grants nothing, and leaves the source in place.
     ///
     /// - Parameters:
     ///   - descriptor: the source, a regular file open for reading; borrowed.
     ///   - name: the name of the copy; the user may choose another. Nothing is ever replaced.
-    ///   - contentType: its uniform type, where the name does not tell.
-    ///   - reason: what the user is told that it is for.
+    ///   - contentType: its uniform type, when the name does not determine it.
+    ///   - reason: the purpose, shown to the user.
     public func requestExport(
         from descriptor: CInt, name: String, contentType: String? = nil, reason: String? = nil
     ) async throws(DocumentsError) -> DocumentItem {
@@ -59,20 +60,21 @@ extension DocumentPicker {
         return DocumentItem(try Self.item(reply))
     }
 
-    /// Asks where a file is to be moved (move mode, C4): the new document is granted, and the source removed after the copy is safe, if it
-    /// still is what was copied.
+    /// Asks where to move a file (move mode). Grants the new document. The source is removed after the copy is safe, if
+    /// it has not changed since it was copied.
     ///
     /// - Parameters:
     ///   - path: the source, a regular file of this client.
-    ///   - name: its name there; nothing is ever replaced.
-    ///   - contentType: its uniform type, where the name does not tell.
-    ///   - reason: what the user is told that it is for.
-    /// - Throws: ``DocumentsError``; with code `conflict` when the copy is made but the source was kept, because it changed meanwhile.
+    ///   - name: its new name; nothing is ever replaced.
+    ///   - contentType: its uniform type, when the name does not determine it.
+    ///   - reason: the purpose, shown to the user.
+    /// - Throws: ``DocumentsError``, with code `conflict` when the copy was made but the source was kept because it
+    ///   changed meanwhile.
     public func requestMove(
         at path: String, name: String, contentType: String? = nil, reason: String? = nil
     ) async throws(DocumentsError) -> SecurityScopedDocument {
         let source = try MoveSource(path: path, crash: moveCrashPoint)
-        // Taken before it is copied: what is changed later is kept.
+        // Taken before the copy is made, so that a source changed later is kept.
         let copied = try Self.identity(of: source.descriptor)
         let operation = OperationIdentifier.make()
         let reply = try await request(
@@ -90,7 +92,8 @@ extension DocumentPicker {
             reference: DocumentReference(item.reference), access: Self.access(reply), client: client)
     }
 
-    // Asked once: a user who has answered a daemon that died over it is not asked again behind the program's back.
+    // Sent only once: when a daemon dies after the user has answered, the user is not asked again without the program's
+    // knowledge.
     private func request(
         _ parameters: DocumentsInterface.RequestPick.Parameters, source: CInt? = nil
     ) async throws(DocumentsError) -> Reply<DocumentsInterface.RequestPick.Reply> {

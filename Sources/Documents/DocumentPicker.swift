@@ -2,20 +2,20 @@ import DocentInterfaces
 import Glibc
 import Varlink
 
-/// Choosing documents in one of the four modes (C1–C4).
+/// Chooses documents in one of four modes: import, open, export and move.
 ///
-/// Naming a location is the user's own choice; a confined program cannot do it (I1), gets `notPermitted`, and asks
-/// instead: ``requestDocument(types:access:companions:reason:)`` and its like.
+/// To name a location is the user's own choice, so a confined program may not do it: it gets `notPermitted`. It asks
+/// instead, with ``requestDocument(types:access:companions:reason:)`` and the related methods.
 public struct DocumentPicker: Sendable {
-    /// The session that gets what is chosen.
+    /// The session that receives what is chosen.
     public let client: DocumentsClient
-    /// Uniform types that the client can use, for import and open; nil means any document. Folders are opened only if one of
-    /// `public.folder`, `public.directory` and `public.item` is among them.
+    /// The uniform types that the client can use, for import and open; nil means any document. A folder can be opened
+    /// only if `public.folder`, `public.directory` or `public.item` is among them.
     public var validTypes: [String]?
-    /// For tests: called after each step of removing a move's source, with its letter.
+    /// For tests: called with the step's letter after each step of removing a move's source.
     package var moveCrashPoint: (@Sendable (String) -> Void)?
 
-    /// A picker for a client.
+    /// Creates a picker for a client.
     public init(client: DocumentsClient, validTypes: [String]? = nil) {
         self.client = client
         self.validTypes = validTypes
@@ -24,8 +24,8 @@ public struct DocumentPicker: Sendable {
     /// The item at a location. Records nothing.
     ///
     /// - Parameters:
-    ///   - location: where it is, as in `LocalFolder:/notes.txt`.
-    ///   - followingLink: whether it is what a symbolic link at the location leads to, not the link itself.
+    ///   - location: a location such as `LocalFolder:/notes.txt`.
+    ///   - followingLink: whether to return a symbolic link's target instead of the link itself.
     public func item(
         at location: DocumentLocation, followingLink: Bool = true
     ) async throws(DocumentsError) -> DocumentItem {
@@ -35,12 +35,12 @@ public struct DocumentPicker: Sendable {
             ).value.item)
     }
 
-    /// The items of a folder, page by page as they are asked for.
+    /// The items of a folder, fetched page by page on demand.
     public func items(in folder: DocumentLocation) -> DocumentItems { DocumentItems(client: client, folder: folder) }
 
-    /// Import mode (C1): a private copy for this client; the original stays as it is. Records no grant.
+    /// Import mode: makes a private copy for this client and leaves the original unchanged. Records no grant.
     ///
-    /// - Returns: the copy. It goes with the session unless it is moved away (C9).
+    /// - Returns: the copy. It is deleted with the session unless it is moved away.
     public func importDocument(at location: DocumentLocation) async throws(DocumentsError) -> ImportedDocument {
         let reply = try await client.call(
             PickerInterface.PickImport.self,
@@ -50,15 +50,15 @@ public struct DocumentPicker: Sendable {
             index: reply.value.file)
     }
 
-    /// Open mode (C2): grants the document to this client, for editing in place, or the folder, for presenting it and naming
+    /// Open mode: grants this client a document for editing in place, or a folder for presenting it and for naming
     /// places in it (``validTypes``).
     ///
     /// - Parameters:
-    ///   - location: where it is, as in `LocalFolder:/notes.txt`.
-    ///   - access: what the right is to allow.
-    ///   - persistence: how long the right lasts.
-    ///   - expiresAfter: how long the right lasts at most; nil is without an end.
-    ///   - companions: patterns of names beside the document that are granted with it, like `{stem}.srt`, where
+    ///   - location: a location such as `LocalFolder:/notes.txt`.
+    ///   - access: what the right allows.
+    ///   - persistence: when the right ends.
+    ///   - expiresAfter: the longest time that the right lasts; nil means no limit.
+    ///   - companions: patterns for files beside the document that are granted with it, like `{stem}.srt`, where
     ///     `{stem}` is the document's name without its extension. At most 8.
     public func openDocument(
         at location: DocumentLocation, access: AccessMode = .readWrite, persistence: AccessPersistence = .taken,
@@ -76,7 +76,7 @@ public struct DocumentPicker: Sendable {
     }
 
     static func list(_ descriptor: CInt) throws(DocumentsError) -> DescriptorList {
-        // A fresh description where that is possible: ours keeps its offset (F2).
+        // Opened anew where possible, so that the caller's descriptor keeps its offset.
         var copy = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if copy < 0 { copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
         guard copy >= 0 else {

@@ -1,21 +1,21 @@
 package import DocentInterfaces
 import Varlink
 
-/// An installed provider, as a picker's menu shows it (A13).
+/// An installed provider, as a picker's menu shows it.
 public struct DocumentProvider: Sendable, Hashable {
-    /// Its bundle identifier.
+    /// The bundle identifier.
     public let identifier: String
-    /// Its name for people.
+    /// The name to show to people.
     public let displayName: String
-    /// Whether the user enabled it (A14).
+    /// Whether the user has enabled the provider.
     public let isEnabled: Bool
-    /// ready, disabled, changed, quarantined or broken.
+    /// One of `ready`, `disabled`, `changed`, `quarantined` and `broken`.
     public let state: String
-    /// Among import, open, export and move.
+    /// The supported modes, from `import`, `open`, `export` and `move`.
     public let modes: [String]
-    /// Uniform types that it lists.
+    /// The uniform types that the provider supports.
     public let supportedTypes: [String]
-    /// Its domains.
+    /// The provider's domains.
     public let domains: [String]
 
     package init(_ wire: Wire.ProviderSummary) {
@@ -30,11 +30,12 @@ public struct DocumentProvider: Sendable, Hashable {
 }
 
 extension DocumentsClient {
-    /// The providers that can take part.
+    /// The providers that can be used.
     ///
     /// - Parameters:
-    ///   - mode: import, open, export or move; nil for any.
-    ///   - types: those that the client can use; a provider is offered when one conforms to a type that it lists (A7).
+    ///   - mode: `import`, `open`, `export` or `move`; nil for any.
+    ///   - types: the types that the client can use. A provider is included when one of them conforms to a type that
+    ///     the provider supports.
     public func providers(mode: String? = nil, types: [String]? = nil) async throws(DocumentsError)
         -> [DocumentProvider]
     {

@@ -1,24 +1,25 @@
 package import DocentInterfaces
 
-/// The name of a document: provider, domain and the provider's identifier. A name, never a right (G2).
+/// Identifies a document by its provider, its domain and the provider's own identifier. A reference gives no right to
+/// the document.
 public struct DocumentReference: Sendable, Hashable, Codable {
-    /// Bundle identifier of the provider.
+    /// The bundle identifier of the provider.
     public let provider: String
-    /// The domain; empty for the default one.
+    /// The domain; empty for the default domain.
     public let domain: String
-    /// The provider's persistent identifier of the item, opaque.
+    /// The provider's persistent identifier of the item; opaque.
     public let identifier: String
 
-    /// A reference from its parts.
+    /// Creates a reference from its parts.
     public init(provider: String, domain: String = "", identifier: String) {
         self.provider = provider
         self.domain = domain
         self.identifier = identifier
     }
 
-    /// Reads ``url``.
+    /// Parses the form that ``url`` returns.
     ///
-    /// - Throws: ``DocumentsError`` `invalidArgument` when the text is no such address.
+    /// - Throws: ``DocumentsError`` `invalidArgument` when the text is not a reference.
     public init(url: String) throws(DocumentsError) {
         let bytes = Array(url.utf8)
         guard url.hasPrefix("docent://"),
@@ -34,9 +35,9 @@ public struct DocumentReference: Sendable, Hashable, Codable {
 
     private static func unreadable(_ url: String) -> DocumentsError {
         DocumentsError(
-            .invalidArgument, "\"\(url)\" is no reference.",
+            .invalidArgument, "\"\(url)\" is not a reference.",
             suggestion:
-                "It looks like docent://PROVIDER[@DOMAIN]/IDENTIFIER, as `docent ls` without a location writes it.")
+                "It has the form docent://PROVIDER[@DOMAIN]/IDENTIFIER, as `docent ls` without a location prints it.")
     }
 
     private static func decode(_ text: ArraySlice<UInt8>) -> String? {
@@ -44,7 +45,7 @@ public struct DocumentReference: Sendable, Hashable, Codable {
         var rest = text
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "%") else {
-                // Everything else that is not plain would have been encoded.
+                // Any other byte would have been percent-encoded.
                 guard byte > 0x20, byte < 0x7f, byte != UInt8(ascii: "/") else { return nil }
                 bytes.append(byte)
                 continue

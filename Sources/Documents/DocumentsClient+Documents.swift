@@ -2,12 +2,12 @@ import DocentInterfaces
 import Varlink
 
 extension DocumentsClient {
-    /// A document that this client has been granted, by its reference. Whether the grant still stands shows when it is used.
+    /// A document that was granted to this client. An invalid grant is reported only when the document is used.
     public func document(_ reference: DocumentReference, access: AccessMode = .read) -> SecurityScopedDocument {
         SecurityScopedDocument(reference: reference, access: access, client: self)
     }
 
-    /// What became of a change whose reply was lost.
+    /// The outcome of a change whose reply was lost.
     public func outcome(of operation: String) async throws(DocumentsError) -> OperationOutcome {
         let reply = try await call(DocumentsInterface.Outcome.self, .init(operation: operation)).value
         return OperationOutcome(
@@ -15,7 +15,7 @@ extension DocumentsClient {
             reference: reply.reference.map(DocumentReference.init))
     }
 
-    /// Ends a waiting or changing call by its operation. Past its commit point it is not undone.
+    /// Cancels a waiting or changing call by its operation. A change that has passed its commit point is not undone.
     ///
     /// - Returns: whether there was such a call.
     public func cancel(operation: String) async throws(DocumentsError) -> Bool {

@@ -7,26 +7,26 @@ package import Varlink
 
 /// A client program's session with the Docent daemon.
 ///
-/// The session owns what the client has open; it ends with ``close()`` or with the process. Thread-safe: calls may
-/// come from any task or thread; each runs on a connection of its own (T2), so that a slow one holds back no other.
+/// The session owns everything that the client has open; it ends with ``close()`` or with the process. Thread-safe:
+/// calls may come from any task or thread. Each call has its own connection, so that a slow call delays no other.
 public final class DocumentsClient: Sendable {
-    /// How a client presents itself.
+    /// How a client presents itself to the daemon.
     public struct Configuration: Sendable {
-        /// The identifier that an unconfined program states, in reverse DNS; ignored for a confined one.
+        /// The identifier that an unconfined program states, in reverse-DNS form; ignored for a confined one.
         public var clientIdentifier: String?
-        /// Whether a daemon is started when none answers.
+        /// Whether to start a daemon when none answers.
         public var startsDaemon = true
-        /// Whether a daemon that its user stopped while this client was connected is left alone until somebody else starts one: every
-        /// call fails with `unavailable` until then.
+        /// Whether to start no daemon after the user stopped it while this client was connected. Every call then fails
+        /// with `unavailable` until someone else starts one.
         package var leavesStopped = false
-        /// The version that the daemon has to have; an older one that is idle is replaced. Nil: any.
+        /// The version that the daemon must have; an older daemon that is idle is replaced. Nil accepts any version.
         package var version: String?
-        /// Whether a daemon is used that serves other data or is another version.
+        /// Whether to use a daemon that serves other data or has another version.
         package var acceptsAnyDaemon = false
-        /// The environment in which the socket is looked for.
+        /// The environment that determines the socket.
         public var environment: [String: String]
 
-        /// The ordinary configuration: this process's environment.
+        /// Creates a configuration with this process's environment.
         public init(clientIdentifier: String? = nil) {
             self.clientIdentifier = clientIdentifier
             environment = ProcessInfo.processInfo.environment
@@ -44,27 +44,27 @@ public final class DocumentsClient: Sendable {
         var registrations: [ObjectIdentifier: PresenterRegistration] = [:]
     }
 
-    /// How it presents itself.
+    /// The configuration that the client was created with.
     public let configuration: Configuration
     private let socket: SocketLocation
-    /// What the daemon has to serve; nil where this client takes any.
+    /// What the daemon must serve; nil when this client accepts any daemon.
     private let expectation: DaemonExpectation?
     private let state = Mutex(State())
     private let opening = Mutex(())
-    /// One at a time: a connection for each of many ends of access would be one too many for the daemon.
+    /// Serial: a connection for each of many ends of access would be too many for the daemon.
     private let telling = DispatchQueue(label: "org.docent.documents.telling")
 
-    /// Prepares a client; nothing is connected before the first call.
+    /// Creates a client; it connects on the first call.
     public init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
         socket = SocketLocation(environment: configuration.environment)
-        // A socket that was given is that of whoever gave it.
+        // A given socket belongs to whoever gave it, so its daemon is not checked.
         expectation =
             socket.isGiven || configuration.acceptsAnyDaemon
             ? nil : DaemonExpectation(environment: configuration.environment, version: configuration.version)
     }
 
-    /// Ends the session and closes its connections; calls in progress fail.
+    /// Ends the session and closes its connections. Calls in progress fail.
     public func close() {
         let (connections, registrations, left) = state.withLock { state in
             state.closed = true
@@ -93,7 +93,8 @@ public final class DocumentsClient: Sendable {
 
     /// Calls a method without blocking a thread of the cooperative pool. Cancelling the task cancels the call.
     ///
-    /// - Parameter attempts: how often at most it is sent, each time to another daemon, while the daemon dies over it (D3).
+    /// - Parameter attempts: the largest number of times the call is sent. Each repetition goes to a new daemon after
+    ///   the previous one died.
     /// - Throws: ``DocumentsError``.
     package func call<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, descriptors: DescriptorList = DescriptorList(),
@@ -101,7 +102,7 @@ public final class DocumentsClient: Sendable {
     ) async throws(DocumentsError) -> Reply<Method.Reply> {
         do {
             return try await attempt(attempts) { connection in
-                // Sending closes them, and the call may have to be repeated.
+                // Sending closes the descriptors, and the call may have to be repeated.
                 try await connection.call(
                     method.name, parameters, descriptors: try descriptors.duplicate(), deadline: deadline)
             }
@@ -121,7 +122,7 @@ public final class DocumentsClient: Sendable {
         } catch { throw Self.explain(error) }
     }
 
-    /// Runs a body with a connection of this session, on the calling thread; once more when the daemon had gone.
+    /// Runs a body with a connection of this session on the calling thread. Retries once when the daemon has gone.
     package func attemptBlocking<Result>(_ body: (VarlinkConnection) throws -> Result) throws -> Result {
         for attempt in 0... {
             let (connection, epoch) = try take()
@@ -158,7 +159,7 @@ public final class DocumentsClient: Sendable {
         throw DocumentsError(.unavailable, "The daemon has gone.")
     }
 
-    /// The stream of a `more` method, on a connection of its own.
+    /// The replies to a `more` call, on a connection of its own.
     package func stream<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters
     ) throws(DocumentsError) -> VarlinkReplies<Method.Reply> {
@@ -167,12 +168,13 @@ public final class DocumentsClient: Sendable {
         } catch { throw Self.explain(error) }
     }
 
-    /// Calls with `more` on a connection of its own, which is closed when the task is cancelled, and once more when the
-    /// daemon had gone.
+    /// Makes a `more` call on its own connection, which is closed when the task is cancelled. Retries when the daemon
+    /// has gone.
     ///
     /// - Parameters:
-    ///   - attempts: how often at most it is sent, each time to another daemon, while the daemon dies over it (D3).
-    ///   - each: gets every reply as it comes, the last one too. What it throws ends the call.
+    ///   - attempts: the largest number of times the call is sent. Each repetition goes to a new daemon after the
+    ///     previous one died.
+    ///   - each: receives every reply as it arrives, including the last. An error that it throws ends the call.
     /// - Returns: the last reply.
     /// - Throws: ``DocumentsError``, or what `each` throws.
     @discardableResult
@@ -207,7 +209,7 @@ public final class DocumentsClient: Sendable {
         throw DocumentsError(.unavailable, "The daemon has gone.")
     }
 
-    /// Tells the daemon something, if this session still is connected to it; what goes wrong is of no interest. Returns at
+    /// Sends a notification to the daemon if this session is still connected to it, and ignores failures. Returns at
     /// once.
     package func tell<Method: InterfaceMethod>(_ method: Method.Type, _ parameters: Method.Parameters) {
         let isConnected = state.withLock { !$0.closed && $0.lifeline?.isAbandoned == false }
@@ -223,10 +225,10 @@ public final class DocumentsClient: Sendable {
 
     // MARK: Documents in use
 
-    /// Counts one more user of a document (complaint 20).
+    /// Counts one more use of a document.
     func beginAccess(_ reference: DocumentReference) { state.withLock { $0.inUse[reference, default: 0] += 1 } }
 
-    /// Counts one user less; the daemon is told when that was the last one of this session.
+    /// Counts one use less, and notifies the daemon after the session's last use.
     func endAccess(_ reference: DocumentReference) {
         let isLast = state.withLock { state in
             let left = (state.inUse[reference] ?? 0) - 1
@@ -236,12 +238,12 @@ public final class DocumentsClient: Sendable {
         if isLast { tell(DocumentsInterface.StopAccessing.self, .init(reference: reference.wire)) }
     }
 
-    /// Counts one start of a document that the daemon allowed (G3).
+    /// Counts one start of access that the daemon allowed.
     func beginStartedAccess(_ reference: DocumentReference) {
         state.withLock { $0.started[reference, default: 0] += 1 }
     }
 
-    /// Counts one stop and tells the daemon; a stop too many is nothing.
+    /// Counts one stop and notifies the daemon; an unbalanced stop is ignored.
     func endStartedAccess(_ reference: DocumentReference) {
         let isBalanced = state.withLock { state in
             guard let count = state.started[reference] else { return false }
@@ -254,10 +256,10 @@ public final class DocumentsClient: Sendable {
 
     // MARK: Connections
 
-    /// A connection of this session and the epoch that it belongs to.
+    /// A connection of this session, and the epoch that it belongs to.
     ///
-    /// - Parameter fresh: never one that was used before.
-    /// - Parameter starts: whether a daemon is started when none answers.
+    /// - Parameter fresh: never return a connection that was used before.
+    /// - Parameter starts: whether to start a daemon when none answers.
     func take(fresh: Bool = false, starts: Bool = true) throws -> (VarlinkConnection, Int) {
         if !fresh, let ready = try ready() { return ready }
         let deadline = ContinuousClock.now + .seconds(10)
@@ -272,13 +274,13 @@ public final class DocumentsClient: Sendable {
                 return (connection, epoch)
             } catch {
                 if hasLost(epoch) {
-                    // The daemon of this session has gone; what answers now, if anything, is another one (D3).
+                    // The daemon of this session has gone; one that answers now is another.
                     sessionsLost += 1
                     guard sessionsLost <= 3 else { throw error }
                     forget(epoch)
                 } else {
-                    // One that is being killed closes its sockets one after the other, and one that is leaving comes back to a
-                    // session that still stands (D2): which of them it is shows in a moment.
+                    // A daemon that is being killed closes its sockets one after another; one that is leaving may come
+                    // back with the session intact. A moment later it is clear which of the two this is.
                     guard Self.mayPass(error), ContinuousClock.now < deadline else { throw error }
                     usleep(10_000)
                 }
@@ -286,7 +288,7 @@ public final class DocumentsClient: Sendable {
         }
     }
 
-    /// The same from asynchronous code: connecting, and starting a daemon, wait on a thread of their own.
+    /// The asynchronous form: connecting and starting a daemon block a separate thread.
     func takeWithoutBlocking(fresh: Bool = false, starts: Bool = true) async throws -> (VarlinkConnection, Int) {
         if !fresh, let ready = try ready() { return ready }
         return try await withCheckedThrowingContinuation { continuation in
@@ -294,7 +296,7 @@ public final class DocumentsClient: Sendable {
         }
     }
 
-    // No answer, or that of a successor which does not know the session yet that is just being lost.
+    // Either there was no answer, or a new daemon answered that does not know the session, which is about to be lost.
     private static func mayPass(_ error: any Error) -> Bool {
         error is VarlinkError || (error as? VarlinkCallError)?.name == DocumentsInterface.name + ".NotFound"
     }
@@ -303,12 +305,12 @@ public final class DocumentsClient: Sendable {
         state.withLock { $0.epoch != epoch || $0.lifeline?.isAbandoned ?? true }
     }
 
-    /// A connection was closed over a call: by us, by the daemon, or because that has gone. Only then does the session end, which
-    /// owns claims and presenters on other connections.
+    /// Handles a connection that was closed during a call: by us, by the daemon, or because the daemon has gone. Only
+    /// in the last case does the session end, since it owns claims and presenters on other connections.
     func lose(_ connection: VarlinkConnection, _ epoch: Int) {
         connection.close()
         guard !hasLost(epoch) else { return forget(epoch) }
-        // A daemon that is just dying closes one after the other.
+        // A dying daemon closes its connections one after another, so the idle ones cannot be trusted either.
         let idle = state.withLock { state -> [VarlinkConnection] in
             guard state.epoch == epoch else { return [] }
             defer { state.idle = [] }
@@ -381,18 +383,18 @@ public final class DocumentsClient: Sendable {
             } catch let error as VarlinkError where error.code == .timedOut {
                 throw DocumentsError(
                     .unavailable, "The Docent daemon does not answer.",
-                    suggestion: "It may have been suspended, as by ^Z; `docent daemon stop --force` ends it.")
+                    suggestion: "It may be suspended, for example by ^Z; `docent daemon stop --force` ends it.")
             } catch let error as VarlinkError where error.code == .closed && attempt < 3 {
-                // It was just leaving (D2).
+                // It was about to exit.
             }
         }
         throw DocumentsError(.unavailable, "The daemon has gone.")
     }
 
-    /// For the first answer of a daemon, which has nothing to look up for it: the machine may be busy.
+    /// For a daemon's first answers, which take it no work; the machine may still be busy.
     private static let patience = Duration.seconds(60)
 
-    // Ends a daemon that nobody else uses, and waits until it has gone.
+    // Ends a daemon that no one else uses, and waits until it has gone.
     private static func replace(_ connection: VarlinkConnection) -> Bool {
         typealias Stop = AdministrationInterface.Stop
         do {
@@ -407,7 +409,7 @@ public final class DocumentsClient: Sendable {
     }
 
     private func connectOrStart(_ starts: Bool) throws -> VarlinkConnection {
-        // Not even by connecting, which would make a service manager start one.
+        // Do not even connect, because a service manager would then start a daemon.
         if configuration.leavesStopped, state.withLock({ $0.epoch > 0 }), socket.isStopped { throw Self.stopped }
         if let connection = try? VarlinkConnection.connect(path: socket.path) { return connection }
         guard starts, configuration.startsDaemon, !socket.isGiven else {
@@ -416,14 +418,14 @@ public final class DocumentsClient: Sendable {
                 .unavailable, "No Docent daemon answers at \(socket.path).",
                 suggestion: "Start it with `docent daemon start`.")
         }
-        // A daemon that is just leaving holds its lock a little longer (D2): then another one is started.
+        // A daemon that is exiting holds its lock a little longer; another one is started after that.
         let deadline = ContinuousClock.now + .seconds(20)
         var killed = 0
         while true {
             if try DaemonLauncher.start(environment: configuration.environment) == .killed {
-                // Somebody killed it while it started: the next one need not meet the same. One that always dies is not tried for ever.
+                // Something killed it while it started. The next one may be luckier, but do not retry for ever.
                 killed += 1
-                if killed > 5 { throw DaemonLauncher.doesNotStart("a signal ended it, time after time") }
+                if killed > 5 { throw DaemonLauncher.doesNotStart("signals ended it repeatedly") }
                 usleep(useconds_t(50_000 * killed))
             }
             for _ in 0..<20 {
@@ -434,21 +436,21 @@ public final class DocumentsClient: Sendable {
         }
     }
 
-    /// Whether the daemon of this client was stopped by its user.
+    /// Whether the user stopped this client's daemon.
     package var isStopped: Bool { socket.isStopped }
 
     private static var stopped: DocumentsError {
         DocumentsError(
             .unavailable, "The Docent daemon was stopped by its user.",
-            suggestion: "Start it with `docent daemon start`; any command that needs it does so too.")
+            suggestion: "Start it with `docent daemon start`; any command that needs it also starts it.")
     }
 
     // MARK: Presenters
 
-    /// Those that were added, and those on whose behalf something was coordinated.
+    /// The registrations of presenters that were added, or for which something was coordinated.
     var registrations: [PresenterRegistration] { state.withLock { Array($0.registrations.values) } }
 
-    /// That of a presenter, made when there is none.
+    /// The registration of a presenter, created if necessary.
     func registration(of presenter: any FilePresenter) -> PresenterRegistration {
         state.withLock { state in
             let identifier = ObjectIdentifier(presenter)
@@ -456,16 +458,16 @@ public final class DocumentsClient: Sendable {
                 return known
             }
             let made = PresenterRegistration(presenter, self)
-            // A closed client adds nothing.
+            // A presenter of a closed client is never registered.
             if state.closed { made.end() }
-            // Identifiers of objects are used again.
+            // Drop those of deallocated presenters: object identifiers are reused.
             state.registrations = state.registrations.filter { $0.value.presenter != nil }
             state.registrations[identifier] = made
             return made
         }
     }
 
-    /// Takes it out; nil when there is none.
+    /// Removes and returns the registration of a presenter; nil when there is none.
     func forgetRegistration(of presenter: any FilePresenter) -> PresenterRegistration? {
         state.withLock { $0.registrations.removeValue(forKey: ObjectIdentifier(presenter)) }
     }

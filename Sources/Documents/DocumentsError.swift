@@ -1,67 +1,67 @@
 package import DocentInterfaces
 
-/// Why a request of a client failed.
+/// The reason why a client's request failed.
 public struct DocumentsError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of a failure. A kind that this build does not know stays what it was and equals none of the constants.
+    /// The kind of a failure. An unknown kind keeps its name and equals none of the constants.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The name on the wire, for example `NotFound`.
         public let rawValue: String
 
-        /// A code by its name, known or not.
+        /// Creates a code from its name, known or unknown.
         public init(_ rawValue: String) { self.rawValue = rawValue }
 
-        /// There is no such document, provider or bookmark; confirmed, not merely unreachable.
+        /// There is no such document, provider or bookmark. This is confirmed: it is not merely unreachable.
         public static let notFound = Code("NotFound")
-        /// No grant covers it.
+        /// No grant allows it.
         public static let notPermitted = Code("NotPermitted")
-        /// The provider wants the user to sign in.
+        /// The user must sign in to the provider.
         public static let notAuthenticated = Code("NotAuthenticated")
-        /// Not reachable now; worth another try.
+        /// Temporarily unreachable; try again later.
         public static let unavailable = Code("Unavailable")
-        /// Something is there already, or changed meanwhile.
+        /// Something already exists there, or changed meanwhile.
         public static let conflict = Code("Conflict")
-        /// Cancelled by the caller.
+        /// The caller cancelled the request.
         public static let cancelled = Code("Cancelled")
-        /// Somebody did not answer in time.
+        /// An answer did not arrive in time.
         public static let deadlineExceeded = Code("DeadlineExceeded")
-        /// The request itself is wrong.
+        /// The request itself is invalid.
         public static let invalidArgument = Code("InvalidArgument")
-        /// No room, here or at the provider.
+        /// There is no space left, here or at the provider.
         public static let noSpace = Code("NoSpace")
-        /// The provider does not do that.
+        /// The provider does not support the request.
         public static let notSupported = Code("NotSupported")
-        /// The provider misbehaved or failed in a way of its own.
+        /// The provider misbehaved, or failed with an error of its own.
         public static let providerFailed = Code("ProviderFailed")
-        /// A claim is not held any more, or what it protected changed while it was lost (D3).
+        /// A claim is no longer held, or what it protected changed while it was lost.
         public static let claimLost = Code("ClaimLost")
-        /// A claim would have waited for itself; the message prints the cycle (SEMANTICS 2.9).
+        /// A claim would have waited for itself; the message prints the cycle.
         public static let deadlock = Code("Deadlock")
-        /// Anything else.
+        /// Any other failure.
         public static let failed = Code("Failed")
 
         /// The name on the wire.
         public var description: String { rawValue }
     }
 
-    /// One step of the chain of causes, as the provider gave it (D13).
+    /// One step in the chain of causes, as the provider reported it.
     public struct Cause: Sendable, Hashable {
         /// The error's domain, for example `NSFileProviderErrorDomain`.
         public let domain: String
-        /// Its number in that domain.
+        /// The error's number in that domain.
         public let code: Int
-        /// Its text.
+        /// The error's text.
         public let message: String
     }
 
     /// The kind of failure.
     public let code: Code
-    /// A sentence for people.
+    /// The message to show to people.
     public let message: String
-    /// What to do next, if something helps.
+    /// What the user can do about it; nil when nothing helps.
     public let suggestion: String?
-    /// Bundle identifier of the provider that failed, if one did.
+    /// The bundle identifier of the provider that failed; nil when none did.
     public let provider: String?
-    /// Causes, outermost first.
+    /// The causes, outermost first.
     public let causes: [Cause]
 
     package init(_ failure: Failure) {
@@ -80,7 +80,7 @@ public struct DocumentsError: Error, Sendable, Hashable, CustomStringConvertible
         causes = []
     }
 
-    /// The sentence, and the chain of causes below it.
+    /// The message, followed by the chain of causes.
     public var description: String {
         var text = message
         for cause in causes { text += "\n  caused by \(cause.domain) \(cause.code): \(cause.message)" }

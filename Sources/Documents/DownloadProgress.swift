@@ -1,15 +1,15 @@
 import DocentInterfaces
 
-/// How far a document's content has come on its way here.
+/// How far the download of a document's content has come.
 public struct DownloadProgress: Sendable, Hashable {
-    /// Bytes that are here.
+    /// The number of bytes that have arrived.
     public let completedBytes: Int
-    /// Bytes that there are; nil while unknown.
+    /// The total number of bytes; nil while unknown.
     public let totalBytes: Int?
-    /// Bytes per second of late; nil while unknown.
+    /// The recent rate in bytes per second; nil while unknown.
     public let bytesPerSecond: Double?
 
-    /// Progress from its parts.
+    /// Creates progress from its parts.
     package init(completedBytes: Int, totalBytes: Int? = nil, bytesPerSecond: Double? = nil) {
         self.completedBytes = completedBytes
         self.totalBytes = totalBytes

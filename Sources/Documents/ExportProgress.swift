@@ -1,28 +1,28 @@
 import DocentInterfaces
 
-/// How far an export or a move has come (C3, C4). It ends when the document is safe and readable in its provider; that one which keeps it
-/// on a server is sent afterwards, and ``UploadState`` tells of that.
+/// How far an export or a move has come. It is complete when the document is safe and readable in its provider. A
+/// provider that keeps it on a server uploads it afterwards; see ``UploadState``.
 public struct ExportProgress: Sendable, Hashable {
-    /// What is being done. Each begins anew with 0 bytes; not each is told of a small file.
+    /// The stages of the work. Each starts again at 0 bytes. For a small file, some stages may not be reported.
     public enum Stage: String, Sendable, Hashable, CaseIterable {
-        /// The source is read.
+        /// The source is being read.
         case copying
-        /// The copy is read again, and made durable.
+        /// The copy is being verified and made durable.
         case checking
-        /// The provider takes it over; where the picker of a provider brings it to its server itself, that too (C6, C7).
+        /// The provider is taking over the copy. If a provider's picker uploads it itself, that is included.
         case publishing
     }
 
-    /// What is being done.
+    /// The current stage.
     public let stage: Stage
-    /// Bytes that are done in this stage.
+    /// The number of bytes done in this stage.
     public let completedBytes: Int
-    /// Bytes that there are; nil while unknown.
+    /// The total number of bytes; nil while unknown.
     public let totalBytes: Int?
-    /// Bytes per second of late; nil while unknown.
+    /// The recent rate in bytes per second; nil while unknown.
     public let bytesPerSecond: Double?
 
-    /// Progress from its parts.
+    /// Creates progress from its parts.
     package init(stage: Stage, completedBytes: Int, totalBytes: Int? = nil, bytesPerSecond: Double? = nil) {
         self.stage = stage
         self.completedBytes = completedBytes
@@ -30,7 +30,8 @@ public struct ExportProgress: Sendable, Hashable {
         self.bytesPerSecond = bytesPerSecond
     }
 
-    /// That of a reply; nil for one that tells none, as the last, or of a stage that is not known here (T5).
+    /// The progress in a reply. Nil for a reply without progress, such as the last, and for a stage that this build
+    /// does not know.
     init?(stage: String?, completedBytes: Int?, totalBytes: Int?, bytesPerSecond: Double?) {
         guard let stage = stage.flatMap(Stage.init), let completedBytes else { return nil }
         self.init(

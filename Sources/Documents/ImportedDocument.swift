@@ -3,11 +3,11 @@ import Glibc
 import Synchronization
 import Varlink
 
-/// A private copy of a document, in this client's inbox (C1, C9).
+/// A private copy of a document in this client's inbox.
 public final class ImportedDocument: Sendable {
-    /// The document that it was copied from.
+    /// The document that was copied.
     public let item: DocumentItem
-    /// Where the copy lies; nil for a confined client, which has the descriptor.
+    /// The path of the copy; nil for a confined client, which uses ``descriptor``.
     public let path: String?
     private let file: Mutex<CInt>
 
@@ -28,10 +28,10 @@ public final class ImportedDocument: Sendable {
     /// The copy, open for reading; valid as long as this object.
     public var descriptor: CInt { file.withLock { $0 } }
 
-    /// Moves the copy to a place of the caller's, never replacing anything. Without another copy where both are on one
-    /// file system.
+    /// Moves the copy to a path of the caller's choice, never replacing anything. Nothing is copied when both are on
+    /// the same file system.
     ///
-    /// - Throws: ``DocumentsError`` `conflict` when something is there.
+    /// - Throws: ``DocumentsError`` `conflict` when something already exists there.
     public func keep(at destination: String) throws(DocumentsError) {
         if let path {
             let result = clinux_renameat2(AT_FDCWD, path, AT_FDCWD, destination, 1)
@@ -41,7 +41,7 @@ public final class ImportedDocument: Sendable {
         let target = open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard target >= 0 else {
             if errno == EEXIST { throw Self.exists(destination) }
-            throw Self.failed("\(destination) cannot be made")
+            throw Self.failed("\(destination) cannot be created")
         }
         defer { close(target) }
         do throws(DocumentsError) {
@@ -53,7 +53,7 @@ public final class ImportedDocument: Sendable {
     }
 
     private static func exists(_ path: String) -> DocumentsError {
-        DocumentsError(.conflict, "\(path) exists already.", suggestion: "Choose another name, or move it away first.")
+        DocumentsError(.conflict, "\(path) already exists.", suggestion: "Choose another name, or move it away first.")
     }
 
     private static func failed(_ what: String) -> DocumentsError {

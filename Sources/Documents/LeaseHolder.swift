@@ -3,8 +3,8 @@ import DocentInterfaces
 import Glibc
 import Varlink
 
-/// A document's descriptor kept under a lease (L2): while the generation stands, opening again is a reopen of our
-/// own descriptor, with no word to the daemon.
+/// A document's descriptor kept under a lease. While its generation is current, opening the document again reopens this
+/// descriptor without calling the daemon.
 ///
 /// Not copyable; used under its owner's lock.
 struct LeaseHolder: ~Copyable {
@@ -18,7 +18,7 @@ struct LeaseHolder: ~Copyable {
     let slot: Int
     let item: DocumentItem
 
-    /// Takes what `Open` gave. Returns nil where the page cannot be mapped; the caller then goes without a lease.
+    /// Takes what `Open` returned. Returns nil when the page cannot be mapped; the caller then works without a lease.
     init?(
         item: DocumentItem, file: consuming OwnedDescriptor, page: consuming OwnedDescriptor, slot: Int, generation: Int
     ) {
@@ -42,10 +42,10 @@ struct LeaseHolder: ~Copyable {
 
     deinit { _ = clinux_unmap(UnsafeMutableRawPointer(mutating: page), length) }
 
-    /// Whether the file still is the document's current content and the right stands.
+    /// Whether the file is still the document's current content and the right is still valid.
     var isCurrent: Bool { clinux_atomic_load(page + offset) == generation }
 
-    /// A new open file description for reading, or nil when the lease is over or the file was replaced by others.
+    /// A new open file description for reading; nil when the lease has ended or others replaced the file.
     func reopen() -> CInt? {
         guard isCurrent else { return nil }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// The source of a move, which the client owns and removes itself (MECHANISMS W, Move (a) and (d) to (f)).
+/// The source of a move, which the client owns and removes itself.
 package struct MoveSource: ~Copyable {
-    /// What was copied; only that may be removed.
+    /// Identifies what was copied; only that may be removed.
     package struct Identity: Sendable, Equatable {
         package var device: Int
         package var inode: Int
@@ -24,10 +24,10 @@ package struct MoveSource: ~Copyable {
     private let name: String
     private let crash: (@Sendable (String) -> Void)?
 
-    /// Opens the source; its last component is not followed if it is a link.
+    /// Opens the source. A symbolic link in the last component is not followed.
     ///
-    /// - Parameter crash: for tests, called after each step with its letter.
-    /// - Throws: ``DocumentsError`` `notFound`, `invalidArgument` for what is no regular file, `notPermitted`.
+    /// - Parameter crash: for tests, called with the step's letter after each step.
+    /// - Throws: ``DocumentsError`` `notFound`, `notPermitted`, or `invalidArgument` when it is not a regular file.
     package init(path: String, crash: (@Sendable (String) -> Void)? = nil) throws(DocumentsError) {
         let opened = try Self.open(path)
         (directory, descriptor, name) = opened
@@ -50,7 +50,7 @@ package struct MoveSource: ~Copyable {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
             close(directory)
-            throw DocumentsError(.invalidArgument, "\(path) is no regular file.")
+            throw DocumentsError(.invalidArgument, "\(path) is not a regular file.")
         }
         return (directory, descriptor, name)
     }
@@ -60,9 +60,9 @@ package struct MoveSource: ~Copyable {
         close(directory)
     }
 
-    /// Removes the source if it still is what was copied.
+    /// Removes the source if it is still what was copied.
     ///
-    /// - Returns: nil when it is gone, else why it was kept.
+    /// - Returns: nil when it was removed, otherwise the reason why it was kept.
     package func remove(operation: String, copied: Identity) -> String? {
         let hidden = ".docent-moved-\(operation)"
         let renamed = clinux_renameat2(directory, name, directory, hidden, 1)
@@ -72,7 +72,7 @@ package struct MoveSource: ~Copyable {
         if let reason = difference(hidden, copied) {
             let back = clinux_renameat2(directory, hidden, directory, name, 1)
             _ = clinux_fsync(directory)
-            return back == 0 ? reason : "\(reason), and it now is called \(hidden)"
+            return back == 0 ? reason : "\(reason), and it is now called \(hidden)"
         }
         crash?("e")
         let removed = clinux_unlinkat(directory, hidden, 0)
@@ -92,7 +92,7 @@ package struct MoveSource: ~Copyable {
         guard Int(now.size) == copied.size, Self.nanoseconds(now) == copied.modificationNanoseconds else {
             return "it changed after it was copied"
         }
-        // A writer that is left could change it after the look.
+        // A remaining writer could change the file after this check.
         return clinux_has_writer(descriptor) == 1 ? "a program still has it open for writing" : nil
     }
 

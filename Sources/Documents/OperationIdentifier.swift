@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Names of operations, chosen by the client so that it can ask for their outcome (T3).
+/// Makes the identifiers of operations. The client chooses them, so that it can ask for the outcome.
 package enum OperationIdentifier {
-    /// A new random one.
+    /// A new random identifier.
     package static func make() -> String { UUID().uuidString.lowercased() }
 }

@@ -1,23 +1,23 @@
-/// What became of a changing call.
+/// The outcome of a changing call.
 public struct OperationOutcome: Sendable, Hashable {
-    /// How far it came.
+    /// How far the change has come.
     public enum State: String, Sendable, Hashable {
-        /// Nobody knows of it; nothing was changed by it.
+        /// The operation is unknown; it changed nothing.
         case unknown
-        /// It began and has not reached its commit point.
+        /// It has begun but has not reached its commit point.
         case open
-        /// It is durable, and will be published and sent.
+        /// It is durable, and will be published and uploaded.
         case committed
-        /// It is done.
+        /// It is complete.
         case finished
-        /// It failed, for the reason in the message.
+        /// It failed, for the reason in ``OperationOutcome/message``.
         case failed
     }
 
-    /// How far it came.
+    /// How far the change has come.
     public let state: State
-    /// Why it failed, if it did.
+    /// The reason why it failed; nil unless it did.
     public let message: String?
-    /// The document that it made or changed, where that is known.
+    /// The document that it created or changed; nil when unknown.
     public let reference: DocumentReference?
 }

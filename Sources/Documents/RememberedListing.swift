@@ -1,8 +1,8 @@
-/// Why a folder is listed as it was known before: its provider could not be asked now.
+/// Why a folder's listing is an earlier one: its provider cannot be asked now.
 public struct RememberedListing: Sendable, Hashable {
-    /// Why, as a sentence for people.
+    /// The reason, as a sentence for people.
     public let reason: String
-    /// When the provider was asked last, in seconds since 1970; nil when that is not known.
+    /// When the provider was last asked, in seconds since 1970; nil when unknown.
     public let since: Double?
 
     package init(reason: String, since: Double?) {

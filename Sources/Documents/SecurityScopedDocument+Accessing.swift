@@ -2,19 +2,21 @@ import DocentInterfaces
 import Varlink
 
 extension SecurityScopedDocument {
-    /// Begins to use the document (G3). Each call that returned true is to be balanced by one of
-    /// ``stopAccessingSecurityScopedResource()``. Counted, without a limit. Blocks the calling thread, briefly.
+    /// Starts using the document. Balance each call that returned true with one call of
+    /// ``stopAccessingSecurityScopedResource()``. Calls are counted, without a limit. Blocks the calling thread
+    /// briefly.
     ///
-    /// Opening, reading and writing through this object need no start: it holds its own access (G11).
+    /// Opening, reading and writing through this object need no start: the object holds its own access.
     ///
-    /// - Returns: false without a right to the document, or when the daemon cannot be reached: then there is nothing to stop.
+    /// - Returns: false without a right to the document, or when the daemon cannot be reached; there is then nothing to
+    ///   stop.
     public func startAccessingSecurityScopedResource() -> Bool {
         let reply = try? client.callBlocking(
             DocumentsInterface.StartAccessing.self, .init(reference: reference.wire))
         return noteStart(reply?.value)
     }
 
-    /// The same from asynchronous code, without blocking a thread.
+    /// The asynchronous form; it does not block a thread.
     public func startAccessingSecurityScopedResource() async -> Bool {
         let reply = try? await client.call(
             DocumentsInterface.StartAccessing.self, .init(reference: reference.wire))
@@ -27,16 +29,17 @@ extension SecurityScopedDocument {
         return true
     }
 
-    /// Ends what one start began. To be called once for each that returned true; one more is nothing. Returns at once.
+    /// Ends what one start began. Call it once for each start that returned true; an extra call is ignored. Returns at
+    /// once.
     public func stopAccessingSecurityScopedResource() { client.endStartedAccess(reference) }
 
-    /// Runs a body while the document is in use, and ends that also when the body throws.
+    /// Runs a body while the document is in use; the use also ends when the body throws.
     ///
-    /// - Throws: ``DocumentsError`` `notPermitted` without a right to the document; what the body throws.
+    /// - Throws: ``DocumentsError`` `notPermitted` without a right to the document, or what the body throws.
     public func withAccess<Result>(_ body: () async throws -> Result) async throws -> Result {
         guard await startAccessingSecurityScopedResource() else {
             throw DocumentsError(
-                .notPermitted, "There is no right to this document any more, or the daemon does not answer.",
+                .notPermitted, "This program no longer has access to the document, or the daemon does not answer.",
                 suggestion: "Choose the document again.")
         }
         defer { stopAccessingSecurityScopedResource() }

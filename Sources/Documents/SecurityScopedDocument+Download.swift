@@ -2,19 +2,21 @@ import DocentInterfaces
 import Varlink
 
 extension SecurityScopedDocument {
-    /// Fetches the content, if it is not here, without opening it. Others who wait for it share the transfer.
+    /// Fetches the content, if it is not on this machine, without opening it. Callers that wait for the same content
+    /// share one transfer.
     ///
-    /// The transfer is the daemon's: cancelling this task gives up waiting, and ends the transfer only when nobody else waits.
+    /// The daemon owns the transfer. Cancelling this task stops waiting; the transfer ends only when no one else waits
+    /// for it.
     ///
-    /// - Parameter progress: called at times with what has come, on the caller's task.
-    /// - Returns: the document, downloaded.
+    /// - Parameter progress: called from time to time, on the caller's task.
+    /// - Returns: the downloaded document.
     /// - Throws: ``DocumentsError``: `unavailable` when the provider cannot be reached, `notAuthenticated`, `noSpace`,
-    ///   `cancelled`, or what the provider says.
+    ///   `cancelled`, or the provider's error.
     @discardableResult
     public func download(
         progress: (DownloadProgress) -> Void = { _ in }
     ) async throws(DocumentsError) -> DocumentItem {
-        // The same operation when it has to be asked for again: the daemon then goes on with what it has.
+        // A repeated call uses the same operation, so that a new daemon continues with what has already arrived.
         let parameters = DocumentsInterface.Download.Parameters(
             reference: reference.wire, operation: OperationIdentifier.make())
         do {
@@ -28,10 +30,10 @@ extension SecurityScopedDocument {
         } catch { throw (error as? DocumentsError) ?? DocumentsError(Failure.from(error)) }
     }
 
-    /// Opens the document for reading; a document that is not here is fetched first, with its progress told.
+    /// Opens the document for reading. Content that is not on this machine is fetched first, with progress.
     ///
-    /// - Parameter progress: called at times with what has come, on the caller's task; never for a document that is here.
-    /// - Returns: as ``openForReading()-6ox6l``: a descriptor that the caller closes.
+    /// - Parameter progress: called from time to time, on the caller's task; never when the content is already here.
+    /// - Returns: a descriptor that the caller closes, as ``openForReading()-6ox6l``.
     /// - Throws: ``DocumentsError``, as ``download(progress:)`` and ``openForReading()-6ox6l``.
     public func openForReading(progress: (DownloadProgress) -> Void) async throws(DocumentsError) -> CInt {
         if let descriptor = reopenUnderLease() { return descriptor }
@@ -39,7 +41,7 @@ extension SecurityScopedDocument {
             do throws(DocumentsError) {
                 try await download(progress: progress)
             } catch {
-                // A daemon that cannot fetch without opening fetches as it opens.
+                // A daemon that cannot fetch without opening fetches when it opens.
                 guard error.code == .notSupported else { throw error }
             }
         }

@@ -3,20 +3,20 @@ import Glibc
 import Synchronization
 import Varlink
 
-/// A document that this client has a right to (G2, G3): its reference together with the session that holds the grant.
+/// A document that this client has a right to: its reference together with the session that holds the grant.
 ///
-/// Thread-safe. Opening it again is nearly as quick as opening a file, under a lease (L2).
+/// Thread-safe. The daemon leases the document to the client, so opening it again is nearly as fast as opening a file.
 public final class SecurityScopedDocument: Sendable {
     private struct Slot: ~Copyable, Sendable {
         nonisolated(unsafe) var holder: LeaseHolder?  // Only touched inside the mutex.
         init() { holder = nil }
     }
 
-    /// The document's name.
+    /// The document's reference.
     public let reference: DocumentReference
     /// What the grant allows.
     public let access: AccessMode
-    /// The session through which it is reached.
+    /// The session that gives access to the document.
     public let client: DocumentsClient
     private let lease = Mutex(Slot())
     private let isInUse = Atomic(false)
@@ -29,18 +29,19 @@ public final class SecurityScopedDocument: Sendable {
 
     deinit { stopAccessing() }
 
-    /// Opens the document for reading and blocks the calling thread, briefly when its content is here.
+    /// Opens the document for reading. Blocks the calling thread, only briefly when the content is on this machine.
     ///
-    /// - Returns: an open file description of the caller's own, positioned at the start; the caller closes it. It goes on
-    ///   reading the content of this moment when the document is replaced.
-    /// - Throws: ``DocumentsError``: `notPermitted` without a grant, `notFound`, `unavailable`, or what the provider says.
+    /// - Returns: a new open file description, positioned at the start, which the caller closes. It keeps reading the
+    ///   current content even when the document is replaced.
+    /// - Throws: ``DocumentsError``: `notPermitted` without a grant, `notFound`, `unavailable`, or the provider's
+    ///   error.
     public func openForReading() throws(DocumentsError) -> CInt {
         if let descriptor = reopenUnderLease() { return descriptor }
         return try openThroughDaemon(CallCancellation())
     }
 
-    /// The same from asynchronous code: waits on a thread of its own, not on one of the cooperative pool. Cancelling the
-    /// task ends the wait.
+    /// The asynchronous form: it waits on a separate thread, not on one of the cooperative pool. Cancelling the task
+    /// ends the wait.
     public func openForReading() async throws(DocumentsError) -> CInt {
         if let descriptor = reopenUnderLease() { return descriptor }
         let cancellation = CallCancellation()
@@ -59,21 +60,21 @@ public final class SecurityScopedDocument: Sendable {
         return try result.get()
     }
 
-    /// Says that the document is not used any more (G2): its provider may then let go of the content. Descriptors that are
-    /// open go on reading. Opening the document again begins anew.
+    /// Reports that the document is no longer in use, so its provider may release the content. Open descriptors keep
+    /// working. Opening the document again starts a new use.
     ///
-    /// Counted by session: the daemon is told when the last of this client's objects for a document has stopped. The end of an
-    /// object says it too, and the end of the session says it of all. Returns at once.
+    /// Counted by session: the daemon is notified when the last of this client's objects for a document has stopped.
+    /// Deallocating an object counts as a stop, and ending the session stops them all. Returns at once.
     public func stopAccessing() {
         lease.withLock { slot in slot.holder = nil }
         guard isInUse.exchange(false, ordering: .acquiringAndReleasing) else { return }
         client.endAccess(reference)
     }
 
-    /// What the lease gives while it stands; nil without one.
+    /// A descriptor from the current lease; nil without one.
     func reopenUnderLease() -> CInt? { lease.withLock { slot in slot.holder?.reopen() ?? nil } }
 
-    /// Says that the document is in use from now on, whoever opens it for this client, until ``stopAccessing()``.
+    /// Marks the document as in use until ``stopAccessing()``.
     func beginAccessing() {
         if !isInUse.exchange(true, ordering: .acquiringAndReleasing) { client.beginAccess(reference) }
     }
@@ -110,15 +111,15 @@ public final class SecurityScopedDocument: Sendable {
         lease.withLock { slot in slot.holder = holder.take() }
     }
 
-    /// What is known of the document.
+    /// The document's current metadata.
     public func item() async throws(DocumentsError) -> DocumentItem {
         DocumentItem(
             try await client.call(DocumentsInterface.Info.self, .init(reference: reference.wire)).value.item)
     }
 
-    /// Starts writing. Nothing is changed before ``WriteSession/commit()``.
+    /// Starts writing. Nothing changes before ``WriteSession/commit()``.
     ///
-    /// - Parameter replacing: start with an empty file instead of a copy of the content.
+    /// - Parameter replacing: whether to start with an empty file instead of a copy of the content.
     public func beginWriting(replacing: Bool = false) async throws(DocumentsError) -> WriteSession {
         try await WriteSession.begin(reference, replacing: replacing, client: client)
     }

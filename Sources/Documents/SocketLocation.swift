@@ -1,13 +1,13 @@
 import Glibc
 
-/// Where a client finds its daemon (DESIGN section 7, D4).
+/// Where a client finds its daemon.
 package struct SocketLocation: Sendable, Hashable {
     /// The path of the socket.
     package let path: String
-    /// Whether it was made for this client alone, by `DOCENT_SOCKET`; such a client never starts a daemon (D2).
+    /// Whether `DOCENT_SOCKET` names it; a client with such a socket never starts a daemon.
     package let isGiven: Bool
 
-    /// `DOCENT_SOCKET`, else `docent.sock` in ``runtimeDirectory(_:)``.
+    /// `DOCENT_SOCKET`, or `docent.sock` in ``runtimeDirectory(_:)``.
     package init(environment: [String: String]) {
         if let given = environment["DOCENT_SOCKET"], !given.isEmpty {
             path = given
@@ -18,17 +18,18 @@ package struct SocketLocation: Sendable, Hashable {
         path = Self.runtimeDirectory(environment) + "/docent.sock"
     }
 
-    /// Whether the daemon of this socket was stopped by its user, and none was started since: a mark beside the socket says so, as
-    /// `StorageLayout` names it.
+    /// Whether the user stopped this socket's daemon and none was started since. A mark beside the socket records it;
+    /// `StorageLayout` uses the same name.
     package var isStopped: Bool { access(Self.stoppedMark(beside: path), F_OK) == 0 }
 
-    /// That mark's path.
+    /// The path of the mark.
     package static func stoppedMark(beside socket: String) -> String {
         (socket.lastIndex(of: "/").map { String(socket[...$0]) } ?? "") + "stopped"
     }
 
-    /// The directory of the socket and its lock, chosen as the daemon chooses it (`StorageLayout`): `$XDG_RUNTIME_DIR`, then
-    /// `/run/user/UID`, the first that is the user's own and short enough, else one below the state home.
+    /// The directory of the socket and its lock, chosen in the same way as by the daemon (`StorageLayout`): the first
+    /// of `$XDG_RUNTIME_DIR` and `/run/user/UID` that belongs to the user and is short enough, otherwise a directory
+    /// below the state home.
     package static func runtimeDirectory(_ environment: [String: String]) -> String {
         func absolute(_ name: String) -> String? {
             guard let value = environment[name], value.hasPrefix("/") else { return nil }
@@ -43,7 +44,7 @@ package struct SocketLocation: Sendable, Hashable {
         return fits(state) ? state : "/tmp/docent-\(user)"
     }
 
-    // 107 bytes fit a socket's address; the daemon binds under a name of up to 24 first.
+    // A socket address has room for 107 bytes, and the daemon first binds under a name of up to 24 bytes.
     private static func fits(_ directory: String) -> Bool { directory.utf8.count + 1 + 24 <= 107 }
 
     private static func isPrivateDirectory(_ path: String, of user: uid_t) -> Bool {

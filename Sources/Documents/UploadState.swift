@@ -1,14 +1,14 @@
 import DocentInterfaces
 
-/// How far what was saved of a document has come on its way to the provider.
+/// How far the upload of a document's saved changes has come.
 public enum UploadState: Sendable, Hashable {
     /// The provider has everything that was saved here.
     case uploaded
-    /// It is journaled, and waits to be sent.
+    /// The changes are journaled and wait to be uploaded.
     case queued
-    /// It is being sent.
+    /// The changes are being uploaded.
     case uploading
-    /// It cannot be sent, for this reason, and waits for somebody to do something about it. Nothing is lost.
+    /// The upload failed for this reason and waits for the user to act. Nothing is lost.
     case failed(String)
 
     /// The state's name on the wire and in JSON.
@@ -21,12 +21,12 @@ public enum UploadState: Sendable, Hashable {
         }
     }
 
-    /// Why it failed, if it did.
+    /// The reason for a failure; nil for other states.
     package var reason: String? {
         if case .failed(let reason) = self { reason } else { nil }
     }
 
-    /// The state of an item; where the daemon tells none that this build knows, whether it is uploaded decides (T5).
+    /// The state of an item. When the daemon reports none that this build knows, `isUploaded` decides.
     init(_ item: Wire.Item) {
         self =
             switch item.uploadState {

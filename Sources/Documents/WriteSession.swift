@@ -3,18 +3,18 @@ import Glibc
 import Synchronization
 import Varlink
 
-/// One change of a document in the making: a private staged file that becomes the content as a whole, or not at all (W0).
+/// A change of a document in progress: a private staged file that replaces the content as a whole, or not at all.
 ///
-/// Begun with a ``WritingAccess`` it belongs to that claim, and ends with the access at the latest.
+/// A session that was started with a ``WritingAccess`` belongs to that claim, and ends with the access at the latest.
 public final class WriteSession: Sendable, ClaimedSession {
-    /// Names the change in ``DocumentsClient/outcome(of:)``, also after a lost reply.
+    /// Identifies the change for ``DocumentsClient/outcome(of:)``, even after a lost reply.
     public let operation: String
     /// The version that the change starts from.
     public let baseVersion: String?
-    /// How many daemons may die over one step of a change before it is given up.
+    /// The largest number of times that one step of a change is sent, while daemons die over it.
     static let attempts = 4
     let client: DocumentsClient
-    // Weak, for the claim knows it too.
+    // Weak, because the claim refers to the session.
     private weak let claim: HeldClaim?
     private let claimName: String?
     private let index: Int
@@ -38,14 +38,16 @@ public final class WriteSession: Sendable, ClaimedSession {
 
     deinit { closeFile() }
 
-    /// Starts making a document in a folder to which the client has the right, never replacing anything. ``commit()`` makes it.
+    /// Starts creating a document in a folder that the client has a right to. Nothing is ever replaced. ``commit()``
+    /// creates the document.
     ///
     /// - Parameters:
-    ///   - name: its name there.
-    ///   - folder: the folder that it goes into.
-    ///   - contentType: its uniform type, where the name does not tell.
+    ///   - name: its name in the folder.
+    ///   - folder: the folder for the document.
+    ///   - contentType: its uniform type, when the name does not determine it.
     ///   - client: the session that has the right to the folder.
-    /// - Throws: ``DocumentsError``: `conflict` when the name is taken, here or when it is committed; `notPermitted`.
+    /// - Throws: ``DocumentsError``: `notPermitted`; `conflict` when the name is taken, now or when the document is
+    ///   committed.
     public static func create(
         _ name: String, in folder: DocumentReference, contentType: String? = nil, client: DocumentsClient
     ) async throws(DocumentsError) -> WriteSession {
@@ -55,9 +57,9 @@ public final class WriteSession: Sendable, ClaimedSession {
     /// Starts a change.
     ///
     /// - Parameters:
-    ///   - reference: the document; of a new one, the folder.
-    ///   - creating: the name, and the type where that does not tell, of a new document.
-    ///   - claim: the writing claim that covers it, and the number of the document in it.
+    ///   - reference: the document, or the folder of a new document.
+    ///   - creating: the name of a new document, and its type when the name does not determine it.
+    ///   - claim: the writing claim that covers the document, and the document's index in it.
     static func begin(
         _ reference: DocumentReference, replacing: Bool, creating: (name: String, contentType: String?)? = nil,
         claim: (HeldClaim, Int)? = nil, client: DocumentsClient
@@ -72,7 +74,7 @@ public final class WriteSession: Sendable, ClaimedSession {
         return try WriteSession(reply, operation: operation, claim: claim, client: client)
     }
 
-    /// The same on the calling thread.
+    /// The form that blocks the calling thread.
     static func beginBlocking(
         _ reference: DocumentReference, replacing: Bool, creating: (name: String, contentType: String?)? = nil,
         claim: (HeldClaim, Int)? = nil, client: DocumentsClient
@@ -86,22 +88,22 @@ public final class WriteSession: Sendable, ClaimedSession {
         return try WriteSession(reply, operation: operation, claim: claim, client: client)
     }
 
-    /// The staged file, open for reading and writing; −1 after the session has ended. Closing it means nothing: *saved* is
-    /// what ``commit()`` answers.
+    /// The staged file, open for reading and writing; −1 after the session has ended. Closing it saves nothing: the
+    /// document is saved when ``commit()`` returns.
     public var descriptor: CInt { file.withLock { $0 } }
 
-    /// Whether it was neither committed nor abandoned yet.
+    /// Whether the session is neither committed nor abandoned.
     public var isOpen: Bool { !isFinished.load(ordering: .acquiring) }
 
     /// Publishes the staged file. When it returns, the change is durable.
     ///
-    /// It goes on with another daemon when the one that began it has died (D3): a new daemon knows the session by its
-    /// operation for a minute, and the staged file is what was written into ``descriptor`` all along. A claim that was lost with
-    /// the daemon is asked for once more.
+    /// If the daemon has died, the commit continues with a new one: that daemon recognises the session by its operation
+    /// for a minute, and the staged file is the one that ``descriptor`` refers to. A claim that was lost with the
+    /// daemon is acquired again.
     ///
-    /// - Returns: the document as it now is.
-    /// - Throws: ``DocumentsError``. `conflict` when it changed meanwhile; nothing is lost, both contents are kept. `claimLost`
-    ///   when somebody else changed it while the claim was lost; nothing was published then.
+    /// - Returns: the document as it is now.
+    /// - Throws: ``DocumentsError``. `conflict` when the document changed meanwhile: nothing is lost, both contents are
+    ///   kept. `claimLost` when someone else changed it while the claim was lost: nothing was published.
     @discardableResult
     public func commit() async throws(DocumentsError) -> DocumentItem {
         finish()
@@ -130,7 +132,7 @@ public final class WriteSession: Sendable, ClaimedSession {
         return item
     }
 
-    /// The same as ``commit()``, on the calling thread.
+    /// The form of ``commit()`` that blocks the calling thread.
     @discardableResult
     public func commitBlocking() throws(DocumentsError) -> DocumentItem {
         finish()
@@ -151,8 +153,8 @@ public final class WriteSession: Sendable, ClaimedSession {
         return item
     }
 
-    /// The document, where the change is durable although its commit was answered with an error: the first reply was lost
-    /// with its daemon, and what failed is the second call.
+    /// The document, if the change is durable although the commit ended with an error: the first reply was lost with
+    /// its daemon, and it was the second call that failed.
     private func committed(after error: DocumentsError) async -> DocumentItem? {
         guard [.notFound, .unavailable, .failed].contains(error.code), !Task.isCancelled,
             let outcome = try? await client.outcome(of: operation),
@@ -161,22 +163,22 @@ public final class WriteSession: Sendable, ClaimedSession {
         return try? await client.document(reference).item()
     }
 
-    /// Drops the change.
+    /// Discards the change.
     public func abandon() async throws(DocumentsError) {
         finish()
         _ = try await client.call(DocumentsInterface.AbandonWrite.self, .init(operation: operation))
     }
 
-    /// Drops the change, and has the daemon keep what was written beside the document as a version.
+    /// Discards the change, but has the daemon keep what was written as a version of the document.
     ///
-    /// - Parameter reason: `recovered` or `replaced`, as `docent versions` tells it.
+    /// - Parameter reason: `recovered` or `replaced`, as shown by `docent versions`.
     package func setAside(as reason: String) async throws(DocumentsError) {
         finish()
         _ = try await client.call(
             DocumentsInterface.AbandonWrite.self, .init(operation: operation, keep: reason))
     }
 
-    /// The same as ``abandon()``, on the calling thread; what goes wrong is of no interest.
+    /// The form of ``abandon()`` that blocks the calling thread; errors are ignored.
     func abandonBlocking() {
         finish()
         _ = try? client.callBlocking(DocumentsInterface.AbandonWrite.self, .init(operation: operation))

@@ -1,9 +1,9 @@
 import CLibSecret
 import Synchronization
 
-/// One question to the keyring: it is answered once, by the service, by the deadline or by cancellation.
+/// A pending request to the keyring. It is answered once: by the service, the deadline or a cancellation.
 ///
-/// `@unchecked`: the GCancellable is made for use from several threads, the rest is behind the mutex.
+/// `@unchecked`: the GCancellable may be used from several threads, and the mutex protects the rest.
 final class Answer<Value: Sendable>: @unchecked Sendable {
     typealias Outcome = Result<Value, KeyringError>
 
@@ -13,7 +13,7 @@ final class Answer<Value: Sendable>: @unchecked Sendable {
         case delivered
     }
 
-    /// What interrupts a call of libsecret that waits.
+    /// Interrupts a waiting call of libsecret.
     let cancellable: UnsafeMutablePointer<GCancellable>?
     private let state = Mutex<State>(.open(nil))
 
@@ -25,7 +25,7 @@ final class Answer<Value: Sendable>: @unchecked Sendable {
         state.withLock { if case .open = $0 { true } else { false } }
     }
 
-    /// Waits for the first answer. Called once.
+    /// Waits for the first answer. Call it once.
     func value() async -> Outcome {
         await withCheckedContinuation { continuation in
             let outcome: Outcome? = state.withLock { state in
@@ -40,7 +40,7 @@ final class Answer<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Answers, unless that happened already.
+    /// Answers, if there is no answer yet.
     func give(_ outcome: Outcome) {
         let continuation: CheckedContinuation<Outcome, Never>? = state.withLock { state in
             guard case .open(let continuation) = state else { return nil }
@@ -50,7 +50,7 @@ final class Answer<Value: Sendable>: @unchecked Sendable {
         continuation?.resume(returning: outcome)
     }
 
-    /// Answers with an error and interrupts the call that is under way.
+    /// Answers with an error and interrupts the running call.
     func interrupt(_ error: KeyringError) {
         give(.failure(error))
         g_cancellable_cancel(cancellable)

@@ -1,12 +1,12 @@
 import CLibSecret
 import Dispatch
 
-/// Calls that wait on a thread of their own, never on the cooperative pool, and are answered by their deadline (law 5).
+/// Runs blocking calls on their own threads, never on the cooperative pool, and answers them by their deadline.
 enum BoundedCall {
     private static let timers = DispatchQueue(label: "org.docent.keyring.deadlines")
 
-    /// Runs work on a queue. When the deadline passes or the task is cancelled, it is answered for, and goes on alone unless it heeds
-    /// the cancellable that it is given.
+    /// Runs work on a queue. When the deadline passes or the task is cancelled, this throws; the work continues alone
+    /// unless it observes the cancellable that it receives.
     static func run<Value: Sendable>(
         on queue: DispatchQueue, deadline: Duration,
         _ work: @escaping @Sendable (_ cancellable: UnsafeMutablePointer<GCancellable>?) -> Result<Value, KeyringError>

@@ -1,20 +1,20 @@
 /// The name of a secret in the keyring.
 package struct CredentialKey: Hashable, Sendable {
-    /// The access group whose extensions may use the secret (the entitlement `keychain-access-groups`). Nobody checks it
-    /// here: the caller does, before it asks.
+    /// The access group whose extensions may use the secret (the entitlement `keychain-access-groups`). It is not
+    /// checked here; the caller must do so first.
     package let accessGroup: String
     /// The bundle identifier of the provider.
     package let provider: String
-    /// The domain of the provider; empty when it has only one.
+    /// The provider's domain; empty when it has only one.
     package let domain: String
     /// The account at the service.
     package let account: String
 
-    /// The access group of the secrets with which a provider's domains sign in. Its slash cannot occur in a manifest, so no extension can
-    /// name it.
+    /// The access group of the secrets with which a provider's domains sign in. A manifest cannot contain the slash, so
+    /// no extension can name this group.
     package static func domainGroup(of provider: String) -> String { provider + "/domain" }
 
-    /// Names a secret. Any text is allowed that has no NUL character.
+    /// Creates a key. Its parts may be any text without a NUL character.
     package init(accessGroup: String, provider: String, domain: String = "", account: String) {
         self.accessGroup = accessGroup
         self.provider = provider
@@ -23,18 +23,18 @@ package struct CredentialKey: Hashable, Sendable {
     }
 }
 
-/// Which secrets are meant: those that agree in all that is not nil.
+/// Selects secrets: those whose keys match every part that is not nil.
 package struct CredentialQuery: Hashable, Sendable {
-    /// The access group, or nil for any.
+    /// The access group; nil for any.
     package var accessGroup: String?
-    /// The provider, or nil for any.
+    /// The provider; nil for any.
     package var provider: String?
-    /// The domain, or nil for any; the empty one is a domain.
+    /// The domain; nil for any. The empty string is a domain.
     package var domain: String?
-    /// The account, or nil for any.
+    /// The account; nil for any.
     package var account: String?
 
-    /// Makes a query; without arguments it means every secret of Docent.
+    /// Creates a query. Without arguments it selects every secret of Docent.
     package init(
         accessGroup: String? = nil, provider: String? = nil, domain: String? = nil, account: String? = nil
     ) {
@@ -44,12 +44,12 @@ package struct CredentialQuery: Hashable, Sendable {
         self.account = account
     }
 
-    /// The query that means one secret.
+    /// Creates a query that selects a single secret.
     package init(_ key: CredentialKey) {
         self.init(accessGroup: key.accessGroup, provider: key.provider, domain: key.domain, account: key.account)
     }
 
-    /// Whether a key is among those that are meant.
+    /// Whether the query selects a key.
     package func means(_ key: CredentialKey) -> Bool {
         (accessGroup == nil || accessGroup == key.accessGroup) && (provider == nil || provider == key.provider)
             && (domain == nil || domain == key.domain) && (account == nil || account == key.account)

@@ -2,32 +2,35 @@ import Synchronization
 
 /// The places for secrets, from the best to the last resort.
 ///
-/// A secret stays on the rung where it was stored and is looked for there alone; a rung that is locked or away never makes
-/// another one stand in for it. Thread-safe; each call is bounded (law 5) and waits on threads of the module.
+/// A secret stays on the rung where it was stored, and is only looked up there. No other rung replaces one that is
+/// locked or unavailable. Thread-safe; each call has a deadline and waits on threads of this module.
 package final class CredentialLadder: Sendable {
     let secretService: SecretServiceRung
     let encryptedFile: EncryptedFileRung
     let systemd: SystemdRung
     let sealedFile: SealedFileRung
-    /// Whether the user agreed to the sealed file for good, by `DOCENT_SEALED_FILE=1`.
+    /// Whether the user permanently agreed to the sealed file with `DOCENT_SEALED_FILE=1`.
     let isSealedFileOn: Bool
-    /// How often each rung was found locked or away.
+    /// How often each rung was found locked or unavailable.
     private let misses = Mutex<[CredentialRung: Int]>([:])
     private let pause: Duration
 
-    /// Makes a ladder; nothing is contacted before the first call.
+    /// Creates a ladder; nothing is contacted before the first call.
     ///
     /// - Parameters:
-    ///   - environment: that of the daemon (docs/keyring.md). The session bus is always that of the process, as libsecret's is.
-    ///   - dataDirectory: absolute path of the daemon's own data, private to the user.
-    ///   - deadline: of each call but ``unlock(_:)``, in which a person answers.
+    ///   - environment: the daemon's environment (docs/keyring.md). The session bus is always the process's own,
+    ///     because libsecret uses that one.
+    ///   - dataDirectory: the absolute path of the daemon's data directory, private to the user.
+    ///   - deadline: the time limit of each call except ``unlock(_:)``, which a person answers.
     package convenience init(
         environment: [String: String], dataDirectory: String, deadline: Duration = .seconds(10)
     ) {
         self.init(environment: environment, dataDirectory: dataDirectory, deadline: deadline, pause: .seconds(5))
     }
 
-    /// - Parameter pause: how often a rung that is locked or away is looked at where nothing tells of it.
+    /// Creates a ladder with a given pause.
+    ///
+    /// - Parameter pause: the interval for checking a locked or unavailable rung that sends no notifications.
     init(environment: [String: String], dataDirectory: String, deadline: Duration, pause: Duration) {
         secretService = SecretServiceRung(deadline: deadline)
         encryptedFile = EncryptedFileRung(environment: environment, directory: dataDirectory, deadline: deadline)
@@ -37,14 +40,15 @@ package final class CredentialLadder: Sendable {
         self.pause = pause
     }
 
-    /// Where a new secret goes: to the first rung that can be written to. A locked one counts, as it can be unlocked.
+    /// Where a new secret is stored: on the first writable rung. A locked rung counts as writable because it can be
+    /// unlocked.
     ///
     /// - Parameter allowingSealedFile: whether the user agrees to the last rung.
     package func storage(allowingSealedFile: Bool) async -> CredentialStorageState {
         await survey().storage(allowingSealedFile: allowingSealedFile)
     }
 
-    /// How it stands with all of them, for `docent doctor`; asks nobody for a password.
+    /// The state of all rungs, for `docent doctor`. Never asks for a password.
     package func survey() async -> CredentialSurvey {
         async let service = secretService.identity()
         async let file = state(of: .encryptedFile)
@@ -62,34 +66,35 @@ package final class CredentialLadder: Sendable {
             isSealedFileThere: sealedFile.file.exists)
     }
 
-    /// How it stands with a rung; asks nobody for a password.
+    /// The state of a rung. Never asks for a password.
     package func state(of rung: CredentialRung) async -> RungState {
         let state = await store(of: rung).state()
         note(state, of: rung)
         return state
     }
 
-    /// Stores a secret, in place of one that has the same key.
+    /// Stores a secret, replacing one with the same key.
     ///
     /// - Parameters:
     ///   - secret: at most 64 KiB.
-    ///   - label: how keyring programs show it to the user.
-    /// - Throws: ``KeyringError/locked`` and others; then the old secret is still there, but after a deadline it may be either.
+    ///   - label: shown to the user by keyring programs.
+    /// - Throws: ``KeyringError/locked`` and others. The old secret is then still stored, except that after a deadline
+    ///   it may be either of the two.
     package func store(
         _ secret: Secret, for key: CredentialKey, label: String, on rung: CredentialRung
     ) async throws(KeyringError) {
         try await noting(rung) { store throws(KeyringError) in try await store.store(secret, for: key, label: label) }
     }
 
-    /// The secret of a key.
+    /// The secret for a key.
     ///
-    /// - Returns: nil when there is none for certain, which is not an error.
-    /// - Throws: ``KeyringError/locked`` and others where it may be but cannot be read now.
+    /// - Returns: nil when there is certainly none, which is not an error.
+    /// - Throws: ``KeyringError/locked`` and others when there may be one but it cannot be read now.
     package func secret(for key: CredentialKey, on rung: CredentialRung) async throws(KeyringError) -> Secret? {
         try await noting(rung) { store throws(KeyringError) in try await store.secret(for: key) }
     }
 
-    /// Deletes the secrets that a query means.
+    /// Deletes the secrets that a query selects.
     ///
     /// - Returns: whether there were any.
     @discardableResult
@@ -97,19 +102,20 @@ package final class CredentialLadder: Sendable {
         try await noting(rung) { store throws(KeyringError) in try await store.delete(query) }
     }
 
-    /// The keys of the secrets that a query means, without the secrets, in no particular order.
+    /// The keys of the secrets that a query selects, without the secrets, in no particular order.
     package func list(_ query: CredentialQuery, on rung: CredentialRung) async throws(KeyringError) -> [CredentialKey] {
         try await noting(rung) { store throws(KeyringError) in try await store.list(query) }
     }
 
-    /// Unlocks a rung; where there is a desktop, it asks its user, who has two minutes.
+    /// Unlocks a rung. On a desktop the user is asked and has two minutes.
     ///
-    /// - Throws: ``KeyringError/locked`` when nobody unlocked it.
+    /// - Throws: ``KeyringError/locked`` when it was not unlocked.
     package func unlock(_ rung: CredentialRung) async throws(KeyringError) {
         try await noting(rung) { store throws(KeyringError) in try await store.unlock() }
     }
 
-    /// One element whenever a rung that was found locked or away can be used. It watches only while it is listened to.
+    /// Yields a rung whenever one that was found locked or unavailable becomes usable. The rungs are only watched while
+    /// the stream is being consumed.
     package func unlocks() -> AsyncStream<CredentialRung> {
         AsyncStream { continuation in
             let (signs, sign) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

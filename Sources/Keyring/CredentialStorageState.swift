@@ -1,18 +1,18 @@
-/// Where a new secret goes, in words for people too.
+/// Where a new secret is stored, with descriptions for people.
 package struct CredentialStorageState: Hashable, Sendable {
-    /// The rung, or nil when none can be used.
+    /// The rung; nil when none can be used.
     package var rung: CredentialRung?
-    /// Whether it has to be unlocked before it takes anything.
+    /// Whether it must be unlocked before it can store anything.
     package var isLocked: Bool
-    /// What people call it, e.g. “GNOME keyring, collection Login”.
+    /// The name for people, such as "GNOME keyring, collection Login".
     package var name: String
     /// Whether a secret can be stored there.
     package var isWritable: Bool
-    /// What protects the secret there; a sentence.
+    /// What protects the secret there, as a sentence.
     package var protection: String
-    /// Why this rung, and none above it; a sentence.
+    /// Why this rung is used and none above it, as a sentence.
     package var reason: String
-    /// What to do for a better one, or nil; a sentence.
+    /// How to get a better rung, as a sentence; nil when there is nothing to do.
     package var remedy: String?
 
     package init(

@@ -1,15 +1,15 @@
-/// What every rung of the ladder can do. Calls are bounded, and never wait on the cooperative pool.
+/// The operations of every rung. Calls have deadlines, and never wait on the cooperative pool.
 protocol CredentialStore: Sendable {
-    /// How it stands with it; asks nobody for a password.
+    /// The state of the rung. Never asks for a password.
     func state() async -> RungState
-    /// Stores a secret, in place of one that has the same key.
+    /// Stores a secret, replacing one with the same key.
     func store(_ secret: Secret, for key: CredentialKey, label: String) async throws(KeyringError)
-    /// The secret of a key; nil when there is none for certain.
+    /// The secret for a key; nil when there is certainly none.
     func secret(for key: CredentialKey) async throws(KeyringError) -> Secret?
-    /// Deletes what a query means; whether there was any.
+    /// Deletes the secrets that a query selects; returns whether there were any.
     func delete(_ query: CredentialQuery) async throws(KeyringError) -> Bool
-    /// The keys that a query means.
+    /// The keys that a query selects.
     func list(_ query: CredentialQuery) async throws(KeyringError) -> [CredentialKey]
-    /// Asks for the password where there is somebody to ask.
+    /// Asks for the password, if there is someone to ask.
     func unlock() async throws(KeyringError)
 }

@@ -1,18 +1,18 @@
-/// How it stands with all rungs at one moment, and what follows from it. Pure.
+/// The state of all rungs at one time, and what follows from it. Pure.
 package struct CredentialSurvey: Hashable, Sendable {
-    /// How it stands with each.
+    /// The state of each rung.
     package var states: [CredentialRung: RungState]
-    /// What people call the Secret Service and its collection.
+    /// The name of the Secret Service and its collection, for people.
     package var keyringName: String
-    /// The encrypted file's absolute path.
+    /// The absolute path of the encrypted file.
     package var encryptedPath: String
-    /// Whether there is an encrypted file.
+    /// Whether the encrypted file exists.
     package var isEncryptedFileThere: Bool
-    /// The sealed file's absolute path.
+    /// The absolute path of the sealed file.
     package var sealedPath: String
-    /// Whether the user agreed to the sealed file for good.
+    /// Whether the user permanently agreed to the sealed file.
     package var isSealedFileOn: Bool
-    /// Whether there is a sealed file, with secrets of a login for which the user agreed to it.
+    /// Whether the sealed file exists, with secrets of a login for which the user agreed to it.
     package var isSealedFileThere: Bool
 
     package init(
@@ -29,10 +29,10 @@ package struct CredentialSurvey: Hashable, Sendable {
         self.isSealedFileThere = isSealedFileThere
     }
 
-    /// How it stands with a rung.
-    package func state(of rung: CredentialRung) -> RungState { states[rung] ?? .absent("nobody looked") }
+    /// The state of a rung.
+    package func state(of rung: CredentialRung) -> RungState { states[rung] ?? .absent("it was not checked") }
 
-    /// Where a new secret goes.
+    /// Where a new secret is stored.
     ///
     /// - Parameter allowingSealedFile: whether the user agrees to the last rung.
     package func storage(allowingSealedFile: Bool) -> CredentialStorageState {
@@ -53,7 +53,7 @@ package struct CredentialSurvey: Hashable, Sendable {
         return (isSealedFileThere && isAbsent(.sealedFile)) || (isEncryptedFileThere && isAbsent(.encryptedFile))
     }
 
-    /// What people call a rung.
+    /// The name of a rung, for people.
     package func name(of rung: CredentialRung) -> String {
         switch rung {
         case .secretService: keyringName
@@ -63,29 +63,29 @@ package struct CredentialSurvey: Hashable, Sendable {
         }
     }
 
-    /// What protects a secret on a rung; a sentence.
+    /// What protects a secret on a rung, as a sentence.
     package static func protection(of rung: CredentialRung) -> String {
         switch rung {
         case .secretService:
             "The keyring encrypts it with your login or keyring password; while the keyring is unlocked, your other programs can "
                 + "read it."
         case .encryptedFile:
-            "The file is encrypted with its master password; who can read both the file and the password’s own file can read the "
+            "The file is encrypted with its master password; anyone who can read both the file and the password's file can read the "
                 + "secret."
         case .systemd:
-            "systemd keeps it in memory for this service alone; where it comes from (LoadCredentialEncrypted=, a file) protects "
+            "systemd keeps it in memory for this service only; its source (LoadCredentialEncrypted= or a file) protects "
                 + "it at rest."
         case .sealedFile:
-            "Only its permissions (0600) protect it: the key lies beside the file, so who can read your files, a backup or a "
+            "Only its permissions (0600) protect it: the key is beside the file, so anyone who can read your files, a backup or a "
                 + "stolen disk can read the secret."
         }
     }
 
-    /// Why a rung is not the one that is used, as a part of a sentence; nil when it can be.
+    /// Why a rung is not used, as a part of a sentence; nil when it can be used.
     package func objection(to rung: CredentialRung, allowingSealedFile: Bool) -> String? {
         switch state(of: rung) {
         case .absent(let why): why.hasSuffix(".") ? String(why.dropLast()) : why
-        case .usable where rung == .systemd: "nothing can be stored in it"
+        case .usable where rung == .systemd: "it is read-only"
         case .usable where rung == .sealedFile && !allowingSealedFile && !isSealedFileOn:
             "it is used only when you ask for it (docent login --sealed-file, or DOCENT_SEALED_FILE=1)"
         case .usable, .locked: nil
@@ -94,7 +94,8 @@ package struct CredentialSurvey: Hashable, Sendable {
 
     private func isChosen(_ rung: CredentialRung, allowingSealedFile: Bool) -> Bool {
         switch rung {
-        // Where it has what is wanted, nobody has to store anything; where something is to be stored, the next one may do.
+        // If it has the wanted secret, nothing needs to be stored. If something must be stored, the next rung may be
+        // able to.
         case .systemd:
             state(of: .systemd) == .usable
                 && objection(to: .sealedFile, allowingSealedFile: allowingSealedFile) != nil
@@ -131,7 +132,7 @@ package struct CredentialSurvey: Hashable, Sendable {
         }
     }
 
-    /// What a rung is called at the start of a sentence.
+    /// The title of a rung, for the start of a sentence.
     package static func title(of rung: CredentialRung) -> String {
         switch rung {
         case .secretService: "Secret Service"

@@ -1,10 +1,10 @@
 import CLibSecret
 import Glibc
 
-/// libsecret's encrypted file, opened. For a process that does nothing else: it changes the environment.
+/// libsecret's encrypted file, opened. Only for a dedicated process, because it changes the environment.
 ///
-/// libsecret takes a wrong password for a file without matching items. So an item of ours that is always there tells whether the password
-/// fits; what it does not open is never written to.
+/// For a wrong password libsecret reports a file without matching items. An item that is always in the file therefore
+/// shows whether the password is correct; a file that the password does not open is never written.
 struct EncryptedCollection {
     private static let witness = CredentialQuery(
         accessGroup: "org.docent.docentd", provider: "org.docent.docentd", domain: "", account: "the password fits")
@@ -12,7 +12,9 @@ struct EncryptedCollection {
 
     private let path: String
 
-    /// - Throws: ``EncryptedFileFault/wrongPassword`` or ``EncryptedFileFault/damaged(_:)`` where there is a file.
+    /// Opens the file, if it exists.
+    ///
+    /// - Throws: ``EncryptedFileFault/wrongPassword`` or ``EncryptedFileFault/damaged(_:)`` for an existing file.
     init(path: String, password: Secret) throws(EncryptedFileFault) {
         self.path = path
         for name in ["SNAP_NAME", "SNAP"] { unsetenv(name) }
@@ -28,7 +30,7 @@ struct EncryptedCollection {
                 if let start = text.baseAddress { explicit_bzero(start, text.count) }
             }
         }
-        // A backup would keep what was deleted.
+        // A backup would keep deleted secrets.
         unlink(path + "~")
         let content: Secret?
         do throws(PrivateFile.Problem) {
@@ -37,9 +39,9 @@ struct EncryptedCollection {
             throw .failed(error.why)
         }
         guard let content else { return }
-        // libsecret ends the process over some of what is shorter than its header.
+        // libsecret ends the process for some files that are shorter than its header.
         let isOurs = content.withBytes { $0.count >= 64 && $0.prefix(Self.header.count).elementsEqual(Self.header) }
-        guard isOurs else { throw .damaged("it is no keyring file") }
+        guard isOurs else { throw .damaged("it is not a keyring file") }
         guard try lookUp(Self.witness) != nil else { throw .wrongPassword }
     }
 
@@ -92,7 +94,7 @@ struct EncryptedCollection {
         try synchronize()
     }
 
-    // libsecret renames a new file over the old one; whether it is on the disk is for us.
+    // libsecret renames a new file over the old one, but does not sync it to the disk.
     private func synchronize() throws(EncryptedFileFault) {
         unlink(path + "~")
         let file = open(path, O_RDONLY | O_CLOEXEC)

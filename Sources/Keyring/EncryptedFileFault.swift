@@ -1,10 +1,10 @@
-/// Why `docent-keyring-file` did not do what it was asked.
+/// Why `docent-keyring-file` failed.
 enum EncryptedFileFault: Error {
-    /// The file is there, and the password opens nothing in it.
+    /// The file exists, and the password opens nothing in it.
     case wrongPassword
-    /// The file is none of libsecret's.
+    /// The file is not one of libsecret's.
     case damaged(String)
-    /// Anything else, in the words of libsecret.
+    /// Any other error, with libsecret's message.
     case failed(String)
 
     var name: String {

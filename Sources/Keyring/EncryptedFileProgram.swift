@@ -1,14 +1,14 @@
 import CLibSecret
 import Glibc
 
-/// The program `docent-keyring-file`: one request of the daemon to libsecret's encrypted file, by the standard input, answered by the
-/// standard output.
+/// The program `docent-keyring-file`: it passes one request from the daemon, on its standard input, to libsecret's
+/// encrypted file, and writes the answer to its standard output.
 ///
-/// It is a process of its own because libsecret takes the path and the password of that file from the environment of its process,
-/// where children and other threads would meet them, and because it ends its process over a damaged file. Here the
-/// environment is changed by the only thread, after the start: /proc shows the password to nobody.
+/// It is a separate process for two reasons. libsecret takes the file's path and password from the environment, which
+/// child processes and other threads could read. And libsecret ends its process when the file is damaged. Here the only
+/// thread changes the environment after the start, so that /proc does not show the password.
 package enum EncryptedFileProgram {
-    /// Answers one request and ends.
+    /// Answers one request and exits.
     package static func main() -> Never {
         var nothing = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &nothing)
@@ -17,7 +17,7 @@ package enum EncryptedFileProgram {
         umask(0o077)
         let input = WipingBuffer(capacity: 256 << 10)
         guard readAll(into: input), let request = EncryptedFileRequest(input.bytes) else { exit(64) }
-        // A caller that was killed leaves nobody to end us.
+        // If the caller was killed, no one would end this process.
         alarm(request.seconds)
         let output = WipingBuffer()
         do throws(EncryptedFileFault) {
@@ -33,7 +33,7 @@ package enum EncryptedFileProgram {
         do throws(KeyringError) {
             lock = try FileLock(request.path + ".lock", until: .now + .seconds(Int(request.seconds)))
         } catch {
-            throw .failed("\(request.path).lock is held by another program, or cannot be made")
+            throw .failed("\(request.path).lock is held by another program, or cannot be created")
         }
         defer { withExtendedLifetime(lock) {} }
         let collection = try EncryptedCollection(path: request.path, password: request.password)

@@ -1,22 +1,22 @@
-/// What `docent-keyring-file` is asked, as it goes through the pipe.
+/// A request to `docent-keyring-file`, as sent through the pipe.
 struct EncryptedFileRequest {
     enum Verb: String {
         case check, store, lookUp, delete, list
     }
 
     var verb: Verb
-    /// Absolute path of the file.
+    /// The absolute path of the file.
     var path: String
     /// The master password.
     var password: Secret
-    /// How long it may take, in seconds.
+    /// The time limit in seconds.
     var seconds: UInt32
-    /// What it is about; of `store` and `lookUp` in all parts.
+    /// The secrets concerned; complete for `store` and `lookUp`.
     var query = CredentialQuery()
     var label = ""
     var secret = Secret("")
 
-    /// The key that the query names.
+    /// The key that the query identifies.
     var key: CredentialKey {
         CredentialKey(
             accessGroup: query.accessGroup ?? "", provider: query.provider ?? "", domain: query.domain ?? "",
@@ -30,7 +30,7 @@ struct EncryptedFileRequest {
         self.seconds = seconds
     }
 
-    /// Reads what ``write(to:)`` wrote; nil when it is something else.
+    /// Decodes the output of ``write(to:)``; nil when it is invalid.
     init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = FieldReader(bytes)
         do throws(FieldReader.Malformed) {
@@ -56,7 +56,7 @@ struct EncryptedFileRequest {
         buffer.appendField(password)
         buffer.appendField("\(seconds)")
         for part in [query.accessGroup, query.provider, query.domain, query.account] {
-            // An equals sign tells the empty text from none.
+            // The equals sign distinguishes an empty text from nil.
             buffer.appendField(part.map { "=" + $0 } ?? "")
         }
         buffer.appendField(label)

@@ -1,17 +1,20 @@
 import Dispatch
 import Glibc
 
-/// The second rung: libsecret's own encrypted file, for machines without a desktop. Its master password comes from systemd or from a
-/// file; `docent-keyring-file` does the work (see ``EncryptedFileProgram``).
+/// The second rung: libsecret's own encrypted file, for machines without a desktop. Its master password comes from
+/// systemd or a file. `docent-keyring-file` does the work (see ``EncryptedFileProgram``).
 struct EncryptedFileRung: CredentialStore {
-    /// The file.
+    /// The path of the file.
     let path: String
     let password: MasterPassword
     private let program: String
     private let deadline: Duration
     private let queue = DispatchQueue(label: "org.docent.keyring.encrypted-file")
 
-    /// - Parameter environment: that of the daemon; `DOCENT_KEYRING_FILE_PROGRAM` names the program, which is else beside the daemon.
+    /// Creates the rung.
+    ///
+    /// - Parameter environment: the daemon's environment. `DOCENT_KEYRING_FILE_PROGRAM` names the program; by default
+    ///   it is beside the daemon.
     init(environment: [String: String], directory: String, deadline: Duration) {
         path = directory + "/credentials.keyring"
         password = MasterPassword(environment: environment)
@@ -20,7 +23,7 @@ struct EncryptedFileRung: CredentialStore {
     }
 
     func state() async -> RungState {
-        guard password.isGiven else { return .absent("nobody gave it a master password") }
+        guard password.isGiven else { return .absent("it has no master password") }
         do throws(KeyringError) {
             _ = try await ask(.check) { _ in }
             return .usable
@@ -67,18 +70,18 @@ struct EncryptedFileRung: CredentialStore {
             }
             return keys
         }
-        guard let keys else { throw .failed("docent-keyring-file gave a broken answer") }
+        guard let keys else { throw .failed("docent-keyring-file returned an invalid answer") }
         return keys
     }
 
-    /// The password is given or not; nobody is asked.
+    /// Checks the state: there is no one to ask for the password.
     func unlock() async throws(KeyringError) {
         if case .absent(let why) = await state() { throw .unavailable(why) }
     }
 
     // MARK: The program
 
-    /// What follows `done` in the program's answer.
+    /// Sends a request. Returns what follows `done` in the program's answer.
     private func ask(
         _ verb: EncryptedFileRequest.Verb, _ fill: (inout EncryptedFileRequest) -> Void
     ) async throws(KeyringError) -> Secret {
@@ -116,7 +119,7 @@ struct EncryptedFileRung: CredentialStore {
             throw .timedOut
         case .signalled(SIGABRT), .signalled(SIGSEGV), .signalled(SIGTRAP):
             throw .damaged(
-                "\(path) is damaged: libsecret cannot read it. Put back a copy; without one move it away, and sign in again."
+                "\(path) is damaged: libsecret cannot read it. Restore a copy; without one, move the file away and sign in again."
             )
         case .signalled(let number):
             throw .failed("docent-keyring-file was ended by signal \(number)")
@@ -126,14 +129,14 @@ struct EncryptedFileRung: CredentialStore {
             throw .failed("docent-keyring-file ended with code \(code)")
         }
         var reader = FieldReader(output.bytes)
-        guard let name = try? reader.text() else { throw .failed("docent-keyring-file gave a broken answer") }
+        guard let name = try? reader.text() else { throw .failed("docent-keyring-file returned an invalid answer") }
         if name == "done" { return Secret(copying: reader.rest) }
         switch EncryptedFileFault(name: name, message: (try? reader.text()) ?? "") {
         case .wrongPassword:
-            throw .unavailable("The master password does not open \(path). Give the one with which the file was made.")
+            throw .unavailable("The master password does not open \(path). Use the one it was created with.")
         case .damaged(let message):
             throw .damaged(
-                "\(path) is damaged (\(message)). Put back a copy; without one move it away, and sign in again.")
+                "\(path) is damaged (\(message)). Restore a copy; without one, move the file away and sign in again.")
         case .failed(let message):
             throw .failed(message)
         }

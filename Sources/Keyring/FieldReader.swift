@@ -1,4 +1,5 @@
-/// Reads the fields that ``WipingBuffer`` wrote. What is cut off or no text throws; nothing is read beyond the end.
+/// Decodes the fields that ``WipingBuffer`` encoded. Throws for truncated fields and invalid text; never reads beyond
+/// the end.
 struct FieldReader {
     struct Malformed: Error {}
 
@@ -9,10 +10,10 @@ struct FieldReader {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// What was not read yet.
+    /// The bytes that have not been read.
     var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[position...]) }
 
-    /// The next field, which lives as long as the bytes.
+    /// The next field, valid as long as the bytes.
     mutating func field() throws(Malformed) -> UnsafeRawBufferPointer {
         guard bytes.count - position >= 4 else { throw Malformed() }
         let length = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)))

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A lock between processes, by a file that is never removed. It goes with the process that holds it.
+/// A lock between processes, on a file that is never removed. The lock ends with the process that holds it.
 final class FileLock {
     private let file: Int32
 
-    /// Waits for the lock, at most until the deadline.
+    /// Waits for the lock until the deadline.
     ///
-    /// - Throws: ``KeyringError/timedOut``, or ``KeyringError/unavailable(_:)`` when the file cannot be made.
+    /// - Throws: ``KeyringError/timedOut``, or ``KeyringError/unavailable(_:)`` when the file cannot be created.
     init(_ path: String, until deadline: ContinuousClock.Instant) throws(KeyringError) {
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Runs a program of ours to its end: what it is given goes through one socket, what it answers comes through another. Nothing is in its
-/// arguments or its environment; the daemon's descriptors are all close-on-exec. Waits.
+/// Runs one of Docent's programs to its end. The input goes through one socket, and the output comes through another.
+/// Nothing is passed in arguments or the environment; all of the daemon's descriptors are close-on-exec. Blocks.
 enum HelperProcess {
     enum Ending: Equatable {
         case exited(Int32)
@@ -16,7 +16,7 @@ enum HelperProcess {
     ) -> Ending {
         var (given, answered): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
         defer { for file in given + answered where file >= 0 { close(file) } }
-        // SIGPIPE would end us; a socket can be told not to.
+        // SIGPIPE would end this process; with a socket it can be suppressed.
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &given) == 0,
             socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &answered) == 0
         else { return .notStarted(String(cString: strerror(errno))) }
@@ -29,7 +29,7 @@ enum HelperProcess {
         converse(input: input, &given[0], output: output, &answered[0], until: end, &isInTime)
         if !isInTime { kill(child, SIGKILL) }
         var status: Int32 = 0
-        // Once it has closed its output there is nothing for it to wait for but the end of its own.
+        // It has closed its output, so it only needs to exit.
         while !isGone(child, &status, until: isInTime ? end : nil) {
             isInTime = false
             kill(child, SIGKILL)
@@ -55,7 +55,7 @@ enum HelperProcess {
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        // No modules of GIO, which could do anything.
+        // Prevents GIO from loading modules.
         let environment = [
             "GIO_USE_VFS=local", "GIO_MODULE_DIR=/nonexistent", "GSETTINGS_BACKEND=memory", "LC_ALL=C.UTF-8",
         ]
@@ -77,7 +77,7 @@ enum HelperProcess {
                 isInTime = false
                 return
             }
-            // A negative descriptor is passed over.
+            // poll ignores a negative descriptor.
             var files = [
                 pollfd(fd: answered, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: given, events: Int16(POLLOUT), revents: 0),
@@ -106,7 +106,9 @@ enum HelperProcess {
         }
     }
 
-    /// - Parameter end: nil when it was killed: then it goes for certain.
+    /// Waits for the process to exit.
+    ///
+    /// - Parameter end: nil after it was killed, because it then certainly exits.
     private static func isGone(_ child: pid_t, _ status: inout Int32, until end: ContinuousClock.Instant?) -> Bool {
         while true {
             let result = waitpid(child, &status, WNOHANG)

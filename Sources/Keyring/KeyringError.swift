@@ -1,27 +1,27 @@
-/// Why the keyring did not do what it was asked.
+/// Why a keyring request failed.
 package enum KeyringError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no session bus or no Secret Service on it.
+    /// There is no session bus, or no Secret Service on it.
     case noService(String)
-    /// The service has no collection to store in: typically gnome-keyring that nobody has unlocked (TRIED, trap 7).
+    /// The service has no collection to store in. The typical case is a gnome-keyring that was never unlocked.
     case noCollection(String)
-    /// The collection is locked, and nobody unlocked it when asked.
+    /// The collection is locked and was not unlocked.
     case locked
-    /// The deadline passed. A write may nevertheless take place later.
+    /// The deadline passed. A write may still take effect later.
     case timedOut
-    /// The task was cancelled. A write may nevertheless take place later.
+    /// The task was cancelled. A write may still take effect later.
     case cancelled
-    /// A part of the key has a NUL character, which the service cannot keep apart from another key.
+    /// A part of the key has a NUL character, with which the service cannot distinguish it from other keys.
     case invalidKey(String)
-    /// The rung cannot be used now; why, and what to do, in sentences.
+    /// The rung cannot be used now; sentences that say why, and what to do.
     case unavailable(String)
-    /// The rung cannot be written to; why, in a sentence.
+    /// The rung cannot be written to; a sentence that says why.
     case readOnly(String)
-    /// What lies there cannot be understood, and is left as it is; why, in a sentence.
+    /// The stored data is invalid and is left unchanged; a sentence that says why.
     case damaged(String)
-    /// Anything else, in the words of the service.
+    /// Any other error, with the service's message.
     case failed(String)
 
-    /// A sentence that says what to do.
+    /// A message for people that says what to do.
     package var description: String {
         switch self {
         case .noService(let reason):
@@ -32,11 +32,11 @@ package enum KeyringError: Error, Hashable, Sendable, CustomStringConvertible {
         case .locked:
             "The system keyring is locked. Unlock it (`gnome-keyring-daemon --replace --unlock`) and try again."
         case .timedOut:
-            "The system keyring did not answer in time. It may be waiting for somebody to unlock it."
+            "The system keyring did not answer in time. It may be waiting to be unlocked."
         case .cancelled:
             "The request to the system keyring was cancelled."
         case .invalidKey(let text):
-            "“\(text)” cannot name a credential: it has a NUL character."
+            "\"\(text)\" cannot name a credential: it contains a NUL character."
         case .unavailable(let sentence), .readOnly(let sentence), .damaged(let sentence):
             sentence
         case .failed(let reason):

@@ -1,30 +1,30 @@
 import Glibc
 
-/// Which keyring answers, in words for people.
+/// The keyring that answers, with a name for people.
 package struct KeyringIdentity: Hashable, Sendable {
-    /// ``KeyringStatus/available`` or ``KeyringStatus/locked``.
+    /// The status, ``KeyringStatus/available`` or ``KeyringStatus/locked``.
     package var status: KeyringStatus
-    /// The program.
+    /// The name of the program.
     package var program: String
     /// The label of the default collection.
     package var collection: String
 
-    /// E.g. “GNOME keyring, collection Login”.
+    /// The name for people, such as "GNOME keyring, collection Login".
     package var name: String { collection.isEmpty ? program : "\(program), collection \(collection)" }
 
     init(status: KeyringStatus, process: UInt32, collection: String) {
         self.status = status
-        // What other programs call themselves is for terminals to show.
+        // The label comes from another program and is shown in terminals.
         self.collection = String(
             collection.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(64).map(
                 Character.init))
         program = Self.program(Self.command(process))
     }
 
-    /// What people call a program.
+    /// The name of a program, for people.
     static func program(_ command: String) -> String {
         switch command {
-        // The kernel keeps fifteen letters.
+        // The kernel keeps only fifteen characters.
         case "gnome-keyring-d", "gnome-keyring-daemon": "GNOME keyring"
         case "keepassxc": "KeePassXC"
         case "kwalletd5", "kwalletd6", "ksecretd": "KWallet"

@@ -1,7 +1,7 @@
 import CLibSecret
 
 extension CredentialKey {
-    /// Reads the attributes of an item; nil when some are missing, as nothing of ours is like that.
+    /// Reads the attributes of an item; nil when some are missing, because Docent's items have all of them.
     init?(_ attributes: OpaquePointer) {
         func value(_ name: String) -> String? { docent_attributes_get(attributes, name).map { String(cString: $0) } }
         guard let accessGroup = value(CredentialAttribute.accessGroup),
@@ -13,7 +13,7 @@ extension CredentialKey {
 }
 
 extension Secret {
-    /// Copies what libsecret holds; its own memory is wiped when the value is released.
+    /// Copies the secret that libsecret holds; libsecret wipes its own memory when the value is released.
     convenience init(secretValue: OpaquePointer) {
         var length: gsize = 0
         let bytes = secret_value_get(secretValue, &length)

@@ -1,9 +1,9 @@
-/// The password of the encrypted file: a credential of systemd, or a file that only the user can read. Read again each time, kept
-/// nowhere.
+/// The password of the encrypted file, from a credential of systemd or from a file that only the user can read. It is
+/// read again each time and never stored.
 struct MasterPassword: Sendable {
     /// Its name in `$CREDENTIALS_DIRECTORY`.
     static let credential = "docent.keyring-password"
-    /// The variable with the path of a file.
+    /// The variable with the path of the file.
     static let variable = "DOCENT_KEYRING_PASSWORD_FILE"
     private static let limit = 4096
 
@@ -20,21 +20,21 @@ struct MasterPassword: Sendable {
         }
     }
 
-    /// Whether the user said where it is.
+    /// Whether the user has provided a password.
     var isGiven: Bool { path != nil }
 
-    /// The first line of the file. Waits.
+    /// Reads the first line of the file. Blocks.
     ///
-    /// - Throws: why there is none, as a part of a sentence.
+    /// - Throws: why there is no password, as a part of a sentence.
     func read() throws(PrivateFile.Problem) -> Secret {
-        guard let path else { throw PrivateFile.Problem(why: "nobody gave it a master password") }
-        guard path.hasPrefix("/") else { throw PrivateFile.Problem(why: "\(Self.variable) is no absolute path") }
+        guard let path else { throw PrivateFile.Problem(why: "it has no master password") }
+        guard path.hasPrefix("/") else { throw PrivateFile.Problem(why: "\(Self.variable) is not an absolute path") }
         guard let password = try PrivateFile.read(path, limit: Self.limit, isOwn: isOwn)?.firstLine else {
-            throw PrivateFile.Problem(why: "the master password’s file \(path) is missing")
+            throw PrivateFile.Problem(why: "the master password file \(path) is missing")
         }
         let hasZero = password.withBytes { $0.contains(0) }
         guard password.count > 0, !hasZero else {
-            throw PrivateFile.Problem(why: "the first line of \(path) is no password")
+            throw PrivateFile.Problem(why: "the first line of \(path) is not a password")
         }
         return password
     }

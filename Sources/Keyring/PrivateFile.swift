@@ -1,21 +1,22 @@
 import Glibc
 
-/// Reads and replaces files that hold secrets or keys.
+/// Reads and replaces files that contain secrets or keys.
 enum PrivateFile {
     struct Problem: Error {
-        /// A part of a sentence, with the path and without the content.
+        /// A part of a sentence, with the path but without the content.
         let why: String
     }
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// The content of an ordinary file; nil when there is none.
+    /// The content of a regular file; nil when it does not exist.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes.
-    ///   - isOwn: whether it must belong to the user and be closed to all others; the service manager sees to its own.
+    ///   - limit: the largest size in bytes.
+    ///   - isOwn: whether the file must belong to the user and be inaccessible to all others. False for the service
+    ///     manager's files.
     static func read(_ path: String, limit: Int, isOwn: Bool) throws(Problem) -> Secret? {
-        // A FIFO must not hang us; what was opened is what is checked.
+        // A FIFO must not block. The checks apply to the opened file.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
@@ -24,12 +25,12 @@ enum PrivateFile {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw Problem(why: "\(path) is no ordinary file")
+            throw Problem(why: "\(path) is not a regular file")
         }
         if isOwn {
-            guard status.st_uid == geteuid() else { throw Problem(why: "\(path) belongs to somebody else") }
+            guard status.st_uid == geteuid() else { throw Problem(why: "\(path) belongs to another user") }
             guard status.st_mode & 0o077 == 0 else {
-                throw Problem(why: "others may read or change \(path) (chmod 600 helps)")
+                throw Problem(why: "others may read or change \(path) (use chmod 600)")
             }
         }
         guard status.st_size <= limit else { throw Problem(why: "\(path) is too large") }
@@ -48,14 +49,14 @@ enum PrivateFile {
         throw Problem(why: "\(path) is too large")
     }
 
-    /// Puts a content in place of a file, whole or not at all, also after a loss of power; 0600.
+    /// Atomically and durably replaces the content of a file, with mode 0600.
     ///
-    /// - Parameter replacing: whether it takes the place of a file that is there.
-    /// - Returns: false when there was a file that was not to be replaced.
+    /// - Parameter replacing: whether an existing file is replaced.
+    /// - Returns: false when a file existed that was not to be replaced.
     @discardableResult
     static func write(_ content: Secret, to path: String, replacing: Bool) throws(Problem) -> Bool {
         func problem() -> Problem { Problem(why: "\(path) cannot be written: \(String(cString: strerror(errno)))") }
-        // One name: what an earlier process left behind is overwritten. Whoever writes holds the lock.
+        // A fixed name, so that a file left by an earlier process is overwritten. The writer holds the lock.
         let temporary = path + ".new"
         unlink(temporary)
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -86,7 +87,7 @@ enum PrivateFile {
         return true
     }
 
-    /// Makes sure that the names in the folder of a file survive a loss of power.
+    /// Makes the names in a file's folder durable.
     static func synchronizeFolder(of path: String) throws(Problem) {
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         let directory = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,8 +1,8 @@
 import CCrypto
 import Glibc
 
-/// The file of the last rung: AES-256-GCM with a key in another file beside it. Other processes are kept out by a lock. Whatever
-/// ends the process, the file is the old or the new one, whole. Calls wait.
+/// The file of the last rung: AES-256-GCM, with the key in another file beside it. A lock excludes other processes. If
+/// the process ends at any point, the file is either the old or the new one, complete. Calls block.
 struct SealedFile {
     struct Entry {
         var key: CredentialKey
@@ -14,13 +14,15 @@ struct SealedFile {
     private static let nonceLength = 12
     private static let tagLength = 16
     private static let keyLength = 32
-    /// The most bytes of the file.
+    /// The largest size of the file in bytes.
     private static let limit = 256 << 20
 
     let path: String
     let keyPath: String
 
-    /// - Parameter directory: the daemon's own data.
+    /// Creates the file's description.
+    ///
+    /// - Parameter directory: the daemon's data directory.
     init(directory: String) {
         path = directory + "/credentials.sealed"
         keyPath = directory + "/credentials.key"
@@ -28,27 +30,28 @@ struct SealedFile {
 
     var exists: Bool { PrivateFile.exists(path) }
 
-    /// What is in the file; nothing when there is none. It is always replaced whole, so no lock is needed.
+    /// The entries of the file; empty when it does not exist. It is always replaced as a whole, so no lock is needed.
     ///
-    /// - Throws: ``KeyringError/damaged(_:)`` when it does not open, ``KeyringError/unavailable(_:)`` when it cannot be read.
+    /// - Throws: ``KeyringError/damaged(_:)`` when it cannot be decrypted, ``KeyringError/unavailable(_:)`` when it
+    ///   cannot be read.
     func entries() throws(KeyringError) -> [Entry] {
         guard let sealed = try Self.reading(path, limit: Self.limit) else { return [] }
         guard let key = try Self.reading(keyPath, limit: Self.keyLength) else {
             throw .damaged(
-                "The key of \(path), \(keyPath), is missing. Put it back; without a copy move the file away, and sign in again."
+                "The key of \(path), \(keyPath), is missing. Restore it; without a copy, move the file away and sign in again."
             )
         }
         guard let plain = sealed.withBytes({ Self.open($0, key: key) }), let entries = plain.entries() else {
             throw .damaged(
-                "\(path) does not open with \(keyPath): one of them was changed. Restore them together; without a copy move "
-                    + "both away, and sign in again.")
+                "\(path) cannot be decrypted with \(keyPath): one of them was changed. Restore both; without copies, move "
+                    + "both away and sign in again.")
         }
         return entries
     }
 
-    /// Changes the file under the lock, when the closure says that something changed.
+    /// Changes the file under the lock if the closure returns true.
     ///
-    /// - Returns: what the closure says.
+    /// - Returns: the closure's result.
     func change(
         until deadline: ContinuousClock.Instant, _ body: (inout [Entry]) -> Bool
     ) throws(KeyringError) -> Bool {
@@ -67,7 +70,7 @@ struct SealedFile {
 
     // MARK: Key
 
-    /// The key, made when there is none. Under the lock.
+    /// The key, created if necessary. Call it under the lock.
     private func sealingKey() throws(KeyringError) -> Secret {
         if let key = try Self.reading(keyPath, limit: Self.keyLength) { return key }
         var generator = SystemRandomNumberGenerator()
@@ -97,7 +100,7 @@ struct SealedFile {
             plain.appendField(entry.label)
             plain.appendField(entry.secret)
         }
-        // Never empty, for libcrypto's sake.
+        // libcrypto needs at least one byte.
         plain.appendField("end")
         guard plain.count <= limit - 4096 else { throw .failed("\(entries.count) secrets are too many for one file") }
         var generator = SystemRandomNumberGenerator()
@@ -115,11 +118,11 @@ struct SealedFile {
                     start + header, start + header + count) == 1
             }
         }
-        guard done else { throw .damaged("The key of the sealed file is no key.") }
+        guard done else { throw .damaged("The key of the sealed file is invalid.") }
         return sealed
     }
 
-    /// The plain content, or nil when the key or a byte differs.
+    /// Decrypts the content; nil when the key or any byte is wrong.
     private static func open(_ file: UnsafeRawBufferPointer, key: Secret) -> SealedContent? {
         let header = magic.count + nonceLength
         let count = file.count - header - tagLength

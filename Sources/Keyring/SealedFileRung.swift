@@ -1,6 +1,7 @@
 import Dispatch
 
-/// The last rung: a file of ours. Its key lies beside it, so that it protects from other users, not from who has both files.
+/// The last rung: Docent's own file. Its key is beside it, so it protects against other users, but not against anyone
+/// who has both files.
 struct SealedFileRung: CredentialStore {
     let file: SealedFile
     private let deadline: Duration
@@ -36,7 +37,7 @@ struct SealedFileRung: CredentialStore {
 
     func delete(_ query: CredentialQuery) async throws(KeyringError) -> Bool {
         try await perform { file, end throws(KeyringError) in
-            // No lock, and so no file, where nobody ever stored anything.
+            // Do not create the lock file if nothing was ever stored.
             guard file.exists else { return false }
             return try file.change(until: end) { entries in
                 let count = entries.count
@@ -50,7 +51,7 @@ struct SealedFileRung: CredentialStore {
         try await perform { file, _ throws(KeyringError) in try file.entries().map(\.key).filter(query.means) }
     }
 
-    /// There is nothing to unlock.
+    /// Does nothing: the rung is never locked.
     func unlock() async throws(KeyringError) {}
 
     private func perform<Value: Sendable>(

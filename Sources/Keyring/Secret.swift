@@ -2,27 +2,28 @@ import CLibSecret
 import Glibc
 import Synchronization
 
-/// The bytes of a secret: in pages of their own that are locked in memory and left out of core dumps (both best effort), and
-/// wiped when the last owner lets go. They appear in no description. Immutable, for any thread (6, hygiene).
+/// The bytes of a secret. They are in separate pages that are locked in memory and excluded from core dumps (both as
+/// far as the system allows), and are wiped with the last reference. No description shows them. Immutable and
+/// thread-safe.
 package final class Secret: Sendable {
-    /// How many bytes.
+    /// The number of bytes.
     package let count: Int
-    // Unsafe for the compiler, which sees a pointer in it: written by `init` alone, read by many, freed by `deinit`.
+    // Marked unsafe because of the pointer in it: only `init` writes the pages, and `deinit` frees them.
     private nonisolated(unsafe) let pages: SecretPages
 
-    /// Copies bytes; to wipe the original is for the caller.
+    /// Copies bytes; the caller must wipe the original.
     package init(copying bytes: UnsafeRawBufferPointer) {
         count = bytes.count
         pages = SecretPages(copying: bytes)
         Self.census.withLock { $0.change(by: 1) }
     }
 
-    /// Copies bytes; to wipe the original is for the caller.
+    /// Copies bytes; the caller must wipe the original.
     package convenience init(_ bytes: some Sequence<UInt8>) {
         self.init(pages: SecretPages(copying: bytes))
     }
 
-    /// Copies the UTF-8 of a text; the text itself cannot be wiped.
+    /// Copies the UTF-8 bytes of a text; the text itself cannot be wiped.
     package convenience init(_ text: String) { self.init(text.utf8) }
 
     private init(pages: SecretPages) {
@@ -36,21 +37,22 @@ package final class Secret: Sendable {
         Self.census.withLock { $0.change(by: -1) }
     }
 
-    /// Lends the bytes; they must not be kept beyond the call.
+    /// Calls `body` with the bytes, which must not be kept beyond the call.
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try withExtendedLifetime(self) { try body(pages.bytes) }
     }
 
-    /// A copy as text, which cannot be wiped: take it as late as possible. Nil where the bytes are no UTF-8.
+    /// A copy as text, which cannot be wiped: make it as late as possible. Nil when the bytes are not UTF-8.
     package var text: String? { withBytes { String(validating: $0, as: UTF8.self) } }
 
-    // MARK: All of the process
+    // MARK: Census of the process
 
-    /// How many secrets live in the process.
+    /// The number of secrets in the process.
     package static var held: Int { census.withLock { $0.count } }
 
-    /// Sets who is told when the first secret comes into being (true) and when the last has gone (false); at once if there are
-    /// any. It is called under a lock, on any thread, and must make and release no secrets.
+    /// Sets a function that is called with true when the first secret is created and with false when the last one is
+    /// destroyed; it is called at once if there are any. It is called under a lock, on any thread, and must neither
+    /// create nor destroy secrets.
     package static func onFirstAndLast(_ change: @escaping @Sendable (Bool) -> Void) {
         census.withLock { census in
             census.told = change
@@ -73,7 +75,7 @@ package final class Secret: Sendable {
 }
 
 extension Secret: Equatable {
-    /// Compares in a time that depends on the lengths alone.
+    /// Compares in a time that depends only on the lengths.
     package static func == (first: Secret, second: Secret) -> Bool {
         first.withBytes { one in
             second.withBytes { two in
@@ -89,6 +91,6 @@ extension Secret: Equatable {
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "(secret)" }
     package var debugDescription: String { description }
-    /// Nothing for `dump` to look into.
+    /// Hides the bytes from `dump`.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

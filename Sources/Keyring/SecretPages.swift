@@ -1,10 +1,10 @@
 import Glibc
 
-/// Pages with bytes of a secret; no one owns them but ``Secret``, which wipes them.
+/// Pages with the bytes of a secret. Only ``Secret`` owns and wipes them.
 struct SecretPages {
     let count: Int
     private let start: UnsafeMutableRawPointer
-    /// What was mapped; 0 where the heap had to do.
+    /// The length of the mapping; 0 when the memory is from the heap.
     private let mapped: Int
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
@@ -19,13 +19,13 @@ struct SecretPages {
         var copy = ContiguousArray(bytes)
         self = copy.withUnsafeMutableBytes { copied in
             let pages = SecretPages(copying: UnsafeRawBufferPointer(copied))
-            // What the caller still holds is his; this copy is ours.
+            // The caller wipes its own bytes; this is our copy.
             if let first = copied.baseAddress { explicit_bzero(first, copied.count) }
             return pages
         }
     }
 
-    /// Overwrites and releases them.
+    /// Overwrites and frees the pages.
     func wipe() {
         explicit_bzero(start, count)
         if mapped > 0 {
@@ -42,7 +42,7 @@ struct SecretPages {
             let start = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
             start != MAP_FAILED
         else { return (.allocate(byteCount: max(count, 1), alignment: 16), 0) }
-        // Refused where RLIMIT_MEMLOCK is used up: then it may be swapped, as any memory.
+        // Fails when RLIMIT_MEMLOCK is exhausted; the pages may then be swapped out like any memory.
         mlock(start, length)
         madvise(start, length, MADV_DONTDUMP)
         return (start, length)

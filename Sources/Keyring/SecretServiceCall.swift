@@ -1,16 +1,16 @@
 import CLibSecret
 
-/// One call of libsecret on a thread that may wait.
+/// A call of libsecret on a thread that may block.
 struct SecretServiceCall {
     private let service: UnsafeMutablePointer<SecretService>
     private let cancellable: UnsafeMutablePointer<GCancellable>?
 
-    /// Connects and does some work; once more, with a new connection, when the first one turns out to be dead. No two calls
-    /// may run at once.
+    /// Connects and does some work. If the connection turns out to be dead, retries once with a new one. No two calls
+    /// may run at the same time.
     static func run<Value>(
         cancellable: UnsafeMutablePointer<GCancellable>?, _ work: (SecretServiceCall) throws(KeyringError) -> Value
     ) -> Result<Value, KeyringError> {
-        // What GLib puts off until its main loop runs would otherwise never happen, and dead connections stay in use.
+        // GLib defers work to its main loop, which does not run here; without this, dead connections would stay in use.
         let context = g_main_context_new()
         g_main_context_push_thread_default(context)
         defer {
@@ -19,7 +19,7 @@ struct SecretServiceCall {
         }
         for isLastTry in [false, true] {
             defer {
-                // libsecret keeps one connection for the process; a service that was restarted does not know it.
+                // libsecret keeps one connection per process, which a restarted service does not recognise.
                 secret_service_disconnect()
                 while g_main_context_iteration(context, 0) != 0 {}
             }
@@ -62,7 +62,7 @@ struct SecretServiceCall {
         defer { g_list_free_full(items, docent_object_unref) }
         if let error { throw Self.take(error, orElse: .failed("it did not search")) }
         let old = items.flatMap { docent_list_item($0) }
-        // KeePassXC asks its user before another program replaces what that program has not been given.
+        // KeePassXC asks its user before a program replaces an entry that was not shared with it.
         if let old, secret_item_get_locked(old) != 0 { throw .locked }
         let stored = secret.withBytes { bytes in
             if let old {
@@ -77,19 +77,19 @@ struct SecretServiceCall {
         let table = try Self.table(attributes)
         defer { g_hash_table_unref(table) }
         var error: UnsafeMutablePointer<GError>?
-        // The functions of libsecret that look up would ask the user for a password of their own accord.
+        // libsecret's lookup functions would ask the user for a password.
         let items = secret_service_search_sync(
             service, docent_credential_schema(), table, SECRET_SEARCH_LOAD_SECRETS, cancellable, &error)
         defer { g_list_free_full(items, docent_object_unref) }
         if let error { throw Self.take(error, orElse: .failed("it did not search")) }
         guard let items else {
-            // A keyring that is closed may not tell what it has.
+            // A locked keyring may hide its entries.
             try requireUnlocked()
             return nil
         }
         let item = docent_list_item(items)
         guard secret_item_get_locked(item) == 0 else { throw .locked }
-        guard let value = secret_item_get_secret(item) else { throw .failed("it gave no secret") }
+        guard let value = secret_item_get_secret(item) else { throw .failed("it returned no secret") }
         defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
         return Secret(secretValue: value)
     }
@@ -100,7 +100,7 @@ struct SecretServiceCall {
         var error: UnsafeMutablePointer<GError>?
         let deleted = secret_service_clear_sync(service, docent_credential_schema(), table, cancellable, &error)
         if let error { throw Self.take(error, orElse: .failed("it did not delete the secret")) }
-        // It deletes what is unlocked; what is not must not be taken for gone.
+        // It deletes only unlocked items; locked ones must not be reported as deleted.
         let left = secret_service_search_sync(
             service, docent_credential_schema(), table, SECRET_SEARCH_NONE, cancellable, &error)
         defer { g_list_free_full(left, docent_object_unref) }
@@ -135,7 +135,7 @@ struct SecretServiceCall {
         return secret_collection_get_locked(collection) != 0 ? .locked : .available
     }
 
-    /// What people call the service and its default collection.
+    /// The name of the service and its default collection, for people.
     func identify() throws(KeyringError) -> KeyringIdentity {
         let collection = try defaultCollection()
         defer { docent_object_unref(collection) }
@@ -158,7 +158,7 @@ struct SecretServiceCall {
         return collection
     }
 
-    /// Unlocks the default collection on a connection of its own, beside other calls.
+    /// Unlocks the default collection on a separate connection, in parallel with other calls.
     static func unlock(cancellable: UnsafeMutablePointer<GCancellable>?) -> Result<Void, KeyringError> {
         let context = g_main_context_new()
         g_main_context_push_thread_default(context)
@@ -171,7 +171,7 @@ struct SecretServiceCall {
         defer { docent_end_watch(bus) }
         var error: UnsafeMutablePointer<GError>?
         guard docent_unlock(bus, context, cancellable, &error) != 0 else {
-            // A prompt that cannot be shown, and one that the user closes.
+            // Either the prompt could not be shown, or the user closed it.
             return .failure(take(error, orElse: .locked))
         }
         return .success(())
@@ -186,7 +186,7 @@ struct SecretServiceCall {
         return table
     }
 
-    /// Turns an error of GLib into one of ours and releases it.
+    /// Converts an error of GLib and frees it.
     private static func take(
         _ error: UnsafeMutablePointer<GError>?, orElse fallback: KeyringError, isConnecting: Bool = false
     ) -> KeyringError {
@@ -206,7 +206,7 @@ struct SecretServiceCall {
                 G_DBUS_ERROR_DISCONNECTED, G_DBUS_ERROR_SPAWN_CHILD_EXITED, G_DBUS_ERROR_SPAWN_SERVICE_NOT_FOUND,
             ]
             if gone.contains(where: { $0.rawValue == code }) { return .noService(message) }
-            // 19, “Object does not exist at …/collection/login”: nobody has unlocked the collection (TRIED, trap 7).
+            // 19, "Object does not exist at …/collection/login": the collection was never unlocked.
             if code == G_DBUS_ERROR_UNKNOWN_METHOD.rawValue || code == G_DBUS_ERROR_UNKNOWN_OBJECT.rawValue {
                 return .noCollection(message)
             }

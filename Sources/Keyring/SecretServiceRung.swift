@@ -1,4 +1,4 @@
-/// The first rung: the Secret Service of the session.
+/// The first rung: the session's Secret Service.
 struct SecretServiceRung: CredentialStore {
     let keyring: Keyring
 
@@ -6,7 +6,7 @@ struct SecretServiceRung: CredentialStore {
 
     func state() async -> RungState { await identity().state }
 
-    /// How it stands, and what people call it.
+    /// The state, and the name for people.
     func identity() async -> (state: RungState, name: String) {
         do throws(KeyringError) {
             let identity = try await keyring.identify()
@@ -16,8 +16,8 @@ struct SecretServiceRung: CredentialStore {
                 switch error {
                 case .locked: .locked
                 case .noCollection(let why):
-                    .absent("it has no collection to store in, as nobody has unlocked it: \(why)")
-                case .noService(let why): .absent("nobody answers: \(why)")
+                    .absent("it has no collection to store in, because it was never unlocked: \(why)")
+                case .noService(let why): .absent("it does not answer: \(why)")
                 case .timedOut: .absent("it did not answer in time")
                 case .failed(let why): .absent(why)
                 case .cancelled, .invalidKey, .unavailable, .readOnly, .damaged: .absent(error.description)

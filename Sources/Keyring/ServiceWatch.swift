@@ -2,20 +2,20 @@ import CLibSecret
 import Dispatch
 import Synchronization
 
-/// Listens on the session bus for signs that the Secret Service came, went, or was unlocked. It has a connection and a thread of its own,
-/// from the first to the last moment of its life.
+/// Watches the session bus for signs that the Secret Service appeared, disappeared or was unlocked. It has its own
+/// connection and thread for as long as it exists.
 ///
-/// `@unchecked`: GMainContext is made for being woken up from other threads, the rest is behind the mutex.
+/// `@unchecked`: other threads may wake the GMainContext, and the mutex protects the rest.
 final class ServiceWatch: @unchecked Sendable {
     private let context = g_main_context_new()
     private let isEnded = Mutex(false)
     private let pause: Duration
     private let changed: @Sendable () -> Void
 
-    /// Starts listening.
+    /// Starts watching.
     ///
     /// - Parameters:
-    ///   - pause: how often it says so without a sign too, and looks for a bus where there is none.
+    ///   - pause: the interval for calls without a sign, and for checks whether there is a bus.
     ///   - changed: called on the watch's thread at every sign.
     init(pause: Duration, changed: @escaping @Sendable () -> Void) {
         self.pause = pause
@@ -23,7 +23,7 @@ final class ServiceWatch: @unchecked Sendable {
         DispatchQueue(label: "org.docent.keyring.watch").async { [self] in run() }
     }
 
-    /// Ends it; the thread lets go of everything soon after.
+    /// Stops watching; the thread frees its resources soon after.
     func end() {
         isEnded.withLock { $0 = true }
         g_main_context_wakeup(context)

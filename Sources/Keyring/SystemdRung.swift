@@ -1,14 +1,14 @@
 import Dispatch
 import Glibc
 
-/// The rung of the service manager: `$CREDENTIALS_DIRECTORY/docent.PROVIDER.DOMAIN` (LoadCredential=, SetCredential=), which
-/// it fills before the daemon starts. Read-only; the name says nothing of access groups and accounts, so only the domain's own secret
-/// (see ``CredentialKey/domainGroup(of:)``) can lie there.
+/// The rung of the service manager: `$CREDENTIALS_DIRECTORY/docent.PROVIDER.DOMAIN` (LoadCredential=, SetCredential=),
+/// which is filled before the daemon starts. Read-only. The name has no access group and account, so only a domain's
+/// own secret (see ``CredentialKey/domainGroup(of:)``) can be stored there.
 struct SystemdRung: CredentialStore {
     private static let prefix = "docent."
     static let limit = 64 * 1024
 
-    /// The directory, or nil when the daemon has none.
+    /// The directory; nil when the daemon has none.
     let directory: String?
     private let deadline: Duration
     private let queue = DispatchQueue(label: "org.docent.keyring.systemd")
@@ -45,7 +45,7 @@ struct SystemdRung: CredentialStore {
         throw .readOnly("Credentials of systemd can only be removed from the unit of the daemon (LoadCredential=).")
     }
 
-    /// Only for a query with a provider: where its name ends and the domain's begins cannot be seen.
+    /// Only for a query with a provider, because the name does not show where the provider ends and the domain begins.
     func list(_ query: CredentialQuery) async throws(KeyringError) -> [CredentialKey] {
         guard let directory else { throw .unavailable("The service manager gave the daemon no credentials.") }
         guard let provider = query.provider else { return [] }
@@ -69,11 +69,11 @@ struct SystemdRung: CredentialStore {
 
     func unlock() async throws(KeyringError) {}
 
-    /// The name of a domain's own secret, or nil where a credential cannot be called so.
+    /// The name of a domain's own secret; nil when a credential cannot have that name.
     static func name(of key: CredentialKey) -> String? {
         guard key.accessGroup == CredentialKey.domainGroup(of: key.provider), !key.provider.isEmpty else { return nil }
         let name = prefix + key.provider + (key.domain.isEmpty ? "" : "." + key.domain)
-        // As systemd's credential_name_valid().
+        // The rules of systemd's credential_name_valid().
         guard name.utf8.count <= 255, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }),
             !name.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") })
         else { return nil }
@@ -107,7 +107,7 @@ struct SystemdRung: CredentialStore {
 }
 
 extension Secret {
-    /// What is before the end of the first line; files that people write by hand end with one.
+    /// The bytes before the first line end; files written by hand usually end with one.
     var firstLine: Secret {
         withBytes { bytes in
             var line = bytes.prefix { $0 != UInt8(ascii: "\n") }

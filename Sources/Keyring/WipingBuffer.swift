@@ -1,6 +1,6 @@
 import Glibc
 
-/// Bytes that grow, and are wiped whenever they move and in the end. For one thread.
+/// A growing buffer that is wiped whenever it moves, and at the end. For one thread.
 final class WipingBuffer {
     private(set) var count = 0
     private var storage: UnsafeMutableRawBufferPointer
@@ -11,7 +11,7 @@ final class WipingBuffer {
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(storage)[..<count]) }
 
-    /// Lends room for some more bytes, of which those that the closure says it wrote are added.
+    /// Provides room for more bytes. The closure returns how many it has written.
     func append(atMost room: Int, _ write: (UnsafeMutableRawBufferPointer) -> Int) {
         reserve(count + room)
         count += min(max(write(UnsafeMutableRawBufferPointer(rebasing: storage[count..<(count + room)])), 0), room)

@@ -1,13 +1,13 @@
-/// The usable declarations of one rank, indexed.
+/// The valid declarations of one rank, with an index.
 struct DeclarationLayer: Sendable {
     private(set) var declarations: [UniformType: UniformTypeDeclaration] = [:]
     private(set) var parents: [UniformType: [UniformType]] = [:]
     private(set) var order: [UniformType] = []
     private var tagged: [UniformTypeTagClass: [String: [UniformType]]] = [:]
 
-    /// Takes a declaration in, tags and all; the first one of a type stays.
+    /// Adds a declaration with its tags. The first declaration of a type is kept.
     ///
-    /// - Returns: false when the identifier breaks the syntax, is dynamic or is here already.
+    /// - Returns: false when the identifier is invalid, dynamic or already present.
     @discardableResult
     mutating func add(_ declaration: UniformTypeDeclaration, indexesTags: Bool = true) -> Bool {
         guard let type = UniformType(declaration.identifier.trimmingWhitespace()), !type.isDynamic,
@@ -28,7 +28,7 @@ struct DeclarationLayer: Sendable {
         return true
     }
 
-    /// The types that claim a tag, in the order in which they were added.
+    /// The types with a tag, in the order in which they were added.
     func types(tagClass: UniformTypeTagClass, normalizedTag tag: String) -> [UniformType] {
         tagged[tagClass]?[tag] ?? []
     }

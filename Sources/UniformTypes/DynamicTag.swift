@@ -1,7 +1,8 @@
-/// The tag that a dynamic type identifier stands for (7.2).
+/// The tag that a dynamic type identifier stands for.
 ///
-/// The identifier is `dyn.a` and the text `?0=P:C=tag` in base 32 with an alphabet of its own, where P is the code of
-/// a parent and C that of the tag's class: one tag has one identifier on every machine, and it can be read back.
+/// The identifier is `dyn.a` and the text `?0=P:C=tag` in base 32 with a special alphabet, where P is the code of a
+/// parent and C that of the tag's class. A tag has the same identifier on every machine, and the identifier can be
+/// decoded.
 struct DynamicTag: Hashable, Sendable {
     static let prefix = "dyn."
 
@@ -24,7 +25,7 @@ struct DynamicTag: Hashable, Sendable {
         self.parent = parent
     }
 
-    /// Reads an identifier back; nil when it is not dynamic or does not decode.
+    /// Decodes an identifier; nil when it is not dynamic or is invalid.
     init?(_ type: UniformType) {
         guard type.isDynamic, let text = Self.decode(type.key.utf8.dropFirst(Self.prefix.utf8.count)),
             text.unicodeScalars.first == "?"
@@ -46,7 +47,7 @@ struct DynamicTag: Hashable, Sendable {
         self.init(tagClass: tagClass, tag: tag, parent: parent)
     }
 
-    /// The type that stands for the tag.
+    /// The dynamic type for the tag.
     var type: UniformType {
         let parentCode = Self.parents.first { $0.value == parent }?.key ?? "6"
         let classCode = Self.tagClasses.first { $0.value == tagClass }?.key ?? "1"

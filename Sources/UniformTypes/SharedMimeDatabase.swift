@@ -4,15 +4,15 @@ import Glibc
 import Musl
 #endif
 
-/// What the text files of the machine's shared MIME database say, merged over its directories.
+/// The text files of the machine's shared MIME database, merged over its directories.
 ///
-/// All types and extensions are in lower case. A file that is missing or malformed counts as empty (7.4.6).
+/// All types and extensions are in lower case. A missing or malformed file counts as empty.
 struct SharedMimeDatabase: Sendable {
-    /// A rule that gives a file a type by its name.
+    /// A rule that determines a file's type from its name.
     struct Glob: Sendable {
         var weight: Int
         var mimeType: String
-        /// The extension of `*.ext`, or the whole name when `isWholeName`.
+        /// The extension of `*.ext`, or the whole name if `isWholeName`.
         var text: String
         var isWholeName: Bool
     }
@@ -20,14 +20,14 @@ struct SharedMimeDatabase: Sendable {
     private(set) var globs: [Glob] = []
     /// The supertypes of a type.
     private(set) var supertypes: [String: [String]] = [:]
-    /// The type that an alias stands for.
+    /// The canonical type of each alias.
     private(set) var canonicalTypes: [String: String] = [:]
     private(set) var genericIcons: [String: String] = [:]
 
     private static let largestFile = 32 << 20
     private static let smallestWeight = 50
 
-    /// Reads the directories, the one that counts most first.
+    /// Reads the directories, the most important one first.
     init(directories: [String]) {
         var closedTypes: Set<String> = []
         for directory in directories {
@@ -58,7 +58,7 @@ struct SharedMimeDatabase: Sendable {
                 continue
             }
             guard weight >= Self.smallestWeight, !closedTypes.contains(type), !type.isEmpty else { continue }
-            // A rule that depends on case, such as *.C, would take the extension away from the other case.
+            // A case-sensitive rule, such as *.C, would otherwise claim the extension in the other case.
             let dependsOnCase =
                 fields.count == 4
                 && fields[3].split(separator: UInt8(ascii: ",")).contains { $0.elementsEqual("cs".utf8) }
@@ -96,9 +96,9 @@ struct SharedMimeDatabase: Sendable {
             .map { Substring($0) }
     }
 
-    /// The bytes of a regular file of a sensible size; none of anything else.
+    /// The bytes of a regular file of acceptable size; empty for anything else.
     static func contents(_ path: String) -> [UInt8] {
-        // A pipe in a data directory would otherwise block the reader.
+        // A FIFO in a data directory would otherwise block the reader.
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return [] }
         defer { close(file) }

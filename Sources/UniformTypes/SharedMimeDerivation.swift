@@ -1,4 +1,4 @@
-/// The rules by which a MIME database becomes types (7.4.1 to 7.4.4).
+/// Derives types from a MIME database.
 struct SharedMimeDerivation {
     private let database: SharedMimeDatabase
     private let spine: DeclarationLayer
@@ -37,7 +37,7 @@ struct SharedMimeDerivation {
         mimeTypes.formUnion(database.supertypes.values.joined())
         mimeTypes.formUnion(database.canonicalTypes.values)
         mimeTypes.formUnion(database.genericIcons.keys)
-        // x-content is about what lies on a disc, not about files.
+        // x-content describes whole discs, not files.
         let sorted = mimeTypes.filter { $0.utf8.contains(UInt8(ascii: "/")) && !$0.hasPrefix("x-content/") }.sorted()
         let allAliases = aliases.mapValues { $0.sorted() }
 
@@ -73,7 +73,7 @@ struct SharedMimeDerivation {
         let topLevel = String(mimeType.prefix { $0 != "/" })
         var parents: [UniformType] = []
         for supertype in database.supertypes[mimeType] ?? [] {
-            // A document inside a ZIP file is no archive to a picker (7.4.3), nor is a compressed image.
+            // To a picker, a document inside a ZIP file is not an archive, and neither is a compressed image.
             if icon != Self.archiveIcon && isArchive(supertype) { continue }
             if let parent = types[supertype], parent != types[mimeType] { parents.append(parent) }
         }

@@ -1,10 +1,10 @@
-/// The rules of a shared MIME database by which content tells its type (7.4.5). Reading it never fails: what is malformed ends
-/// the file that it is in.
+/// The rules of a shared MIME database that determine a type from content. Reading never fails: malformed input ends
+/// its file.
 struct SharedMimeMagic: Sendable {
-    /// One line: bytes at a place, and lines that must hold as well.
+    /// A rule: bytes at an offset, with nested rules of which one must also hold.
     struct Match: Sendable {
         var offset: Int
-        /// How many places after the first one count too.
+        /// The number of further offsets to try.
         var range: Int
         var value: [UInt8]
         var mask: [UInt8]?
@@ -29,21 +29,21 @@ struct SharedMimeMagic: Sendable {
         }
     }
 
-    /// All lines of one type; any of the outer ones suffices.
+    /// The rules of a type; one of the outermost is enough.
     struct Section: Sendable {
         var priority: Int
         var mimeType: String
         var matches: [Match]
     }
 
-    /// In the order in which they count.
+    /// In order of precedence.
     private(set) var sections: [Section] = []
 
     private static let head = Array("MIME-Magic\0\n".utf8)
     private static let greatestRange = 4096
     private static let deepest = 16
 
-    /// Reads the contents of `magic` files, the one that counts most first.
+    /// Reads the contents of `magic` files, the most important one first.
     init(files: [[UInt8]]) {
         var all: [Section] = []
         for file in files where file.starts(with: Self.head) {
@@ -54,7 +54,7 @@ struct SharedMimeMagic: Sendable {
             .map(\.element)
     }
 
-    /// The type of content that begins like this; nil when no rule holds.
+    /// The type of content that starts with these bytes; nil when no rule holds.
     func mimeType(ofContent prefix: [UInt8]) -> String? {
         sections.first { $0.matches.contains { $0.holds(in: prefix) } }?.mimeType
     }
@@ -115,7 +115,7 @@ struct SharedMimeMagic: Sendable {
             )
         }
 
-        // Words of the host's own order are written with the greatest byte first.
+        // Words in host byte order are stored with the most significant byte first.
         private static func native(_ value: [UInt8], _ word: Int) -> [UInt8] {
             guard [2, 4].contains(word), value.count.isMultiple(of: word), 1.littleEndian == 1 else { return value }
             return stride(from: 0, to: value.count, by: word).flatMap { value[$0..<$0 + word].reversed() }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The machine's MIME database, read when it is first needed and once.
+/// The machine's MIME database, read once, when it is first needed.
 final class SharedMimeSource: Sendable {
     private let directories: [String]
     private let spine: DeclarationLayer
@@ -12,7 +12,7 @@ final class SharedMimeSource: Sendable {
         self.spine = spine
     }
 
-    /// The rules by which content tells its type; none when it is not installed.
+    /// The rules that determine a type from content; none when the database is not installed.
     var magic: SharedMimeMagic {
         loadedMagic.withLock { loaded in
             if let loaded { return loaded }

@@ -1,18 +1,18 @@
-/// Types derived from the machine's MIME database (7.4).
+/// The types derived from the machine's MIME database.
 final class SharedMimeTypes: Sendable {
-    /// A claim on an extension.
+    /// A type's claim on an extension.
     struct Claim: Sendable {
         let type: UniformType
         let weight: Int
     }
 
-    /// The weight of a rule that says nothing about it; a heavier one prevails over the spine.
+    /// The default weight of a rule; a rule with a greater weight takes precedence over the spine.
     static let usualWeight = 50
     static let identifierPrefix = "org.freedesktop.mime."
 
-    /// Types that the spine does not have.
+    /// The types that are not in the spine.
     let layer: DeclarationLayer
-    /// Tags of types that the spine has.
+    /// Tags for types that are in the spine.
     let spineTags: [UniformType: [UniformTypeTagClass: [String]]]
     private let claimsByExtension: [String: [Claim]]
     private let typesByName: [String: UniformType]
@@ -40,7 +40,7 @@ final class SharedMimeTypes: Sendable {
             }
         }
         typesByName = names.mapValues(\.type)
-        // The order of lines in the database differs from machine to machine.
+        // The order of lines in the database differs between machines.
         claimsByExtension = claims.mapValues { claims in
             claims.sorted {
                 ($1.claim.weight, $0.isDerived ? 1 : 0, $0.mimeType) < (
@@ -53,13 +53,13 @@ final class SharedMimeTypes: Sendable {
     /// The claims on an extension, the strongest first.
     func claims(fileExtension: String) -> [Claim] { claimsByExtension[fileExtension] ?? [] }
 
-    /// The type of files with exactly this name, in lower case, such as `makefile`.
+    /// The type of files with exactly this name in lower case, such as `makefile`.
     func type(wholeName: String) -> UniformType? { typesByName[wholeName] }
 
-    /// The type that goes by a MIME type or an alias of one.
+    /// The type for a MIME type or alias.
     func type(mimeType: String) -> UniformType? { typesByMIMEType[mimeType] }
 
-    /// The identifier of a MIME type that the spine does not have: the same on every machine, and no two alike.
+    /// The identifier for a MIME type that is not in the spine. It is unique and the same on every machine.
     static func identifier(mimeType: String) -> String {
         let bytes = Array(mimeType.utf8)
         var result = identifierPrefix

@@ -4,7 +4,7 @@ extension SpineEntry {
         SpineEntry(
             "com.pkware.zip-archive", "data archive public.zip-archive", extensions: "zip",
             mime: "application/zip application/x-zip-compressed", "ZIP archive"),
-        // The two names of ZIP are one type: each conforms to the other.
+        // The two names for ZIP are the same type: each conforms to the other.
         SpineEntry("public.zip-archive", "com.pkware.zip-archive", "ZIP archive"),
         SpineEntry(
             "org.gnu.gnu-zip-archive", "data archive", extensions: "gz gzip",

@@ -1,5 +1,5 @@
 extension SpineEntry {
-    /// Pictures, sound, film and fonts.
+    /// Images, audio, video and fonts.
     static let media: [SpineEntry] = [
         SpineEntry("public.image", "data content", "image"),
         SpineEntry("public.jpeg", "image", extensions: "jpeg jpg jpe", mime: "image/jpeg image/jpg", "JPEG image"),

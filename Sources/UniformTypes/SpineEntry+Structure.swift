@@ -1,5 +1,5 @@
 extension SpineEntry {
-    /// The two hierarchies, physical and functional, and what a file system is made of.
+    /// The physical and functional hierarchies, and the parts of a file system.
     static let structure: [SpineEntry] = [
         SpineEntry("public.item", "", "item"),
         SpineEntry("public.content", "", "content"),

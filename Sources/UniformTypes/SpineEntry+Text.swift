@@ -1,5 +1,5 @@
 extension SpineEntry {
-    /// Text, mark-up and source code.
+    /// Text, markup and source code.
     static let text: [SpineEntry] = [
         SpineEntry("public.text", "data content", "text"),
         SpineEntry("public.plain-text", "text", extensions: "txt text", mime: "text/plain", "plain text"),

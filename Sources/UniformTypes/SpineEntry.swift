@@ -1,4 +1,4 @@
-/// One row of the table of types that comes with this module (7.3).
+/// A row of the module's built-in table of types.
 struct SpineEntry {
     let identifier: String
     let parents: String
@@ -6,7 +6,7 @@ struct SpineEntry {
     let mimeTypes: String
     let name: String
 
-    /// Lists are separated by spaces; a parent without a dot stands for `public.` and itself.
+    /// Lists are separated by spaces. A parent without a dot gets the prefix `public.`.
     init(
         _ identifier: String, _ parents: String, extensions: String = "", mime mimeTypes: String = "", _ name: String
     ) {

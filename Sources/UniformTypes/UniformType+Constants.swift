@@ -1,20 +1,20 @@
-/// Types of the built-in table that code often names.
+/// Types of the built-in table that are often used in code.
 extension UniformType {
     /// Anything in a file system.
     public static let item = UniformType(checked: "public.item")
-    /// Anything that a person would call a document; the default of a picker (A7).
+    /// Anything that a person would call a document; the default of a picker.
     public static let content = UniformType(checked: "public.content")
-    /// Documents made of several kinds of content.
+    /// Documents with several kinds of content.
     public static let compositeContent = UniformType(checked: "public.composite-content")
     /// Any stream of bytes.
     public static let data = UniformType(checked: "public.data")
-    /// Any directory, packages too.
+    /// Any directory, including packages.
     public static let directory = UniformType(checked: "public.directory")
-    /// A directory that people open.
+    /// A directory that people open to see its contents.
     public static let folder = UniformType(checked: "public.folder")
     /// A directory that people see as one file.
     public static let package = UniformType(checked: "com.apple.package")
-    /// A directory with a layout of its own.
+    /// A directory with a defined layout.
     public static let bundle = UniformType(checked: "com.apple.bundle")
     /// The root of a file system.
     public static let volume = UniformType(checked: "public.volume")
@@ -24,9 +24,9 @@ extension UniformType {
     public static let url = UniformType(checked: "public.url")
     /// A URL of a file.
     public static let fileURL = UniformType(checked: "public.file-url")
-    /// Anything that can be run.
+    /// Anything that can be executed.
     public static let executable = UniformType(checked: "public.executable")
-    /// Anything that holds other files.
+    /// Anything that contains other files.
     public static let archive = UniformType(checked: "public.archive")
     /// An image of a file system.
     public static let diskImage = UniformType(checked: "public.disk-image")
@@ -36,19 +36,19 @@ extension UniformType {
     public static let message = UniformType(checked: "public.message")
     /// A contact.
     public static let contact = UniformType(checked: "public.contact")
-    /// An event of a calendar.
+    /// A calendar event.
     public static let calendarEvent = UniformType(checked: "public.calendar-event")
     /// A font.
     public static let font = UniformType(checked: "public.font")
-    /// Models in three dimensions.
+    /// Three-dimensional models.
     public static let threeDimensionalContent = UniformType(checked: "public.3d-content")
     /// Slides.
     public static let presentation = UniformType(checked: "public.presentation")
     /// A spreadsheet.
     public static let spreadsheet = UniformType(checked: "public.spreadsheet")
-    /// Any text, with mark-up or without.
+    /// Any text, with or without markup.
     public static let text = UniformType(checked: "public.text")
-    /// Text without mark-up.
+    /// Text without markup.
     public static let plainText = UniformType(checked: "public.plain-text")
     /// Plain text in UTF-8.
     public static let utf8PlainText = UniformType(checked: "public.utf8-plain-text")
@@ -106,13 +106,13 @@ extension UniformType {
     public static let webP = UniformType(checked: "org.webmproject.webp")
     /// An SVG image.
     public static let svg = UniformType(checked: "public.svg-image")
-    /// Sound or moving pictures.
+    /// Audio or video.
     public static let audiovisualContent = UniformType(checked: "public.audiovisual-content")
-    /// Moving pictures, with sound or without.
+    /// Video, with or without sound.
     public static let movie = UniformType(checked: "public.movie")
-    /// Moving pictures without sound.
+    /// Video without sound.
     public static let video = UniformType(checked: "public.video")
-    /// Sound.
+    /// Audio.
     public static let audio = UniformType(checked: "public.audio")
     /// MP3 audio.
     public static let mp3 = UniformType(checked: "public.mp3")

@@ -1,25 +1,25 @@
 /// A uniform type identifier, such as `public.jpeg`.
 ///
-/// Two values are equal when their identifiers differ only in case or in characters that have no width and no
-/// meaning (some manifests contain them; SEMANTICS 6 and 7.2). The spelling that was given is kept. What a type
-/// conforms to is a matter of a ``UniformTypeRegistry``: an identifier alone says nothing.
+/// Two values are equal when their identifiers differ only in case or in invisible characters without meaning, which
+/// some manifests contain. The original spelling is kept. What a type conforms to depends on a ``UniformTypeRegistry``;
+/// the identifier alone does not say.
 public struct UniformType: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The identifier as it was spelled.
+    /// The identifier in its original spelling.
     public let identifier: String
 
-    /// The identifier in the form that is compared.
+    /// The form of the identifier that is compared.
     let key: String
 
-    /// Makes a type from an identifier.
+    /// Creates a type from an identifier.
     ///
-    /// - Parameter identifier: a reverse DNS name, see ``isValidIdentifier(_:)``.
-    /// - Returns: nil when the identifier breaks the syntax. A type that nobody declares is not an error.
+    /// - Parameter identifier: a reverse-DNS name, see ``isValidIdentifier(_:)``.
+    /// - Returns: nil when the identifier is invalid. An undeclared type is not an error.
     public init?(_ identifier: String) {
         guard Self.isValidIdentifier(identifier) else { return nil }
         self.init(checked: identifier)
     }
 
-    /// Makes a type from an identifier that is known to keep the syntax.
+    /// Creates a type from an identifier that is known to be valid.
     init(checked identifier: String) {
         self.identifier = identifier
         let key = Self.comparisonKey(of: identifier)
@@ -29,11 +29,12 @@ public struct UniformType: Hashable, Sendable, Codable, CustomStringConvertible 
     /// The identifier.
     public var description: String { identifier }
 
-    /// Whether the identifier stands for a tag that nobody declared (``UniformTypeRegistry/type(filenameExtension:isDirectory:)``).
+    /// Whether the identifier stands for an undeclared tag
+    /// (``UniformTypeRegistry/type(filenameExtension:isDirectory:)``).
     public var isDynamic: Bool { key.hasPrefix(DynamicTag.prefix) }
 
-    /// Whether the text keeps the syntax of an identifier (7.2): letters, digits, `-`, `.` and any character above
-    /// U+007F, in labels that are separated by one dot each and are not empty.
+    /// Whether the text is a valid identifier: labels of letters, digits, `-` and any character above U+007F, separated
+    /// by single dots. A label cannot be empty.
     public static func isValidIdentifier(_ text: String) -> Bool {
         var labelIsEmpty = true
         for scalar in text.unicodeScalars {
@@ -66,23 +67,23 @@ public struct UniformType: Hashable, Sendable, Codable, CustomStringConvertible 
     /// Whether both identifiers name the same type.
     public static func == (left: UniformType, right: UniformType) -> Bool { left.key == right.key }
 
-    /// Hashes what ``==(_:_:)`` compares.
+    /// Hashes the part that ``==(_:_:)`` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
-    /// Reads a plain string.
+    /// Decodes a plain string.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` when the string is not an identifier.
+    /// - Throws: `DecodingError.dataCorrupted` when the string is not a valid identifier.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard Self.isValidIdentifier(text) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "“\(text)” is not a type identifier")
+                in: container, debugDescription: "\"\(text)\" is not a type identifier")
         }
         self.init(checked: text)
     }
 
-    /// Writes a plain string.
+    /// Encodes a plain string.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(identifier)

@@ -1,33 +1,33 @@
-/// What somebody says about a type: its parents and the tags by which it is known elsewhere.
+/// A declaration of a type: its parents, and its tags in other naming systems.
 ///
-/// A declaration may be wrong in any way (SEMANTICS 6): the registry that takes it in ignores what it cannot use.
+/// A declaration may be invalid in any way: the registry ignores what it cannot use.
 public struct UniformTypeDeclaration: Sendable, Hashable {
-    /// Who made a declaration.
+    /// The source of a declaration.
     public enum Origin: String, Sendable, Hashable, Codable {
-        /// The table that comes with this module.
+        /// The module's built-in table.
         case spine
         /// The owner of the type.
         case exported
-        /// A program that uses the type of another.
+        /// A program that uses a type of another owner.
         case imported
-        /// The MIME database of the machine.
+        /// The machine's MIME database.
         case sharedMimeInfo
-        /// Nobody: the type stands for a tag that is not declared.
+        /// No one: the type stands for an undeclared tag.
         case dynamic
     }
 
-    /// The identifier as declared; not checked.
+    /// The declared identifier; not validated.
     public var identifier: String
-    /// The identifiers of the parents as declared; unknown ones and the type itself may be among them.
+    /// The declared parents; they may include unknown types and the type itself.
     public var conformsTo: [String]
-    /// Tags by class, the preferred one first.
+    /// The tags by class, the preferred one first.
     public var tags: [UniformTypeTagClass: [String]]
     /// A short name for people, if there is one.
     public var localizedDescription: String?
-    /// Who made the declaration.
+    /// The source of the declaration.
     public var origin: Origin
 
-    /// Makes a declaration.
+    /// Creates a declaration.
     public init(
         identifier: String,
         conformsTo: [String] = [],
@@ -42,14 +42,14 @@ public struct UniformTypeDeclaration: Sendable, Hashable {
         self.origin = origin
     }
 
-    /// Reads one entry of `UTExportedTypeDeclarations` or `UTImportedTypeDeclarations`.
+    /// Reads an entry of `UTExportedTypeDeclarations` or `UTImportedTypeDeclarations`.
     ///
-    /// Parents and tags may each be a string or an array; what is of another kind is left out.
+    /// Parents and tags may each be a string or an array; values of other kinds are ignored.
     ///
     /// - Parameters:
-    ///   - propertyList: the dictionary of the entry, as a property list or JSON reader gives it.
+    ///   - propertyList: the entry's dictionary, as returned by a property list or JSON reader.
     ///   - origin: whether it is exported or imported.
-    /// - Returns: nil when there is no `UTTypeIdentifier`, for instance in an empty dictionary.
+    /// - Returns: nil when there is no `UTTypeIdentifier`, for example in an empty dictionary.
     public init?(propertyList: [String: Any], origin: Origin) {
         guard let identifier = propertyList["UTTypeIdentifier"] as? String else { return nil }
         let specification = propertyList["UTTypeTagSpecification"] as? [String: Any] ?? [:]
@@ -66,10 +66,10 @@ public struct UniformTypeDeclaration: Sendable, Hashable {
     /// Reads a whole list of declarations.
     ///
     /// - Parameters:
-    ///   - propertyList: the value of `UTExportedTypeDeclarations` or `UTImportedTypeDeclarations`; nil is an empty
+    ///   - propertyList: the value of `UTExportedTypeDeclarations` or `UTImportedTypeDeclarations`; nil for an empty
     ///     list.
-    ///   - origin: whether it is exported or imported.
-    /// - Returns: what could be read, and a sentence for each entry that could not.
+    ///   - origin: whether they are exported or imported.
+    /// - Returns: the declarations that could be read, and a message for each entry that could not.
     public static func declarations(
         propertyList: Any?, origin: Origin
     ) -> (declarations: [UniformTypeDeclaration], problems: [String]) {
@@ -89,7 +89,7 @@ public struct UniformTypeDeclaration: Sendable, Hashable {
                 continue
             }
             if UniformType(declaration.identifier.trimmingWhitespace()) == nil {
-                problems.append("“\(declaration.identifier)” is not a type identifier.")
+                problems.append("\"\(declaration.identifier)\" is not a type identifier.")
             }
             declarations.append(declaration)
         }

@@ -1,7 +1,7 @@
 extension UniformTypeRegistry {
-    /// Whether a type is another or has it among its parents, theirs and so on (7.2).
+    /// Whether a type is another type, or has it among its ancestors.
     ///
-    /// Loops of parents and types that are their own parents do no harm. A parent that nobody declares never matches.
+    /// Cycles of parents, and types that are their own parent, are harmless. An undeclared parent never matches.
     public func conforms(_ type: UniformType, to other: UniformType) -> Bool {
         if type == other { return true }
         var found = false
@@ -12,7 +12,7 @@ extension UniformTypeRegistry {
         return found
     }
 
-    /// Every declared type that a type conforms to, nearest first, without the type itself.
+    /// All declared types that a type conforms to, nearest first, without the type itself.
     public func supertypes(of type: UniformType) -> [UniformType] {
         var ancestors: [UniformType] = []
         walk(from: type) { ancestor in
@@ -22,15 +22,15 @@ extension UniformTypeRegistry {
         return ancestors
     }
 
-    /// Whether a provider is offered to a client (A7).
+    /// Whether a provider is offered to a client.
     ///
-    /// A type of the client and one of the provider match when either conforms to the other: a client that takes any image
-    /// is served by a provider of photographs, and a client that takes JPEG by a provider of images.
-    /// `public.content` on the provider's side matches every type but folders that are no packages.
+    /// A type of the client and a type of the provider match when either conforms to the other: a provider of
+    /// photographs can serve a client that accepts any image, and a provider of images can serve a client that accepts
+    /// JPEG. `public.content` on the provider's side matches every type except folders that are not packages.
     ///
     /// - Parameters:
-    ///   - types: what the client passed; with none, nothing is offered.
-    ///   - supported: what the provider's manifest lists; with none, it is `public.content`.
+    ///   - types: the types that the client passed; if empty, no provider is offered.
+    ///   - supported: the types in the provider's manifest; if empty, `public.content`.
     public func isOffered(_ types: [UniformType], supported: [UniformType]) -> Bool {
         let supported = supported.isEmpty ? [UniformType.content] : supported
         return types.contains { type in
@@ -43,7 +43,7 @@ extension UniformTypeRegistry {
         }
     }
 
-    /// Visits the declared ancestors of a type, each once, until the visitor returns false.
+    /// Visits the declared ancestors of a type once each, until the visitor returns false.
     private func walk(from type: UniformType, _ visit: (UniformType) -> Bool) {
         var seen: Set<UniformType> = [type]
         var queue = [type]
@@ -58,13 +58,13 @@ extension UniformTypeRegistry {
         }
     }
 
-    /// The parents as declared; nil when nobody declares the type.
+    /// The declared parents; nil when the type is not declared.
     private func parents(of type: UniformType) -> [UniformType]? {
         if let known = system.parents[type] ?? exported.parents[type] ?? imported.parents[type] { return known }
         guard let tag = DynamicTag(type) else {
             return type.isDynamic ? nil : mime.types.layer.parents[type]
         }
-        // Somebody else may declare the tag here that was unknown where the identifier was made.
+        // A tag that was undeclared where the identifier was created may be declared here.
         return declaredType(of: tag).map { [$0, tag.parent] } ?? [tag.parent]
     }
 }

@@ -1,10 +1,11 @@
 extension UniformTypeRegistry {
-    /// The type of content by its first bytes, for what has no name or an unknown one (7.4.5).
+    /// The type of content from its first bytes, for content without a name or with an unknown one.
     ///
-    /// The rules of the machine's MIME database come first, then a small table that is always there, then whether it is text.
+    /// The rules of the machine's MIME database come first, then a small built-in table, then a check whether it is
+    /// text.
     ///
-    /// - Parameter prefix: the beginning of the content; 4 KiB suffice for nearly all.
-    /// - Returns: nil when nothing can be told.
+    /// - Parameter prefix: the beginning of the content; 4 KiB are enough for nearly all types.
+    /// - Returns: nil when the type cannot be determined.
     public func type(ofContent prefix: [UInt8]) -> UniformType? {
         guard !prefix.isEmpty else { return nil }
         let told = mime.magic.mimeType(ofContent: prefix).map { type(mimeType: $0) }
@@ -50,7 +51,7 @@ extension UniformTypeRegistry {
         Signature(bytes: Array("#!/bin/sh".utf8), mimeType: "application/x-shellscript"),
     ]
 
-    // UTF-8 without control characters; a character that the prefix cuts in two does not count against it.
+    // UTF-8 without control characters; a last character that the prefix truncates is allowed.
     private static func isText(_ prefix: [UInt8]) -> Bool {
         guard !prefix.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains($0) || $0 == 0x7F })
         else {

@@ -7,10 +7,10 @@ extension UniformTypeRegistry {
     /// The type of files with an extension.
     ///
     /// - Parameters:
-    ///   - filenameExtension: without a dot, in any case; `tar.gz` is one extension.
-    ///   - isDirectory: whether the item is a directory: then only types of directories come into question.
-    /// - Returns: the declared type that counts, or else a dynamic one that conforms to `public.data` (`public.folder` for a
-    ///   directory). Without an extension these two themselves.
+    ///   - filenameExtension: the extension without a dot, in any case; `tar.gz` is one extension.
+    ///   - isDirectory: whether the item is a directory; only types of directories are then considered.
+    /// - Returns: the declared type with the highest precedence, otherwise a dynamic one that conforms to `public.data`
+    ///   (`public.folder` for a directory). For an empty extension, one of these two types.
     public func type(filenameExtension: String, isDirectory: Bool = false) -> UniformType {
         let tag = UniformTypeTagClass.filenameExtension.normalized(filenameExtension)
         let parent: UniformType = isDirectory ? .folder : .data
@@ -19,11 +19,12 @@ extension UniformTypeRegistry {
             ?? DynamicTag(tagClass: .filenameExtension, tag: tag, parent: parent).type
     }
 
-    /// The type that goes by a MIME type.
+    /// The type for a MIME type.
     ///
-    /// - Parameter mimeType: in any case; parameters such as `charset` are ignored, aliases are understood.
-    /// - Returns: the declared type that counts, or else a dynamic one. It conforms to `public.data`, that of an
-    ///   unknown kind of text, image, sound or film to that too.
+    /// - Parameter mimeType: in any case. Parameters such as `charset` are ignored, and aliases are recognised.
+    /// - Returns: the declared type with the highest precedence, otherwise a dynamic one that conforms to
+    ///   `public.data`, and to `public.text`, `public.image`, `public.audio` or `public.video` for an unknown type of
+    ///   that kind.
     public func type(mimeType: String) -> UniformType {
         let tag = UniformTypeTagClass.mimeType.normalized(mimeType)
         if tag.isEmpty { return .data }
@@ -32,13 +33,13 @@ extension UniformTypeRegistry {
         return DynamicTag(tagClass: .mimeType, tag: tag, parent: parent).type
     }
 
-    /// The type of a file by its name alone.
+    /// The type of a file, from its name alone.
     ///
-    /// The longest declared extension counts (`a.tar.gz`). Whole names such as `Makefile` are known from the machine's MIME
-    /// database. The first dot of a hidden file begins no extension.
+    /// The longest declared extension is used (`a.tar.gz`). Whole names such as `Makefile` are known from the machine's
+    /// MIME database. The leading dot of a hidden file does not start an extension.
     ///
     /// - Parameters:
-    ///   - fileName: a name or a path, of which the last component counts.
+    ///   - fileName: a name, or a path whose last component is used.
     ///   - isDirectory: whether the item is a directory.
     public func type(fileName: String, isDirectory: Bool = false) -> UniformType {
         let name = fileName.split(separator: "/").last?.lowercased() ?? ""
@@ -57,15 +58,15 @@ extension UniformTypeRegistry {
         return type(filenameExtension: suffixes.last ?? "", isDirectory: isDirectory)
     }
 
-    /// The extension that new files of a type get, without a dot; nil when the type itself has none.
+    /// The extension for new files of a type, without a dot; nil when the type itself has none.
     public func preferredFilenameExtension(of type: UniformType) -> String? {
         preferredTag(.filenameExtension, of: type)
     }
 
-    /// The MIME type to tell others; nil when the type itself has none.
+    /// The MIME type to report to others; nil when the type itself has none.
     public func preferredMIMEType(of type: UniformType) -> String? { preferredTag(.mimeType, of: type) }
 
-    /// The declared type of what a dynamic type stands for.
+    /// The declared type for the tag of a dynamic type.
     func declaredType(of tag: DynamicTag) -> UniformType? {
         switch tag.tagClass {
         case .filenameExtension:
@@ -79,7 +80,7 @@ extension UniformTypeRegistry {
     }
 
     private func preferredTag(_ tagClass: UniformTypeTagClass, of type: UniformType) -> String? {
-        // The database is not read for a type that has the tag anyhow.
+        // Do not read the database for a type that has the tag without it.
         system.declarations[type]?.tags[tagClass]?.first ?? declaration(of: type)?.tags[tagClass]?.first
     }
 
@@ -97,7 +98,7 @@ extension UniformTypeRegistry {
         declaredTypes(.mimeType, tag).first ?? mime.types.type(mimeType: tag).map { canonical($0) }
     }
 
-    /// The types that claim a tag in declarations that count, in the order of precedence.
+    /// The types with a tag in valid declarations, in order of precedence.
     private func declaredTypes(_ tagClass: UniformTypeTagClass, _ tag: String) -> [UniformType] {
         let exporters = exported.types(tagClass: tagClass, normalizedTag: tag)
         let importers = imported.types(tagClass: tagClass, normalizedTag: tag)
@@ -106,7 +107,7 @@ extension UniformTypeRegistry {
             + importers.filter { system.declarations[$0] == nil && exported.declarations[$0] == nil }
     }
 
-    /// The declared type that owns the MIME type of a derived one: it takes its place, as types of the spine do (7.4.1).
+    /// The declared type with the MIME type of a derived type. It takes precedence, as types of the spine do.
     private func canonical(_ type: UniformType) -> UniformType {
         guard system.declarations[type] == nil, exported.order.count + imported.order.count > 0,
             let names = mime.types.layer.declarations[type]?.tags[.mimeType]

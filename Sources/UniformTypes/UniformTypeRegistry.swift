@@ -1,18 +1,18 @@
 import FoundationEssentials
 
-/// All types that are known at one moment, and how they relate (SEMANTICS 7).
+/// All types that are known at one time, and their relations.
 ///
-/// A registry never changes and may be used from any thread; ``adding(exported:imported:)`` makes a new one. When two
-/// declare the same type, the built-in table comes before an exported declaration and that before an imported one;
-/// among equals the first one counts. What the machine's MIME database says comes last, and it is read only
-/// when a question needs it: the first such question takes some milliseconds, and it stays as it was then.
+/// A registry is immutable and thread-safe; ``adding(exported:imported:)`` creates a new one. If a type is declared
+/// more than once, the built-in table takes precedence over an exported declaration, and that over an imported one;
+/// among equals, the first is used. The machine's MIME database comes last. It is read once, by the first query that
+/// needs it, which takes a few milliseconds.
 public final class UniformTypeRegistry: Sendable {
     let system: DeclarationLayer
     let exported: DeclarationLayer
     let imported: DeclarationLayer
     let mime: SharedMimeSource
 
-    /// The declarations that come with this module.
+    /// The module's built-in declarations.
     public static let spine: [UniformTypeDeclaration] = SpineEntry.all.map(\.declaration)
 
     private static let spineLayer: DeclarationLayer = {
@@ -21,13 +21,13 @@ public final class UniformTypeRegistry: Sendable {
         return layer
     }()
 
-    /// Makes a registry of nothing but what is given.
+    /// Creates a registry with only the given declarations.
     ///
     /// - Parameters:
-    ///   - declarations: in the order of precedence within one origin; unusable ones are left out. Those of the origins
-    ///     `.sharedMimeInfo` and `.dynamic` are left out as well: they are made here.
-    ///   - mimeDirectories: directories with the files of the shared MIME database (`globs2` and others), the one that
-    ///     counts most first. They need not exist.
+    ///   - declarations: in order of precedence within each origin; invalid ones are ignored. Those with the origins
+    ///     `.sharedMimeInfo` and `.dynamic` are also ignored, because the registry creates them itself.
+    ///   - mimeDirectories: directories with the files of the shared MIME database (`globs2` and others), the most
+    ///     important one first. They need not exist.
     public convenience init(
         declarations: [UniformTypeDeclaration] = UniformTypeRegistry.spine, mimeDirectories: [String] = []
     ) {
@@ -56,10 +56,11 @@ public final class UniformTypeRegistry: Sendable {
         self.imported = Self.layer(imported, adding: newImported, origin: .imported)
     }
 
-    /// The registry of this machine: the built-in table and the MIME database below the XDG data directories (7.4.6:
-    /// it need not be installed).
+    /// The registry of this machine: the built-in table, and the MIME database below the XDG data directories, if it is
+    /// installed.
     ///
-    /// - Parameter environment: where `XDG_DATA_HOME`, `XDG_DATA_DIRS` and `HOME` are looked up; nil is that of this process.
+    /// - Parameter environment: provides `XDG_DATA_HOME`, `XDG_DATA_DIRS` and `HOME`; nil for this process's
+    ///   environment.
     public static func system(environment: [String: String]? = nil) -> UniformTypeRegistry {
         let environment = environment ?? ProcessInfo.processInfo.environment
         let home = environment["HOME"].map { "\($0)/.local/share" }
@@ -71,11 +72,11 @@ public final class UniformTypeRegistry: Sendable {
         return UniformTypeRegistry(system: spineLayer, mimeDirectories: mimeDirectories, declarations: [])
     }
 
-    /// A registry that knows more declarations, for instance those of the manifests of installed providers.
+    /// A registry with additional declarations, for example those from the manifests of installed providers.
     ///
     /// - Parameters:
-    ///   - newExported: declarations of the owners of types, whatever their `origin` says.
-    ///   - newImported: declarations of programs that use the types of others.
+    ///   - newExported: declarations by the owners of types, regardless of their `origin`.
+    ///   - newImported: declarations by programs that use types of other owners.
     public func adding(
         exported newExported: [UniformTypeDeclaration] = [], imported newImported: [UniformTypeDeclaration] = []
     ) -> UniformTypeRegistry {
@@ -84,18 +85,18 @@ public final class UniformTypeRegistry: Sendable {
             newImported: newImported)
     }
 
-    /// Every declared type: the built-in ones, exported, imported, then those of the MIME database.
+    /// All declared types: built-in, exported and imported ones, then those of the MIME database.
     public var all: [UniformType] {
         var seen: Set<UniformType> = []
         return (system.order + exported.order + imported.order + mime.types.layer.order)
             .filter { seen.insert($0).inserted }
     }
 
-    /// The declaration that counts for a type.
+    /// The effective declaration of a type.
     ///
-    /// A built-in type also has the tags that the machine's MIME database gives it. A dynamic type is declared by itself.
+    /// A built-in type also has its tags from the machine's MIME database. A dynamic type declares itself.
     ///
-    /// - Returns: nil when nobody declares the type.
+    /// - Returns: nil when the type is not declared.
     public func declaration(of type: UniformType) -> UniformTypeDeclaration? {
         if var declaration = system.declarations[type] {
             for (tagClass, tags) in mime.types.spineTags[type] ?? [:] {

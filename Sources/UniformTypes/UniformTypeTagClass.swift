@@ -1,9 +1,9 @@
-/// The kind of a name that a type goes by elsewhere, such as a filename extension or a MIME type (7.2).
+/// The kind of a tag, such as a filename extension or a MIME type.
 public struct UniformTypeTagClass: RawRepresentable, Hashable, Sendable, Codable {
     /// The name of the class in a manifest, such as `public.mime-type`.
     public let rawValue: String
 
-    /// Makes a class from its name in a manifest; any name is allowed.
+    /// Creates a class from its name in a manifest; any name is allowed.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Filename extensions without a dot, in lower case; compound ones such as `tar.gz` are allowed.
@@ -17,7 +17,7 @@ public struct UniformTypeTagClass: RawRepresentable, Hashable, Sendable, Codable
     /// Schemes of URLs.
     public static let urlScheme = UniformTypeTagClass(rawValue: "public.url-scheme")
 
-    /// The tag in the form that is compared and looked up.
+    /// The normalised tag, for comparison and lookup.
     func normalized(_ tag: String) -> String {
         if tag.isLowerASCII && tag.utf8.first != UInt8(ascii: ".") && !tag.utf8.contains(UInt8(ascii: ";")) {
             return tag
@@ -36,7 +36,7 @@ public struct UniformTypeTagClass: RawRepresentable, Hashable, Sendable, Codable
 }
 
 extension String {
-    /// Whether the text has nothing but visible ASCII characters other than capitals: most names are like that.
+    /// Whether the text contains only visible ASCII characters and no capital letters, like most names.
     var isLowerASCII: Bool {
         utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !($0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z")) }
     }

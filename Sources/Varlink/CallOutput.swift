@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The replies of one call that a task makes and the connection's thread sends.
+/// The replies to one call: its task queues them, and the connection's thread sends them.
 final class CallOutput: Sendable {
     private struct State {
         var queue: [EncodedReply] = []
@@ -26,7 +26,7 @@ final class CallOutput: Sendable {
 
     // MARK: The task's side
 
-    /// Queues a reply; false if the queue is full.
+    /// Queues a reply; returns false if the queue is full.
     func offer(_ reply: EncodedReply) throws(VarlinkError) -> Bool {
         let reply = try reply.checked(limits)
         let outcome = state.withLock { state -> Result<Bool, VarlinkError> in
@@ -42,7 +42,7 @@ final class CallOutput: Sendable {
         return false
     }
 
-    /// Returns when something was sent. Throws `cancelled` or `closed`.
+    /// Waits until something was sent. Throws `cancelled` or `closed`.
     func waitForRoom() async throws(VarlinkError) {
         let waiter = state.withLock { state in
             state.lastWaiter += 1
@@ -51,7 +51,7 @@ final class CallOutput: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let resumesNow = state.withLock { state in
-                    // What is queued will be sent or dropped; with nothing queued there would be no wake-up.
+                    // Queued replies will be sent or dropped; with an empty queue there would be no wake-up.
                     if state.isClosed || state.queue.isEmpty || Task.isCancelled { return true }
                     state.waiters[waiter] = continuation
                     return false
@@ -75,7 +75,7 @@ final class CallOutput: Sendable {
         wake.signal()
     }
 
-    /// Queues the reply that says what is held, or releases it when there is nobody to be told.
+    /// Queues the reply of a held call, or releases it when the caller has gone.
     func finish(_ held: HeldCall) {
         let isHeld = state.withLock { state in
             guard !state.isClosed, !state.isFinished else { return false }
@@ -88,7 +88,7 @@ final class CallOutput: Sendable {
         wake.signal()
     }
 
-    /// Ends the connection because the peer broke a rule.
+    /// Ends the connection because the peer violated the protocol.
     func finishWithViolation() {
         state.withLock { state in
             state.isFinished = true
@@ -106,7 +106,7 @@ final class CallOutput: Sendable {
         case violation
     }
 
-    /// What the thread should do now.
+    /// The thread's next step.
     func step() -> Step {
         state.withLock { state in
             if state.violation { return .violation }
@@ -115,7 +115,7 @@ final class CallOutput: Sendable {
         }
     }
 
-    /// The first reply was sent.
+    /// Removes the first reply, which was sent.
     func removeFirst() {
         let waiters = state.withLock { state in
             let reply = state.queue.removeFirst()
@@ -126,12 +126,13 @@ final class CallOutput: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// What is held, once its first reply was sent; who takes it releases it.
+    /// The held call, after its first reply was sent. The caller must release it.
     func takeHeld() -> HeldCall? {
         state.withLock { $0.held.take() }
     }
 
-    /// The call is over: nothing more is sent, what nobody took is released, and everybody who waits is told.
+    /// Ends the call: queued replies are dropped, a held call that was not taken is released, and all waiters are
+    /// resumed.
     func close() {
         let (waiters, held) = state.withLock { state in
             state.isClosed = true

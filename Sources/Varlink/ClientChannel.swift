@@ -2,18 +2,18 @@ import CVarlinkSocket
 import Glibc
 import Synchronization
 
-/// The blocking side of a client's connection: who uses the socket, what was read, and when it is closed.
+/// The blocking side of a client's connection: who uses the socket, what was read, and whether it is closed.
 ///
-/// Whoever has the turn exchanges messages; anybody may close.
+/// Only the owner of the turn exchanges messages; any thread may close.
 final class ClientChannel: Sendable {
     private struct Incoming: ~Copyable {
         var reader = MessageReader(limits: ServerLimits())
         var lively = LivelyWait(spins: true)
-        /// Last replies of calls that nobody waits for.
+        /// The number of last replies to skip, whose callers no longer wait for them.
         var owed = 0
     }
 
-    /// A complete reply: its bytes without the NUL, and its descriptors once the reader says how many it has.
+    /// A complete reply: its bytes without the NUL, and its descriptors.
     struct Received {
         let bytes: [UInt8]
         let descriptors: DescriptorList
@@ -47,7 +47,7 @@ final class ClientChannel: Sendable {
         }
     }
 
-    /// Closes from any thread. A call that waits fails with `closed`.
+    /// Closes the connection from any thread. A waiting call fails with `closed`.
     func close() {
         life.withLock { life in
             life.link.shutdown()
@@ -55,7 +55,7 @@ final class ClientChannel: Sendable {
         }
     }
 
-    /// Waits for the turn and marks the socket as used. Throws `timedOut` or `closed`.
+    /// Waits for the turn and marks the socket as in use. Throws `timedOut` or `closed`.
     func begin(deadline: Deadline?) throws(VarlinkError) -> CInt {
         guard turn.take(until: deadline) else {
             throw VarlinkError(.timedOut, "Another call did not end in time.")
@@ -72,7 +72,7 @@ final class ClientChannel: Sendable {
         return socket
     }
 
-    /// Gives the turn back. After a failure the connection is closed, for nobody knows what would come next.
+    /// Returns the turn. After a failure the connection is closed, because the next bytes would be unpredictable.
     func end(isUsable: Bool) {
         life.withLock { life in
             life.isBusy = false
@@ -81,15 +81,14 @@ final class ClientChannel: Sendable {
         turn.give()
     }
 
-    /// Sends a message that ends with a NUL. To be called with the turn.
+    /// Sends a message that ends with a NUL. Call it with the turn.
     func send(
         _ message: borrowing [UInt8], descriptors: DescriptorList, socket: CInt, deadline: Deadline?
     ) throws(VarlinkError) {
         try SocketPoll.send(message, descriptors: descriptors, to: socket, deadline: deadline)
     }
 
-    /// Receives one message and lets `body` read it, which says how many descriptors belong to it. To be called with
-    /// the turn.
+    /// Receives one message. `body` reads it and returns the number of its descriptors. Call it with the turn.
     func receive<Result: Sendable>(
         socket: CInt, deadline: Deadline?,
         _ body: (UnsafeBufferPointer<UInt8>) throws -> (value: Result, descriptorCount: Int)
@@ -102,7 +101,7 @@ final class ClientChannel: Sendable {
         }
     }
 
-    /// Receives the only message that may come, with whatever descriptors came along. To be called with the turn.
+    /// Receives the only message that may arrive, with its descriptors. Call it with the turn.
     func receiveOnly(socket: CInt, deadline: Deadline?) throws(VarlinkError) -> Received {
         try incoming.withLock { incoming throws(VarlinkError) in
             let frame = try Self.nextFrame(&incoming, socket: socket, deadline: deadline)
@@ -116,13 +115,13 @@ final class ClientChannel: Sendable {
         }
     }
 
-    /// More last replies will come that nobody waits for; they are read before the reply to the next call. To be called with
-    /// the turn.
+    /// Skips that many last replies, whose callers no longer wait for them, before the reply to the next call. Call it
+    /// with the turn.
     func owes(_ count: Int) {
         incoming.withLock { $0.owed += count }
     }
 
-    /// Whether a reply has come that nobody asked for.
+    /// Whether a reply arrived without a call.
     var hasSurplus: Bool {
         incoming.withLock { $0.reader.hasBytes }
     }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Writes calls and reads replies for a client.
+/// Encodes a client's calls and decodes the replies.
 enum ClientMessage {
     enum Kind {
         case plain
@@ -8,12 +8,12 @@ enum ClientMessage {
         case more
     }
 
-    /// A call with its closing NUL. Throws `messageTooLarge`, `descriptorMismatch`, or what encoding throws.
+    /// Encodes a call with its closing NUL. Throws `messageTooLarge`, `descriptorMismatch`, or an encoding error.
     static func call<P: VarlinkMessage>(
         _ method: String, _ parameters: P, descriptors: DescriptorList, kind: Kind
     ) throws -> [UInt8] {
         guard parameters.descriptorCount == descriptors.count else {
-            throw VarlinkError(.descriptorMismatch, "A call has another number of descriptors than its type declares.")
+            throw VarlinkError(.descriptorMismatch, "A call has more or fewer descriptors than its type declares.")
         }
         let object = try JSONText.encode(parameters)
         defer { if P.hasSecrets { Wiping.wipe(object) } }
@@ -34,7 +34,7 @@ enum ClientMessage {
         return bytes
     }
 
-    /// Throws what the peer would close the connection for.
+    /// Throws if the peer would close the connection because of this message.
     static func check(_ message: borrowing [UInt8], _ descriptors: DescriptorList) throws(VarlinkError) {
         guard message.count <= ClientChannel.limits.messageBytes + 1 else {
             throw VarlinkError(.messageTooLarge, "A call has more than \(ClientChannel.limits.messageBytes) bytes.")
@@ -58,7 +58,7 @@ enum ClientMessage {
         }
     }
 
-    /// Reads a reply without its NUL.
+    /// Decodes a reply without its NUL.
     static func answer<R: VarlinkMessage>(_: R.Type, _ bytes: UnsafeBufferPointer<UInt8>) throws -> Answer<R> {
         let envelope = try EnvelopeScanner.scan(bytes, depthLimit: ClientChannel.limits.depth)
         if envelope.error == nil, let range = envelope.parameters,

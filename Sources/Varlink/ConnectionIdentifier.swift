@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Names one connection for the life of the process; numbers are never used again.
+/// Identifies a connection for the life of the process; numbers are never reused.
 package struct ConnectionIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The number.
     package let rawValue: UInt64
 
-    /// An identifier with a given number.
+    /// Creates an identifier with a given number.
     package init(rawValue: UInt64) {
         self.rawValue = rawValue
     }

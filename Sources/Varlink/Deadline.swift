@@ -1,6 +1,6 @@
 import CVarlinkSocket
 
-/// A moment of the monotonic clock.
+/// A point in time on the monotonic clock.
 struct Deadline: Sendable, Comparable {
     let nanoseconds: Int64
 
@@ -11,7 +11,7 @@ struct Deadline: Sendable, Comparable {
         nanoseconds = cvarlink_now() + min(max(0, length), Int64.max / 2)
     }
 
-    /// What is left, in whole milliseconds rounded up, for `poll`; 0 when it has passed.
+    /// The remaining time in whole milliseconds, rounded up, for `poll`; 0 when the deadline has passed.
     var millisecondsLeft: CInt {
         let left = nanoseconds - cvarlink_now()
         return left <= 0 ? 0 : CInt(clamping: (left + 999_999) / 1_000_000)

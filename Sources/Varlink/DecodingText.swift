@@ -1,15 +1,15 @@
-/// Why a message does not fit its type, in words for people. It names fields and kinds, and repeats no value.
+/// Describes why a message does not fit its type. It names fields and kinds, but repeats no values.
 enum DecodingText {
     static func words(of error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, let context):
-            "the field “\(path(context.codingPath + [key]))” is missing"
+            "the field \"\(path(context.codingPath + [key]))\" is missing"
         case DecodingError.valueNotFound(let type, let context):
-            "the field “\(path(context.codingPath))” is null and not \(kind(type))"
+            "the field \"\(path(context.codingPath))\" is null and not \(kind(type))"
         case DecodingError.typeMismatch(let type, let context):
-            "the field “\(path(context.codingPath))” is not \(kind(type))"
-        case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty: "it is no JSON"
-        case DecodingError.dataCorrupted(let context): "the field “\(path(context.codingPath))” cannot be read"
+            "the field \"\(path(context.codingPath))\" is not \(kind(type))"
+        case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty: "it is not valid JSON"
+        case DecodingError.dataCorrupted(let context): "the field \"\(path(context.codingPath))\" cannot be read"
         default: "it cannot be read"
         }
     }

@@ -2,20 +2,20 @@ import CVarlinkSocket
 import Glibc
 import Synchronization
 
-/// The descriptors of one message, each of which can be taken once; the last reference closes what was not taken (T1).
+/// The descriptors of a message. Each can be taken once; the last reference closes those that were not taken.
 ///
-/// Safe to use from any thread.
+/// Thread-safe.
 package final class DescriptorList: Sendable {
     private static let taken: CInt = -1
 
     private let descriptors: Mutex<[CInt]>
 
-    /// An empty list.
+    /// Creates an empty list.
     package init() {
         descriptors = Mutex([])
     }
 
-    /// A list of one descriptor.
+    /// Creates a list of one descriptor.
     package init(_ descriptor: consuming OwnedDescriptor) {
         descriptors = Mutex([descriptor.release()])
     }
@@ -34,14 +34,15 @@ package final class DescriptorList: Sendable {
         descriptors.withLock { $0.append(raw) }
     }
 
-    /// How many positions there are, taken ones included.
+    /// The number of positions, including those of taken descriptors.
     package var count: Int {
         descriptors.withLock { $0.count }
     }
 
-    /// Takes the descriptor at a position of the message. Positions stay the same when others are taken.
+    /// Takes the descriptor at a position. The positions of the others do not change.
     ///
-    /// Throws `VarlinkError` with the code `descriptorMismatch` if there is no such position or it was taken before.
+    /// Throws `VarlinkError` with the code `descriptorMismatch` if there is no such position or the descriptor was
+    /// already taken.
     package func take(_ index: Int) throws -> OwnedDescriptor {
         let raw = descriptors.withLock { descriptors -> CInt in
             guard descriptors.indices.contains(index) else { return Self.taken }
@@ -66,14 +67,14 @@ package final class DescriptorList: Sendable {
         return copy
     }
 
-    /// Lets `body` see the numbers while nobody can take them; nil if one was taken.
+    /// Calls `body` with the numbers, while none can be taken; returns nil if one was already taken.
     func withRaw<Result>(_ body: ([CInt]) throws -> Result) rethrows -> Result? {
         try descriptors.withLock { descriptors in
             descriptors.contains(Self.taken) ? nil : try body(descriptors)
         }
     }
 
-    /// Closes what was not taken.
+    /// Closes the descriptors that were not taken.
     func closeAll() {
         descriptors.withLock { descriptors in
             for raw in descriptors where raw != Self.taken {

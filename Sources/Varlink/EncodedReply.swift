@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// A complete message to a caller, with the closing NUL, and its descriptors.
+/// A complete message to a caller, with its closing NUL and its descriptors.
 struct EncodedReply: Sendable {
     let bytes: [UInt8]
     let descriptors: DescriptorList
     let descriptorCount: Int
-    /// Whether ``bytes`` are overwritten once they are sent.
+    /// Whether ``bytes`` are overwritten after they were sent.
     private(set) var isSecret = false
 
     /// Wraps a parameters object.
@@ -21,11 +21,12 @@ struct EncodedReply: Sendable {
         descriptorCount = descriptors.count
     }
 
-    /// Encodes a reply. Throws `descriptorMismatch` if the list does not have what the value declares.
+    /// Encodes a reply. Throws `descriptorMismatch` if the list does not have the number of descriptors that the value
+    /// declares.
     init<Value: VarlinkMessage>(_ reply: Reply<Value>, continues: Bool = false) throws {
         guard reply.descriptors.count == reply.value.descriptorCount else {
             throw VarlinkError(
-                .descriptorMismatch, "A reply has another number of descriptors than its value declares.")
+                .descriptorMismatch, "A reply has more or fewer descriptors than its value declares.")
         }
         if let quick = reply.value.quickJSON {
             self.init(object: quick, descriptors: reply.descriptors, continues: continues)
@@ -49,7 +50,7 @@ struct EncodedReply: Sendable {
         descriptorCount = 0
     }
 
-    /// This reply and another one, neither with descriptors, as one piece of the stream.
+    /// This reply followed by another, as one piece of the stream. Neither may have descriptors.
     func followed(by other: EncodedReply) -> EncodedReply { EncodedReply(bytes: bytes + other.bytes) }
 
     private init(bytes: [UInt8]) {
@@ -58,7 +59,7 @@ struct EncodedReply: Sendable {
         descriptorCount = 0
     }
 
-    /// This reply, unless a limit forbids it.
+    /// Returns this reply. Throws if it exceeds a limit.
     func checked(_ limits: ServerLimits) throws(VarlinkError) -> EncodedReply {
         guard bytes.count <= limits.messageBytes + 1 else {
             throw VarlinkError(.messageTooLarge, "A reply has more than \(limits.messageBytes) bytes.")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The outer object of a message: where its parts lie. `parameters` is a range within the message.
+/// The members of a message's outer object. `parameters` is a range within the message.
 struct Envelope {
     var method: String?
     var error: String?
@@ -11,9 +11,10 @@ struct Envelope {
     var continues = false
 }
 
-/// Finds the parts of a message's outer object in one pass, in any order of keys, without building a tree (T4).
+/// Finds the members of a message's outer object in one pass, with the keys in any order, without building a tree.
 ///
-/// It checks the outer object fully, and of the parts only strings, brackets and depth: their reader checks the rest.
+/// The outer object is checked completely. Of the members only strings, brackets and depth are checked; their decoder
+/// checks the rest.
 struct EnvelopeScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let depthLimit: Int
@@ -24,7 +25,7 @@ struct EnvelopeScanner {
         self.depthLimit = min(depthLimit, UInt64.bitWidth)
     }
 
-    /// Reads a message without its closing NUL. Throws `malformed` or `tooDeep`.
+    /// Scans a message without its closing NUL. Throws `malformed` or `tooDeep`.
     static func scan(_ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int) throws(VarlinkError) -> Envelope {
         if bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil {
             throw malformed
@@ -79,7 +80,7 @@ struct EnvelopeScanner {
         }
     }
 
-    /// The next byte that is not space.
+    /// The next byte that is not white space.
     private mutating func peek() throws(VarlinkError) -> UInt8 {
         skipSpace()
         guard position < bytes.count else { throw Self.malformed }
@@ -102,7 +103,7 @@ struct EnvelopeScanner {
         return text
     }
 
-    /// Steps over a string; true if it has escapes.
+    /// Skips a string; returns true if it has escapes.
     private mutating func skipString() throws(VarlinkError) -> Bool {
         var isEscaped = false
         position += 1
@@ -145,7 +146,7 @@ struct EnvelopeScanner {
         }
     }
 
-    /// A run of the characters of numbers, `true`, `false` and `null`.
+    /// A run of characters that can occur in numbers, `true`, `false` and `null`.
     private mutating func word() throws(VarlinkError) -> String {
         _ = try peek()
         let start = position
@@ -165,7 +166,8 @@ struct EnvelopeScanner {
         }
     }
 
-    /// Steps over any value; brackets must match and stay within the depth, counting the outer object as one.
+    /// Skips a value of any kind. Brackets must match and stay within the depth limit, where the outer object counts as
+    /// one level.
     private mutating func skipValue() throws(VarlinkError) {
         var depth = 1
         var isObject: UInt64 = 1

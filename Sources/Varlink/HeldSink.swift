@@ -1,4 +1,5 @@
-/// Tells the caller of a held call what it waits for, until it is granted. Safe to use from any task meanwhile.
+/// Reports to the caller of a held call what it is waiting for, until it is granted. May be used from any task until
+/// then.
 package final class HeldSink: Sendable {
     private let output: CallOutput
 
@@ -6,10 +7,10 @@ package final class HeldSink: Sendable {
         self.output = output
     }
 
-    /// Queues a reply's parameters object, waiting while the connection's queue is full (T4).
+    /// Queues a reply's parameters object; waits while the connection's queue is full.
     ///
-    /// Throws `VarlinkError`: `closed` when the connection or the call has ended, `cancelled` when the task is cancelled while
-    /// it waits.
+    /// Throws `VarlinkError`: `closed` when the connection or the call has ended, `cancelled` when the task is
+    /// cancelled while it waits.
     package func send(_ json: [UInt8]) async throws {
         let encoded = EncodedReply(object: json, descriptors: DescriptorList(), continues: true)
         while try !output.offer(encoded) {
@@ -17,7 +18,7 @@ package final class HeldSink: Sendable {
         }
     }
 
-    /// Queues it, or returns false if the queue is full or the call has ended: a later one then tells more.
+    /// Queues the object, or returns false if the queue is full or the call has ended. A later report makes up for it.
     @discardableResult
     package func trySend(_ json: [UInt8]) -> Bool {
         (try? output.offer(EncodedReply(object: json, descriptors: DescriptorList(), continues: true))) ?? false

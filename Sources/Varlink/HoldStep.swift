@@ -1,7 +1,7 @@
-/// What a client makes of a reply to a call that is to hold something.
+/// A client's interpretation of a reply to a call that is to be held.
 package enum HoldStep<Value: Sendable>: Sendable {
-    /// It still waits.
+    /// The call is still waiting.
     case waits
-    /// It holds what it asked for; so many descriptors belong to this reply.
+    /// The call is held; this reply has that number of descriptors.
     case holds(Value, descriptorCount: Int)
 }

@@ -1,23 +1,23 @@
 package import FoundationEssentials
 
-/// One call as a service sees it.
+/// A call as a service receives it.
 package struct IncomingCall: Sendable {
-    /// The full name, like `org.docent.Documents.Open`.
+    /// The full name, such as `org.docent.Documents.Open`.
     package let method: String
-    /// A JSON object.
+    /// The parameters, a JSON object.
     package let parameters: Data
     /// The descriptors that came with the call.
     package let descriptors: DescriptorList
-    /// Who calls.
+    /// The caller.
     package let peer: PeerCredentials
-    /// The connection that the call came through.
+    /// The connection that the call arrived on.
     package let connection: ConnectionIdentifier
-    /// The caller accepts several replies.
+    /// Whether the caller accepts several replies.
     package let wantsMore: Bool
-    /// The caller gets no reply.
+    /// Whether the caller expects no reply.
     package let isOneway: Bool
 
-    /// A call, as the server makes it for each message.
+    /// Creates a call; the server does this for each message.
     package init(
         method: String, parameters: Data, descriptors: DescriptorList = DescriptorList(), peer: PeerCredentials,
         connection: ConnectionIdentifier, wantsMore: Bool = false, isOneway: Bool = false
@@ -31,27 +31,27 @@ package struct IncomingCall: Sendable {
         self.isOneway = isOneway
     }
 
-    /// Reads the parameters as a type.
+    /// Decodes the parameters.
     ///
-    /// Throws the error reply `InvalidParameter` if they do not fit. If the value refers to another number of
-    /// descriptors than came along, throws an error that makes the server close the connection (T1).
+    /// Throws the error reply `InvalidParameter` if they do not fit the type. If the value refers to a different number
+    /// of descriptors than the call has, the error makes the server close the connection.
     package func decode<Parameters: VarlinkMessage>(_: Parameters.Type) throws -> Parameters {
         let value = try Self.decode(Parameters.self, from: parameters)
         guard value.descriptorCount == descriptors.count else { throw ProtocolViolation() }
         return value
     }
 
-    /// A handler found that the peer broke the rules: the connection is closed.
+    /// A handler found a protocol violation; the connection is closed.
     struct ProtocolViolation: Error {}
 
-    /// Takes the descriptor to which a parameter refers.
+    /// Takes the descriptor that a parameter refers to.
     ///
-    /// Throws the error reply `InvalidParameter` if there is none at that index, or it was taken.
+    /// Throws the error reply `InvalidParameter` if there is none at that index, or it was already taken.
     package func descriptor(_ index: Int) throws(VarlinkCallError) -> OwnedDescriptor {
         do { return try descriptors.take(index) } catch { throw .invalidParameter("descriptor \(index)") }
     }
 
-    /// Reads parameters as a type. Throws the error reply `InvalidParameter` if they do not fit.
+    /// Decodes parameters. Throws the error reply `InvalidParameter` if they do not fit the type.
     package static func decode<Parameters: VarlinkMessage>(
         _: Parameters.Type, from data: Data
     ) throws(VarlinkCallError) -> Parameters {

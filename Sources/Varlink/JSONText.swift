@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// JSON as this module writes and reads it: keys are the property names, slashes stay as they are.
+/// Encodes and decodes JSON. Keys are the property names, and slashes are not escaped.
 enum JSONText {
     private static let encoder: JSONEncoder = {
         let encoder = JSONEncoder()
@@ -17,7 +17,7 @@ enum JSONText {
         try decoder.decode(type, from: data)
     }
 
-    /// The text of a string literal with its quotes, or nil.
+    /// The text of a string literal with its quotes; nil if it is invalid.
     static func decodeString(_ literal: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
         try? decode([String].self, from: Data([UInt8(ascii: "[")] + Array(literal) + [UInt8(ascii: "]")])).first
     }

@@ -1,8 +1,8 @@
 import CVarlinkSocket
 import Glibc
 
-/// Waits for bytes: after recent traffic it spins for at most 30 µs first, because waking a sleeping thread on another
-/// CPU costs as much. "Recent" means that the last wait was shorter than 100 µs, so a quiet peer costs no spin.
+/// Waits for bytes. After recent traffic it first spins for at most 30 µs, because waking a sleeping thread on another
+/// CPU takes as long. "Recent" means that the last wait was shorter than 100 µs, so a quiet peer costs no spinning.
 struct LivelyWait {
     private static let spinNanoseconds: Int64 = 30_000
     private static let recentNanoseconds: Int64 = 100_000
@@ -15,7 +15,8 @@ struct LivelyWait {
         mayFollow = spins && Self.hasSeveralCPUs
     }
 
-    /// Receives at least a byte; false at the end of the stream. Throws `timedOut` when the deadline passes.
+    /// Receives at least one byte; returns false at the end of the stream. Throws `timedOut` when the deadline has
+    /// passed.
     mutating func receive(
         into reader: inout MessageReader, from socket: CInt, deadline: Deadline?
     ) throws(VarlinkError) -> Bool {
@@ -36,7 +37,7 @@ struct LivelyWait {
             case .received: return true
             case .endOfStream: return false
             case .wouldBlock:
-                // Also reached when somebody made the socket non-blocking.
+                // Also reached when someone else made the socket non-blocking.
                 flags = CInt(CVARLINK_DONT_WAIT)
                 try SocketPoll.wait(socket, for: CInt(POLLIN), deadline: deadline)
             }

@@ -1,6 +1,6 @@
-/// What one connection takes of its holder's allowance for messages (T4): it stands for the reader's buffer and descriptors.
+/// The part of a holder's allowance for messages that one connection uses, for its reader's buffer and descriptors.
 ///
-/// Used by the connection's thread only.
+/// Used only by the connection's thread.
 struct MessageAllowance: ~Copyable {
     private let shares: ServerShares
     private var held: [Int] = [0, 0, 0]
@@ -15,13 +15,13 @@ struct MessageAllowance: ~Copyable {
         for (index, resource) in Self.resources.enumerated() { shares[resource].give(held[index], of: holder) }
     }
 
-    /// Makes the allowance what the reader has now or needs next.
+    /// Adjusts the allowance to what the reader has now or needs next.
     ///
-    /// - Throws: which resource is used up, and why; what was held of it stays.
+    /// - Throws: the resource that is used up, and why; what was held of it stays.
     mutating func hold(
         messages: Int, bytes: Int, descriptors: Int, holder: ShareHolder
     ) throws(ServerShares.Exhaustion) {
-        // The usual case: a message that came as a whole.
+        // The usual case: a message that arrived in one piece.
         if messages == 0, bytes == 0, descriptors == 0, self.holder == nil { return }
         self.holder = self.holder ?? holder
         guard let holder = self.holder else { return }
@@ -41,7 +41,7 @@ struct MessageAllowance: ~Copyable {
         if held == [0, 0, 0] { self.holder = nil }
     }
 
-    /// The message is complete: its bytes stay as long as the reader's buffer.
+    /// Called when the message is complete. Its bytes stay as long as the reader's buffer.
     mutating func complete() {
         guard let holder, held[0] > 0 else { return }
         shares[.unfinishedMessages].give(held[0], of: holder)

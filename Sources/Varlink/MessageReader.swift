@@ -1,20 +1,22 @@
 import CVarlinkSocket
 import Glibc
 
-/// Cuts a stream into messages and keeps the descriptors that came with it in one queue (T1).
+/// Splits a stream into messages, and keeps the descriptors that came with it in one queue.
 ///
-/// A message's descriptors are attached to its first byte. So a received descriptor carries the range of stream
-/// positions that its `recvmsg` returned, and belongs to a message that begins in that range: a message may take only
-/// such descriptors, and one whose range ends before the message does has no other owner. Used by one thread at a time.
+/// A message's descriptors are attached to its first byte. A received descriptor therefore carries the range of stream
+/// positions that its `recvmsg` returned, and belongs to a message that begins in that range. A message may take only
+/// such descriptors; one whose range ends before the message does cannot belong to any other. Used by one thread at a
+/// time.
 struct MessageReader: ~Copyable {
-    /// One complete message: where its bytes are until the next `receive`, and where it lies in the stream.
+    /// A complete message: the range of its bytes in the buffer, valid until the next `receive`, and its position in
+    /// the stream.
     struct Frame {
         let bytes: Range<Int>
         let begin: UInt64
         let end: UInt64
     }
 
-    /// What one `recvmsg` did.
+    /// The result of one `recvmsg`.
     enum Progress {
         case received
         case endOfStream
@@ -28,7 +30,7 @@ struct MessageReader: ~Copyable {
     }
 
     private static let smallBuffer = 16 << 10
-    // What a connection may keep when its buffer is empty.
+    // The largest buffer that a connection keeps when it is empty.
     private static let keptBuffer = 4 * Self.smallBuffer
 
     private let messageBytes: Int
@@ -54,13 +56,14 @@ struct MessageReader: ~Copyable {
         Wiping.wipe(buffer)
     }
 
-    /// Whether a message was begun and is not complete, or has bytes that were not taken.
+    /// Whether there are bytes that were not taken, such as an incomplete message.
     var hasBytes: Bool { end > start }
 
-    /// How many descriptors came that no complete message has taken.
+    /// The number of received descriptors that no complete message has taken.
     var queuedCount: Int { arrivals.count }
 
-    /// The bytes of the buffer with which the next `receive` works; 0 as long as that is no larger than any connection's.
+    /// The size of the buffer that the next `receive` will use; 0 if it is no larger than the one that every connection
+    /// may keep.
     var largeBufferBytes: Int {
         let isSmall = start == end && buffer.count > Self.keptBuffer
         let count = isSmall ? Self.smallBuffer : needsGrowth ? grownCount : buffer.count
@@ -74,7 +77,7 @@ struct MessageReader: ~Copyable {
         min(2 * buffer.count, max(messageBytes, buffer.count) + Self.smallBuffer)
     }
 
-    /// Takes the next complete message out of the buffer. Throws `messageTooLarge` as soon as it is known to be.
+    /// Takes the next complete message from the buffer. Throws `messageTooLarge` as soon as the limit is exceeded.
     mutating func nextFrame() throws(VarlinkError) -> Frame? {
         let length = buffer.withUnsafeBytes { bytes -> Int? in
             guard searched < end, let base = bytes.baseAddress,
@@ -106,7 +109,7 @@ struct MessageReader: ~Copyable {
         }
     }
 
-    /// Overwrites the bytes of a message that was read, whatever was in it.
+    /// Overwrites the bytes of a message that was read, because they may contain secrets.
     mutating func wipe(_ frame: Frame) {
         buffer.withUnsafeMutableBytes { bytes in
             let part = UnsafeRawBufferPointer(rebasing: bytes[frame.bytes])
@@ -114,7 +117,8 @@ struct MessageReader: ~Copyable {
         }
     }
 
-    /// The descriptors of a message whose type declares so many. Throws `descriptorMismatch` for too few and too many.
+    /// Takes the descriptors of a message; `count` is the number that its type declares. Throws `descriptorMismatch` if
+    /// there are fewer or more.
     mutating func claim(_ count: Int, for frame: Frame) throws(VarlinkError) -> DescriptorList {
         if count == 0, arrivals.isEmpty { return DescriptorList() }
         let fits =
@@ -123,14 +127,14 @@ struct MessageReader: ~Copyable {
             && !arrivals.dropFirst(count).contains { $0.end <= frame.end }
         guard fits else {
             throw VarlinkError(
-                .descriptorMismatch, "A message came with another number of descriptors than it should have.")
+                .descriptorMismatch, "A message came with a different number of descriptors than it should have.")
         }
         let list = DescriptorList(owning: arrivals.prefix(count).map(\.raw))
         arrivals.removeFirst(count)
         return list
     }
 
-    /// Closes the descriptors of a message that nobody can read.
+    /// Closes the descriptors of a message that will not be decoded.
     mutating func discard(for frame: Frame) {
         while let arrival = arrivals.first, arrival.end <= frame.end {
             close(arrival.raw)
@@ -138,12 +142,12 @@ struct MessageReader: ~Copyable {
         }
     }
 
-    /// How many descriptors came with a message after which nothing else may come.
+    /// The number of descriptors of a message that must be the last one received.
     func count(for frame: Frame) -> Int {
         arrivals.count { $0.begin <= frame.begin }
     }
 
-    /// Receives once. Frames taken before are invalid afterwards.
+    /// Receives once. Frames taken before become invalid.
     mutating func receive(from socket: CInt, flags: CInt) throws(VarlinkError) -> Progress {
         makeRoom()
         var result = cvarlink_received()
@@ -170,7 +174,7 @@ struct MessageReader: ~Copyable {
                 arrivals.append(Arrival(raw: raw, begin: begin, end: end))
             }
         }
-        // What does not fit is closed with the reader: the connection ends.
+        // Descriptors beyond the limit are closed with the reader when the connection ends.
         guard !result.truncated, count <= descriptorsPerMessage, arrivals.count <= queuedDescriptors else {
             throw VarlinkError(.descriptorMismatch, "The peer sent too many descriptors.")
         }

@@ -1,7 +1,7 @@
 /// Who may call the methods of an interface; declared where they are registered.
 package enum MethodAuthority: Sendable {
-    /// Everyone who may connect.
+    /// Every program that may connect.
     case everyone
-    /// Programs outside every sandbox only: choosing, and changing what others may do, is the user's (I1).
+    /// Only programs outside every sandbox: to choose, and to change the rights of others, is up to the user.
     case unconfined
 }

@@ -1,24 +1,24 @@
 import FoundationEssentials
 
-/// The methods of one interface and what answers them.
+/// The methods of an interface and their handlers.
 package struct MethodTable: Sendable {
-    /// The interface's name, like `org.docent.Documents`.
+    /// The interface's name, such as `org.docent.Documents`.
     package let interface: String
     /// The text of the interface file.
     package let description: String
-    /// Who may call its methods. The observer decides before a call's parameters are read.
+    /// Who may call its methods. The observer checks this before a call's parameters are read.
     package let authority: MethodAuthority
 
     private(set) var handlers: [String: MethodHandler] = [:]
 
-    /// An interface without methods yet.
+    /// Creates a table without methods.
     package init(interface: String, description: String, authority: MethodAuthority = .everyone) {
         self.interface = interface
         self.description = description
         self.authority = authority
     }
 
-    /// Answers a method on the connection's own thread, without a hop. `body` must not block for long.
+    /// Adds a method that is answered on the connection's own thread. `body` must not block for long.
     package mutating func immediate<P: VarlinkMessage, R: VarlinkMessage>(
         _ name: String, changesState: Bool = false, _: P.Type,
         _ body: @escaping @Sendable (P, IncomingCall) throws -> Reply<R>
@@ -29,8 +29,8 @@ package struct MethodTable: Sendable {
         }
     }
 
-    /// Like `immediate`, for hand-written codecs: `body` gets the parameters as text and answers the reply's parameters
-    /// object as text. Calls of this method carry exactly `descriptors` descriptors.
+    /// Like `immediate`, for hand-written codecs: `body` receives the parameters as text and returns the reply's
+    /// parameters object as text. Calls of this method have exactly `descriptors` descriptors.
     package mutating func immediateRaw(
         _ name: String, changesState: Bool = false, descriptors: Int = 0,
         _ body: @escaping @Sendable (IncomingCall) throws -> (json: [UInt8], DescriptorList)
@@ -41,11 +41,12 @@ package struct MethodTable: Sendable {
         }
     }
 
-    /// Answers a method on the connection's own thread when `attempt` can, else in a task like ``call(_:changesState:_:_:)``. For hand-written
-    /// codecs; calls of this method carry no descriptors and change nothing.
+    /// Adds a method that is answered on the connection's own thread if `attempt` can, and otherwise in a task like
+    /// ``call(_:changesState:_:_:)``. For hand-written codecs. Calls of this method have no descriptors and change
+    /// nothing.
     ///
     /// - Parameters:
-    ///   - attempt: must not block for long; nil gives the call to `otherwise`.
+    ///   - attempt: must not block for long; nil passes the call to `otherwise`.
     package mutating func quick(
         _ name: String,
         attempt: @escaping @Sendable (IncomingCall) throws -> (json: [UInt8], DescriptorList)?,
@@ -61,12 +62,15 @@ package struct MethodTable: Sendable {
         }
     }
 
-    /// Answers a `more` call that holds what it was granted until the caller's next call on the connection (T3). For hand-written
-    /// codecs; calls of this method carry no descriptors. One without `more` is refused, one-way ones too.
+    /// Adds a `more` method that holds what it was granted until the caller's next call on the connection. For
+    /// hand-written codecs. Calls of this method have no descriptors. Calls without `more` and one-way calls are
+    /// refused.
     ///
     /// - Parameters:
-    ///   - attempt: grants at once, on the connection's own thread; must not block for long. Nil gives the call to `otherwise`.
-    ///   - otherwise: runs in a task, which is cancelled when the peer hangs up. It counts as a waiting call until it returns.
+    ///   - attempt: grants the call at once, on the connection's own thread; must not block for long. Nil passes the
+    ///     call to `otherwise`.
+    ///   - otherwise: runs in a task, which is cancelled when the peer hangs up. It counts as a waiting call until it
+    ///     returns.
     package mutating func held(
         _ name: String,
         attempt: @escaping @Sendable (IncomingCall) throws -> HeldCall?,
@@ -79,8 +83,8 @@ package struct MethodTable: Sendable {
         }
     }
 
-    /// Answers a method in a task. The task is cancelled when the peer hangs up (T3). A one-way call is refused if the
-    /// method changes state: nothing is done and nothing replied; otherwise it runs to its end though the peer is gone.
+    /// Adds a method that is answered in a task, which is cancelled when the peer hangs up. A one-way call is refused,
+    /// without effect or reply, if the method changes state; otherwise it runs to its end even if the peer has gone.
     package mutating func call<P: VarlinkMessage, R: VarlinkMessage>(
         _ name: String, changesState: Bool = false, _: P.Type,
         _ body: @escaping @Sendable (P, IncomingCall) async throws -> Reply<R>
@@ -91,9 +95,9 @@ package struct MethodTable: Sendable {
         }
     }
 
-    /// Answers a `more` call with several replies: those sent to the sink, then the value that `body` returns. A call
-    /// without `more` is refused with `ExpectedMore`, a one-way call as one that changes state. Where `requiresMore` is
-    /// false, a call without `more` is answered with the last reply alone, and `body` must send none to the sink.
+    /// Adds a `more` method with several replies: those sent to the sink, then the value that `body` returns. A call
+    /// without `more` is refused with `ExpectedMore`, and a one-way call is refused as for a method that changes state.
+    /// If `requiresMore` is false, a call without `more` gets only the last reply, and `body` must not use the sink.
     package mutating func stream<P: VarlinkMessage, R: VarlinkMessage>(
         _ name: String, requiresMore: Bool = true, _: P.Type,
         _ body: @escaping @Sendable (P, IncomingCall, ReplySink<R>) async throws -> Reply<R>
@@ -105,22 +109,22 @@ package struct MethodTable: Sendable {
     }
 }
 
-/// What answers a method. The first step runs on the connection's thread and takes the call's descriptors.
+/// The handler of a method. Its first step runs on the connection's thread and takes the call's descriptors.
 enum MethodHandler: Sendable {
     typealias Claim = (_ count: Int) throws -> DescriptorList
     typealias Work = @Sendable () async throws -> Ending
 
-    /// What the first step makes of a call.
+    /// The result of the first step.
     enum Answer {
         /// The rest runs in a task.
         case work(Work)
-        /// Nothing is left to do.
+        /// The call is complete.
         case reply(EncodedReply)
-        /// It was granted at once.
+        /// The call was granted at once.
         case held(HeldCall)
     }
 
-    /// What a task makes of a call.
+    /// The result of a task.
     enum Ending: Sendable {
         case reply(EncodedReply)
         case held(HeldCall)

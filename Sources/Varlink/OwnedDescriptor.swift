@@ -1,9 +1,9 @@
 import CVarlinkSocket
 import Glibc
 
-/// A file descriptor with one owner: it is closed when the value ends.
+/// A file descriptor with one owner, closed when the value is destroyed.
 package struct OwnedDescriptor: ~Copyable, Sendable {
-    /// The descriptor's number, valid while this value lives.
+    /// The descriptor's number, valid while this value exists.
     package let raw: CInt
 
     /// Takes ownership of an open descriptor.
@@ -17,19 +17,19 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Gives ownership up: the caller closes the result.
+    /// Gives up ownership; the caller closes the result.
     package consuming func release() -> CInt {
         let raw = raw
         discard self
         return raw
     }
 
-    /// A second descriptor of the same open file, close-on-exec.
+    /// A second, close-on-exec descriptor of the same open file.
     package func duplicate() throws -> OwnedDescriptor {
         try OwnedDescriptor(checking: cvarlink_duplicate(raw), "duplicate a descriptor")
     }
 
-    /// Owns the result of a shim that answers a descriptor or a negated `errno`.
+    /// Takes ownership of the result of a C function that returns a descriptor or a negated `errno`.
     init(checking result: CInt, _ operation: String) throws(VarlinkError) {
         guard result >= 0 else {
             throw VarlinkError(systemCall: operation, errno: -result)

@@ -1,18 +1,18 @@
 import CVarlinkSocket
 package import Glibc
 
-/// Who is at the other end of a connection, as the kernel recorded it when the connection was made.
+/// The peer of a connection, as the kernel recorded it when the connection was made.
 package struct PeerCredentials: Sendable {
-    /// The peer's process; 0 if it is outside our pid namespace.
+    /// The peer's process; 0 if it is outside our PID namespace.
     package let processIdentifier: pid_t
     /// The peer's effective user.
     package let userIdentifier: uid_t
     /// The peer's effective group.
     package let groupIdentifier: gid_t
-    /// A pidfd of the peer, owned by the connection and valid while it is open; nil where the kernel gives none.
+    /// A pidfd of the peer, owned by the connection and valid while it is open; nil if the kernel does not provide one.
     package let processDescriptor: CInt?
 
-    /// Credentials with given values, for peers that are not reached through a socket.
+    /// Creates credentials with given values, for peers that are not reached through a socket.
     package init(
         processIdentifier: pid_t, userIdentifier: uid_t, groupIdentifier: gid_t, processDescriptor: CInt? = nil
     ) {
@@ -22,7 +22,7 @@ package struct PeerCredentials: Sendable {
         self.processDescriptor = processDescriptor
     }
 
-    /// Asks the kernel; the caller closes `processDescriptor`.
+    /// Reads the credentials from the kernel; the caller closes `processDescriptor`.
     init(socket: CInt) throws(VarlinkError) {
         var peer = cvarlink_peer()
         let result = cvarlink_peer_of(socket, &peer)

@@ -1,38 +1,39 @@
-/// Who has how much of one thing, and whether somebody may have more of it (T4). Pure.
+/// Counts how much of a resource each holder has, and decides whether one may have more. Pure.
 package struct PrincipalShares: Sendable {
-    /// Why somebody may not have more.
+    /// Why a holder may not have more.
     package enum Refusal: Error, Hashable, Sendable {
-        /// The holder has its whole share, of so much.
+        /// The holder has its whole share, which is this much.
         case own(Int)
-        /// Holders of its kind have together all that they may have, so much; the rest is kept for others.
+        /// The holders of its kind together have all that they may have, which is this much; the rest is reserved for
+        /// others.
         case kind(Int)
-        /// Everything is taken.
+        /// All of the resource is in use.
         case total(Int)
-        /// What is left is kept for administration.
+        /// The rest is reserved for administration.
         case reserved
     }
 
-    /// How much there is.
+    /// The limits of the resource.
     package let limits: ShareLimits
-    /// How much all have together.
+    /// The amount that all holders have together.
     package private(set) var taken = 0
     private var holders: [ShareHolder: Int] = [:]
     private var kinds: [ShareHolder.Kind: Int] = [:]
 
-    /// Shares that nobody has taken of yet.
+    /// Creates shares with everything free.
     package init(_ limits: ShareLimits) { self.limits = limits }
 
-    /// What a holder has.
+    /// The amount that a holder has.
     package func amount(of holder: ShareHolder) -> Int { holders[holder] ?? 0 }
 
-    /// What the holders of a kind have together.
+    /// The amount that the holders of a kind have together.
     package func amount(of kind: ShareHolder.Kind) -> Int { kinds[kind] ?? 0 }
 
-    /// Why a holder may not have so much more; nil when it may.
+    /// The reason why a holder may not have the additional amount; nil when it may.
     package func refusal(of amount: Int, to holder: ShareHolder) -> Refusal? {
         let own = limits[holder.kind]
         let has = self.amount(of: holder)
-        // By subtraction: amounts may be sizes of files, which can be close to the largest number there is.
+        // Uses subtraction, because amounts may be file sizes close to the largest integer.
         if amount > own.each - has {
             guard limits.admitsOneLarge, has == 0 else { return .own(own.each) }
             if self.amount(of: holder.kind) >= own.together { return .kind(own.together) }
@@ -42,21 +43,21 @@ package struct PrincipalShares: Sendable {
         return amount > limits.total - taken ? .total(limits.total) : nil
     }
 
-    /// Gives a holder so much more, or says why not.
+    /// Gives a holder an additional amount, or returns the reason why not.
     package mutating func take(_ amount: Int, for holder: ShareHolder) -> Refusal? {
         if let refusal = refusal(of: amount, to: holder) { return refusal }
         note(amount, of: holder)
         return nil
     }
 
-    /// Counts what a holder has already, whatever its share.
+    /// Counts an amount that a holder already has, even beyond its share.
     package mutating func note(_ amount: Int, of holder: ShareHolder) {
         holders[holder, default: 0] = Self.sum(holders[holder] ?? 0, amount)
         kinds[holder.kind, default: 0] = Self.sum(kinds[holder.kind] ?? 0, amount)
         taken = Self.sum(taken, amount)
     }
 
-    /// Takes back what a holder no longer has.
+    /// Takes back an amount that a holder no longer has.
     package mutating func give(_ amount: Int, of holder: ShareHolder) {
         let had = self.amount(of: holder)
         let given = min(amount, had)
@@ -65,7 +66,7 @@ package struct PrincipalShares: Sendable {
         taken = max(0, taken - given)
     }
 
-    /// Counts what a holder has as another's from now on: who it is has become known. Nothing changes when that is refused.
+    /// Transfers an amount to another holder, once the owner has been recognised. Nothing changes when this is refused.
     package mutating func hand(_ amount: Int, from old: ShareHolder, to new: ShareHolder) -> Refusal? {
         let before = self
         give(amount, of: old)

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Runs one blocking piece of work on a connection's queue for a task. Cancelling the task while the work runs closes
-/// the channel, which ends the work; before that the work is only dropped.
+/// Runs blocking work on a connection's queue for a task. Cancelling the task while the work runs closes the channel,
+/// which ends the work. If the work has not started, it is only dropped.
 struct QueuedWork {
     private enum Phase {
         case waiting
@@ -18,7 +18,7 @@ struct QueuedWork {
     let queue: DispatchQueue
     let channel: ClientChannel
 
-    /// Throws what `work` throws, or `VarlinkError` with the code `cancelled`.
+    /// Runs the work. Throws its error, or `VarlinkError` with the code `cancelled`.
     func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
         let progress = Progress()
         let channel = channel

@@ -1,11 +1,11 @@
-/// The value that a call is answered with, and the descriptors that the value refers to.
+/// The value of a reply, and the descriptors that the value refers to.
 package struct Reply<Value: VarlinkMessage>: Sendable {
     /// The decoded parameters.
     package let value: Value
-    /// As many descriptors as `value.descriptorCount` says.
+    /// The descriptors; their number is `value.descriptorCount`.
     package let descriptors: DescriptorList
 
-    /// A reply to send.
+    /// Creates a reply to send.
     package init(_ value: Value, descriptors: DescriptorList = DescriptorList()) {
         self.value = value
         self.descriptors = descriptors

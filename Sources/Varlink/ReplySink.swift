@@ -1,4 +1,5 @@
-/// Sends the replies of a `more` call before its last one. Safe to use from any task while the method's body runs.
+/// Sends the replies to a `more` call that come before the last one. May be used from any task while the method's body
+/// runs.
 package final class ReplySink<Value: VarlinkMessage>: Sendable {
     private let output: CallOutput
 
@@ -6,7 +7,7 @@ package final class ReplySink<Value: VarlinkMessage>: Sendable {
         self.output = output
     }
 
-    /// Queues a reply, waiting while the connection's queue is full (T4).
+    /// Queues a reply; waits while the connection's queue is full.
     ///
     /// Throws `VarlinkError`: `closed` when the connection or the call has ended, `cancelled` when the task is
     /// cancelled while it waits.
@@ -17,7 +18,7 @@ package final class ReplySink<Value: VarlinkMessage>: Sendable {
         }
     }
 
-    /// Queues a reply, or returns false if the queue is full: the caller then coalesces (T4).
+    /// Queues a reply, or returns false if the queue is full; the caller then coalesces replies.
     package func trySend(_ reply: Reply<Value>) throws -> Bool {
         try output.offer(EncodedReply(reply, continues: true))
     }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// One connection of a server: a thread that reads a call, answers it, and reads the next.
+/// A connection of a server: its thread reads a call, answers it, and reads the next.
 final class ServerConnection: Sendable {
     let identifier = ConnectionIdentifier.next()
     let peer: PeerCredentials
@@ -15,7 +15,7 @@ final class ServerConnection: Sendable {
     private let socket: CInt
     private let owner: Mutex<ShareHolder>
 
-    /// Owns the socket and the peer's pidfd.
+    /// Takes ownership of the socket and the peer's pidfd.
     init(
         _ descriptor: consuming OwnedDescriptor, peer: PeerCredentials, holder: ShareHolder, label: String,
         wake: WakeDescriptor, context: ServerContext
@@ -30,18 +30,18 @@ final class ServerConnection: Sendable {
     }
 
     deinit {
-        // Handlers hold the connection, so the pidfd outlives their use of it.
+        // Handlers retain the connection, so the pidfd is valid for as long as they use it.
         if let raw = peer.processDescriptor { close(raw) }
     }
 
-    /// Ends the connection from any thread: what runs is cancelled, what is queued is dropped.
+    /// Ends the connection from any thread. Running calls are cancelled, and queued replies are dropped.
     func interrupt() {
         isInterrupted.store(true, ordering: .relaxed)
         link.withLock { $0.shutdown() }
         wake.signal()
     }
 
-    /// The thread's whole life.
+    /// The body of the connection's thread.
     func run() {
         defer { link.withLock { $0.close() } }
         var exchange = ServerExchange(connection: self, socket: socket, wake: wake, context: context)
@@ -68,10 +68,10 @@ final class ServerConnection: Sendable {
         context.observer?.connectionClosed(identifier)
     }
 
-    /// Whose share it is of.
+    /// The holder whose share the connection uses.
     var holder: ShareHolder { owner.withLock { $0 } }
 
-    // Who it is has become known: it counts among the others of that one.
+    // Moves the connection to the share of the recognised holder.
     private func recognise() throws(ServerShares.Exhaustion) {
         let old = holder
         guard old.kind == .unrecognised, let known = context.observer?.recognisedHolder(identifier), known != old else {
@@ -85,7 +85,8 @@ final class ServerConnection: Sendable {
         owner.withLock { $0 = known }
     }
 
-    // Waits for the question only while few do: a refused peer must not take the place of another that would be let in.
+    // Waits for the first call only while few others do: a refused peer must not take the place of one that would be
+    // accepted.
     private func refuse(_ exchange: inout ServerExchange, _ error: any Error) {
         let waits = context.refusedWaiting.wrappingAdd(1, ordering: .relaxed).newValue <= Self.mostRefusedWaiting
         defer { context.refusedWaiting.wrappingSubtract(1, ordering: .relaxed) }

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Synchronization
 
-/// What all connections of a server share.
+/// The state that all connections of a server share.
 final class ServerContext: Sendable {
     let handlers: [String: (authority: MethodAuthority, handler: MethodHandler)]
     let interfaces: Set<String>
     let observer: (any ConnectionObserver)?
     let limits: ServerLimits
     let shares: ServerShares
-    /// Refused connections that wait to be asked, so that they can say why.
+    /// The number of refused connections that wait for their first call, to answer it with the reason.
     let refusedWaiting = Atomic(0)
     let errorMapper: @Sendable (any Error) -> VarlinkCallError
 
@@ -31,7 +31,7 @@ final class ServerContext: Sendable {
         self.errorMapper = errorMapper
     }
 
-    /// Why a method has no handler.
+    /// The error for a method without a handler.
     func notFound(_ method: String) -> VarlinkCallError {
         guard let dot = method.lastIndex(of: "."), dot != method.startIndex else {
             return .invalidParameter("method")
@@ -46,16 +46,16 @@ final class ServerContext: Sendable {
         return try observer.callWaits(connection, method: method)
     }
 
-    /// The error for a peer that may not have more of something.
+    /// The error for a peer that has used up its share of a resource.
     func error(for exhausted: ServerShares.Exhaustion) -> any Error {
         observer?.refusal(exhausted.refusal, of: exhausted.resource, to: exhausted.holder)
-            ?? VarlinkError(.unavailable, "There is too much of one peer: \(exhausted.resource).")
+            ?? VarlinkError(.unavailable, "The peer has used up its share: \(exhausted.resource).")
     }
 
-    /// What a handler threw, as an error on the wire.
+    /// A handler's error as an error on the wire.
     func callError(for error: any Error) -> VarlinkCallError { (error as? VarlinkCallError) ?? errorMapper(error) }
 
-    /// The reply for what a handler threw.
+    /// The reply for a handler's error.
     func reply(for error: any Error) -> EncodedReply {
         let callError = callError(for: error)
         let reply = EncodedReply(callError)

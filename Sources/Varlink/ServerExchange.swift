@@ -2,7 +2,7 @@ import CVarlinkSocket
 import FoundationEssentials
 import Glibc
 
-/// The state of a connection's thread: what was read, and how calls are answered one after another.
+/// The state of a connection's thread, which answers one call after another.
 struct ServerExchange: ~Copyable {
     private let connection: ServerConnection
     private let socket: CInt
@@ -24,7 +24,7 @@ struct ServerExchange: ~Copyable {
         allowance = MessageAllowance(shares: context.shares)
     }
 
-    /// Answers calls until the peer is gone. Throws what made us close the connection.
+    /// Answers calls until the peer has gone. Throws the error for which the server closes the connection.
     mutating func serve() throws(VarlinkError) {
         while let frame = try nextFrame(startsWithin: nil) {
             var pending = Optional(frame)
@@ -44,7 +44,7 @@ struct ServerExchange: ~Copyable {
         }
     }
 
-    /// Waits for the next call, or for the end, and then releases what is held.
+    /// Waits for the next call or the end of the connection, then releases the held call.
     private mutating func hold(_ held: HeldCall) throws(VarlinkError) -> MessageReader.Frame? {
         let frame: MessageReader.Frame?
         do throws(VarlinkError) {
@@ -55,12 +55,12 @@ struct ServerExchange: ~Copyable {
         }
         held.released()
         guard let frame else { throw .closed }
-        // Often the next call only ends the hold, and its reply is ready at once.
+        // The next call often only ends the hold, and its reply is ready at once.
         try writer.put(held.last)
         return frame
     }
 
-    /// Answers the first call with an error, or says it unasked when none comes within the patience.
+    /// Answers the first call with an error. If no call arrives in time, sends the error anyway.
     mutating func refuse(with error: any Error, patience: Duration) {
         if patience > .zero, let frame = try? nextFrame(startsWithin: Deadline(after: patience)),
             let head = try? head(frame)
@@ -71,7 +71,7 @@ struct ServerExchange: ~Copyable {
         try? writer.sendAll(context.reply(for: error))
     }
 
-    /// The next message, or nil at the end of the stream, whatever was half sent before it.
+    /// The next message; nil at the end of the stream, where an incomplete message is ignored.
     private mutating func nextFrame(startsWithin start: Deadline?) throws(VarlinkError) -> MessageReader.Frame? {
         var deadline = start
         while true {
@@ -86,7 +86,7 @@ struct ServerExchange: ~Copyable {
                     descriptors: reader.queuedCount, holder: connection.holder)
             } catch {
                 try writer.sendAll(context.reply(for: context.error(for: error)))
-                throw VarlinkError(.unavailable, "The peer has too much of \(error.resource).")
+                throw VarlinkError(.unavailable, "The peer has used up its share: \(error.resource).")
             }
             guard try lively.receive(into: &reader, from: socket, deadline: deadline) else { return nil }
         }
@@ -115,7 +115,7 @@ struct ServerExchange: ~Copyable {
 
     /// Answers a call.
     ///
-    /// - Returns: what it holds from now on; its first reply was sent.
+    /// - Returns: the held call, if any; its first reply was sent.
     private mutating func answer(_ frame: MessageReader.Frame) throws(VarlinkError) -> HeldCall? {
         let head = try head(frame)
         guard let (authority, handler) = context.handlers[head.method] else {
@@ -198,7 +198,7 @@ struct ServerExchange: ~Copyable {
         return nil
     }
 
-    /// Answers with an error a call whose descriptors nobody will take.
+    /// Answers a call with an error and closes its descriptors.
     private mutating func refuse(
         _ frame: MessageReader.Frame, _ head: Head, _ error: VarlinkCallError
     ) throws(VarlinkError) {
@@ -206,7 +206,8 @@ struct ServerExchange: ~Copyable {
         if !head.isOneway { try writer.sendAll(EncodedReply(error)) }
     }
 
-    /// Runs a step that may take the call's descriptors; what it throws becomes the reply, unless the peer broke a rule.
+    /// Runs a step that may take the call's descriptors. Its error becomes the reply, unless the peer violated the
+    /// protocol.
     private mutating func attempt(
         _ frame: MessageReader.Frame, _ step: (MethodHandler.Claim) throws -> EncodedReply?
     ) throws(VarlinkError) -> EncodedReply? {
@@ -234,10 +235,10 @@ struct ServerExchange: ~Copyable {
     }
 
     private static var violation: VarlinkError {
-        VarlinkError(.descriptorMismatch, "A call came with another number of descriptors than it should have.")
+        VarlinkError(.descriptorMismatch, "A call came with a different number of descriptors than it should have.")
     }
 
-    /// Runs a task and sends what it makes, until it is finished or the peer hangs up (T3).
+    /// Runs a task and sends its replies, until it has finished or the peer hangs up.
     private mutating func run(
         _ work: @escaping MethodHandler.Work, output: CallOutput, isOneway: Bool, ended: @escaping @Sendable () -> Void
     ) throws(VarlinkError) -> HeldCall? {
@@ -245,7 +246,7 @@ struct ServerExchange: ~Copyable {
         let connection = connection
         let holder = connection.holder
         let task = Task {
-            // Told before the reply goes out: who has it may call again.
+            // Called before the reply is sent: once the peer has the reply, it may call again.
             do {
                 switch try await ShareHolder.$current.withValue(holder, operation: work) {
                 case .reply(let made):

@@ -2,7 +2,7 @@ import CVarlinkSocket
 import Glibc
 import Synchronization
 
-/// A thread that accepts the connections of one listening socket.
+/// Accepts the connections of a listening socket on its own thread.
 final class ServerListener: Sendable {
     private let socket: OwnedDescriptor
     private let label: String
@@ -23,9 +23,9 @@ final class ServerListener: Sendable {
         wake = try WakeDescriptor()
     }
 
-    /// Starts to accept.
+    /// Starts accepting.
     ///
-    /// - Parameter accepted: takes a connection; one that it refuses it gives back, and that stays open for a moment.
+    /// - Parameter accepted: takes a connection, or returns one that it refuses, which then stays open for a moment.
     func start(_ accepted: @escaping @Sendable (consuming OwnedDescriptor) -> OwnedDescriptor?) throws(VarlinkError) {
         _ = running.take(until: nil)
         do {
@@ -39,29 +39,29 @@ final class ServerListener: Sendable {
         }
     }
 
-    /// Lets the thread accept what is pending and waits for its end. Not to be called on that thread.
+    /// Accepts pending connections and waits for the thread to end. Must not be called on that thread.
     func stop() {
         requestStop()
         _ = running.take(until: nil)
         running.give()
     }
 
-    /// Lets the thread accept what is pending and end, without waiting for it.
+    /// Makes the thread accept pending connections and end, without waiting for it.
     func requestStop() {
         isStopping.store(true, ordering: .sequentiallyConsistent)
         wake.signal()
     }
 
-    // Connections that a round accepts before it looks whether it is to end: more than the kernel queues.
+    // The number of connections accepted in one round before checking for a stop; more than the kernel queues.
     private static let roundLength = 4_096
-    // Refused connections that are kept open at a time; the oldest gives way.
+    // The most refused connections that stay open at a time; the oldest is closed first.
     private static let mostRefused = 16
 
     private func acceptLoop(_ accepted: (consuming OwnedDescriptor) -> OwnedDescriptor?) {
         var refused: [(raw: CInt, until: Deadline)] = []
         defer { for one in refused { close(one.raw) } }
         while true {
-            // Asked before accepting, so that everything which had connected before the stop is still accepted.
+            // Checked before accepting, so that every connection made before the stop is still accepted.
             let isLastRound = isStopping.load(ordering: .sequentiallyConsistent)
             var result: CInt = 0
             for _ in 0..<Self.roundLength {
@@ -83,7 +83,7 @@ final class ServerListener: Sendable {
             pollfd(fd: wake.raw, events: Int16(POLLIN), revents: 0),
         ]
         if [-EMFILE, -ENFILE, -ENOBUFS, -ENOMEM].contains(result) {
-            // The peer stays in the queue; the socket would be readable at once, so only the stop is waited for.
+            // The peer stays in the queue, so the socket would be readable at once: wait only for the stop.
             entries[0].fd = -1
             poll(&entries, 2, 50)
         } else {

@@ -1,6 +1,6 @@
-/// What the peers of one server have taken. Thread-safe.
+/// What the peers of one server are using. Thread-safe.
 final class ServerShares: Sendable {
-    /// Something of which a holder may not have more.
+    /// A resource of which a holder may not have more.
     struct Exhaustion: Error, Sendable {
         var resource: SharedResource
         var refusal: PrincipalShares.Refusal

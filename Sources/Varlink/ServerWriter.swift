@@ -1,14 +1,14 @@
 import CVarlinkSocket
 import Glibc
 
-/// Sends replies to one peer, and gives up on a peer that does not read (T4). Used by the connection's thread only.
+/// Sends replies to one peer, and gives up on a peer that does not read. Used only by the connection's thread.
 struct ServerWriter {
-    /// How far a reply got.
+    /// How far a reply was sent.
     enum Progress {
         case sent
-        /// The socket is full: poll for output, at most so many milliseconds.
+        /// The socket is full: poll for output, for at most this many milliseconds.
         case full(CInt)
-        /// The peer holds too many unread descriptors: try again in so many milliseconds.
+        /// The peer has too many unread descriptors: try again in this many milliseconds.
         case blocked(CInt)
     }
 
@@ -19,7 +19,7 @@ struct ServerWriter {
     private var offset = 0
     private var deadline: Deadline?
     private var unreadDescriptors = 0
-    /// A reply that goes out with the next one.
+    /// A reply that is sent together with the next one.
     private var waiting: EncodedReply?
 
     init(socket: CInt, limits: ServerLimits) {
@@ -27,20 +27,21 @@ struct ServerWriter {
         self.limits = limits
     }
 
-    /// Keeps a reply without descriptors until the next ``sendAll(_:)`` or ``flush()``, to wake its reader only once.
+    /// Keeps a reply without descriptors until the next ``sendAll(_:)`` or ``flush()``, so that its reader is woken
+    /// only once.
     mutating func put(_ reply: EncodedReply) throws(VarlinkError) {
         try flush()
         waiting = reply
     }
 
-    /// Sends what was kept.
+    /// Sends the kept reply.
     mutating func flush() throws(VarlinkError) {
         if let first = waiting.take() { try sendWhole(first) }
     }
 
     /// Sends a whole reply. Throws `timedOut` if the peer does not take it within the limit.
     mutating func sendAll(_ reply: EncodedReply) throws(VarlinkError) {
-        // Descriptors come with the first byte of their own message.
+        // Descriptors are attached to the first byte of their own message.
         if reply.descriptorCount > 0 { try flush() }
         try sendWhole(waiting.take()?.followed(by: reply) ?? reply)
     }
@@ -63,7 +64,7 @@ struct ServerWriter {
         }
     }
 
-    /// Goes on with the same reply until it returns `sent`. Nothing may be kept meanwhile.
+    /// Continues with the same reply until this returns `sent`. No reply may be kept meanwhile.
     mutating func sendSome(_ reply: EncodedReply) throws(VarlinkError) -> Progress {
         if offset == 0, reply.descriptorCount > 0, holdsBack(reply.descriptorCount) {
             return .blocked(min(Self.retryMilliseconds, try millisecondsLeft()))
@@ -74,7 +75,7 @@ struct ServerWriter {
                 sent = try SocketPoll.sendSome(
                     reply.bytes, from: offset, descriptors: reply.descriptors, to: socket)
             } catch  where error.code == .unavailable {
-                // Too many descriptors of this user are in flight: somebody has to read first.
+                // Too many descriptors of this user are in flight; other processes must read first.
                 return .blocked(min(Self.retryMilliseconds, try millisecondsLeft()))
             }
             if sent == 0 { return .full(try millisecondsLeft()) }
@@ -87,7 +88,7 @@ struct ServerWriter {
         return .sent
     }
 
-    /// Whether the peer has not yet read enough of the descriptors that it was sent.
+    /// Whether the peer has too many unread descriptors to send more.
     private mutating func holdsBack(_ count: Int) -> Bool {
         guard unreadDescriptors > 0, unreadDescriptors + count > limits.outputDescriptors else { return false }
         if cvarlink_unreceived(socket) == 0 { unreadDescriptors = 0 }

@@ -1,15 +1,15 @@
-/// What `org.varlink.service.GetInfo` tells about the program.
+/// The information that `org.varlink.service.GetInfo` returns.
 package struct ServiceInformation: Sendable {
-    /// Who makes it.
+    /// The vendor.
     package let vendor: String
-    /// What it is called.
+    /// The product's name.
     package let product: String
-    /// Its version.
+    /// The product's version.
     package let version: String
-    /// Where to read about it.
+    /// The product's web page.
     package let url: String
 
-    /// All four values.
+    /// Creates the information from its parts.
     package init(vendor: String, product: String, version: String, url: String) {
         self.vendor = vendor
         self.product = product

@@ -1,4 +1,4 @@
-/// The interface `org.varlink.service`, which every service answers.
+/// The interface `org.varlink.service`, which every service implements.
 enum ServiceInterface {
     private struct Information: VarlinkMessage {
         let vendor: String
@@ -41,7 +41,7 @@ enum ServiceInterface {
         # The Varlink service interface, which every service answers.
         interface org.varlink.service
 
-        # What this service is, and which interfaces it has.
+        # Information about this service, and its interfaces.
         method GetInfo() -> (
           vendor: string,
           product: string,
@@ -59,16 +59,16 @@ enum ServiceInterface {
         # The method was not found in its interface.
         error MethodNotFound (method: string)
 
-        # The interface defines the method, and this service does not implement it.
+        # The interface defines the method, but this service does not implement it.
         error MethodNotImplemented (method: string)
 
-        # A parameter is missing or does not fit.
+        # A parameter is missing or invalid.
         error InvalidParameter (parameter: string)
 
         # The caller may not do this.
         error PermissionDenied ()
 
-        # The method answers only calls with "more".
+        # The method requires calls with "more".
         error ExpectedMore ()
 
         """

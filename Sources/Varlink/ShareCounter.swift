@@ -1,36 +1,36 @@
 import Synchronization
 
-/// ``PrincipalShares`` that several threads ask. Thread-safe.
+/// ``PrincipalShares`` for use by several threads. Thread-safe.
 package final class ShareCounter: Sendable {
     private let shares: Mutex<PrincipalShares>
 
-    /// A counter of which nobody has anything yet.
+    /// Creates a counter with everything free.
     package init(_ limits: ShareLimits) { shares = Mutex(PrincipalShares(limits)) }
 
-    /// Gives a holder so much more.
+    /// Gives a holder an additional amount.
     ///
-    /// - Throws: why not.
+    /// - Throws: the reason why it may not have it.
     package func take(_ amount: Int = 1, for holder: ShareHolder) throws(PrincipalShares.Refusal) {
         if let refusal = shares.withLock({ $0.take(amount, for: holder) }) { throw refusal }
     }
 
-    /// Takes back what a holder no longer has.
+    /// Takes back an amount that a holder no longer has.
     package func give(_ amount: Int = 1, of holder: ShareHolder) {
         shares.withLock { $0.give(amount, of: holder) }
     }
 
-    /// Counts what a holder has as another's.
+    /// Transfers an amount to another holder.
     ///
-    /// - Throws: why not; then nothing has changed.
+    /// - Throws: the reason why it may not have it; nothing has changed.
     package func hand(
         _ amount: Int = 1, from old: ShareHolder, to new: ShareHolder
     ) throws(PrincipalShares.Refusal) {
         if let refusal = shares.withLock({ $0.hand(amount, from: old, to: new) }) { throw refusal }
     }
 
-    /// What a holder has.
+    /// The amount that a holder has.
     package func amount(of holder: ShareHolder) -> Int { shares.withLock { $0.amount(of: holder) } }
 
-    /// What all have together.
+    /// The amount that all holders have together.
     package var taken: Int { shares.withLock { $0.taken } }
 }

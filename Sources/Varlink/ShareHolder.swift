@@ -1,32 +1,32 @@
-/// Who shares an allowance: everything that one holder has counts together, in however many processes (T4).
+/// The owner of a share of limited resources. Everything that it uses is counted together, in any number of processes.
 package struct ShareHolder: Hashable, Sendable, CustomStringConvertible {
-    /// What holders have in common.
+    /// The kinds of holders.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Programs of the user outside every sandbox.
         case unconfined
         /// Clients in a sandbox.
         case confined
-        /// Processes that have connected and are not recognised yet.
+        /// Processes that have connected but are not recognised yet.
         case unrecognised
     }
 
-    /// What it has in common with others.
+    /// The kind of holder.
     package let kind: Kind
-    /// Tells it from the others of its kind.
+    /// Distinguishes it from others of its kind.
     package let name: String
 
-    /// A holder.
+    /// Creates a holder.
     package init(_ kind: Kind, _ name: String) {
         self.kind = kind
         self.name = name
     }
 
-    /// A holder that is known by its process alone.
+    /// Creates a holder that is identified only by its process.
     package init(_ kind: Kind, process peer: PeerCredentials) {
         self.init(kind, "process \(peer.processIdentifier)")
     }
 
-    /// For whom the running task answers a call; nil for work of the server's own.
+    /// The holder whose call the current task answers; nil for the server's own work.
     @TaskLocal package static var current: ShareHolder?
 
     /// The name.

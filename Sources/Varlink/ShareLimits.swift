@@ -1,34 +1,35 @@
-/// How much of one thing its holders may have. Only numbers; ``PrincipalShares`` decides by them.
+/// The limits of a resource. ``PrincipalShares`` applies them.
 package struct ShareLimits: Sendable, Hashable {
     /// The limits of one kind of holder.
     package struct OfKind: Sendable, Hashable {
-        /// What one of them may have.
+        /// The limit for each of them.
         package var each: Int
-        /// What all of them may have together. Where this is less than the total, the rest is kept for other kinds.
+        /// The limit for all of them together. If it is less than the total, the rest is reserved for other kinds.
         package var together: Int
 
-        /// Limits of a kind.
+        /// Creates the limits of a kind.
         package init(each: Int, together: Int) {
             self.each = each
             self.together = together
         }
 
-        /// Nothing at all.
+        /// No share at all.
         package static let none = OfKind(each: 0, together: 0)
     }
 
-    /// What all holders may have together.
+    /// The limit for all holders together.
     package var total: Int
-    /// What unconfined programs may have.
+    /// The limits for unconfined programs.
     package var unconfined: OfKind
-    /// What confined clients may have.
+    /// The limits for confined clients.
     package var confined: OfKind
-    /// What processes may have that are not recognised yet.
+    /// The limits for processes that are not recognised yet.
     package var unrecognised: OfKind
-    /// Whether a holder that has nothing may take more than ``OfKind/each`` at once: for bytes, whose single thing may be large.
+    /// Whether a holder that has nothing may take more than ``OfKind/each`` at once. For bytes, where a single file may
+    /// be large.
     package var admitsOneLarge: Bool
 
-    /// Limits of one thing.
+    /// Creates the limits of a resource.
     package init(
         total: Int, unconfined: OfKind, confined: OfKind, unrecognised: OfKind = .none, admitsOneLarge: Bool = false
     ) {

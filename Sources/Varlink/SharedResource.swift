@@ -1,11 +1,11 @@
-/// What a server shares out among its peers by itself (T4).
+/// The resources that a server itself divides among its peers.
 package enum SharedResource: Sendable, Hashable, CaseIterable {
     /// Open connections.
     case connections
-    /// Messages that were begun and are not complete.
+    /// Incomplete messages.
     case unfinishedMessages
-    /// Bytes of buffers that long messages need beyond what each connection has.
+    /// Bytes of buffers for long messages, beyond what every connection may use.
     case messageBytes
-    /// Descriptors that came and were not yet taken by a complete message.
+    /// Received descriptors that are not yet taken by a complete message.
     case receivedDescriptors
 }

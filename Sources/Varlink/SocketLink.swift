@@ -1,8 +1,8 @@
 import Glibc
 
-/// A connected socket that one thread uses and any thread may shut down; it is closed only when nobody uses it.
+/// A connected socket that one thread uses and any thread may shut down. It is closed only when it is not in use.
 struct SocketLink: ~Copyable {
-    /// The number, or -1 once closed.
+    /// The descriptor's number; -1 once closed.
     private(set) var raw: CInt
     private(set) var isShutDown = false
 
@@ -14,13 +14,13 @@ struct SocketLink: ~Copyable {
         if raw >= 0 { Glibc.close(raw) }
     }
 
-    /// Wakes whoever waits on the socket; it finds the end of the stream.
+    /// Wakes a thread that waits on the socket; it finds the end of the stream.
     mutating func shutdown() {
         isShutDown = true
         if raw >= 0 { _ = Glibc.shutdown(raw, CInt(SHUT_RDWR)) }
     }
 
-    /// Closes the socket. Nobody may be using it.
+    /// Closes the socket, which must not be in use.
     mutating func close() {
         isShutDown = true
         if raw >= 0 { Glibc.close(raw) }

@@ -1,9 +1,9 @@
 import CVarlinkSocket
 import Glibc
 
-/// `poll` and whole-message sends on one socket.
+/// Polls one socket, and sends whole messages on it.
 enum SocketPoll {
-    /// Waits until the socket is ready or hung up. Throws `timedOut` when the deadline passes.
+    /// Waits until the socket is ready or hung up. Throws `timedOut` when the deadline has passed.
     static func wait(_ socket: CInt, for events: CInt, deadline: Deadline?) throws(VarlinkError) {
         var entry = pollfd(fd: socket, events: Int16(truncatingIfNeeded: events), revents: 0)
         while true {
@@ -17,7 +17,8 @@ enum SocketPoll {
         }
     }
 
-    /// Sends as much as fits now, with the descriptors on the first byte of the message; 0 if nothing fits.
+    /// Sends as much as fits now, with the descriptors attached to the first byte of the message. Returns 0 if nothing
+    /// fits.
     static func sendSome(
         _ bytes: borrowing [UInt8], from offset: Int, descriptors: DescriptorList, to socket: CInt
     ) throws(VarlinkError) -> Int {
@@ -36,7 +37,7 @@ enum SocketPoll {
         return sent
     }
 
-    /// Sends a whole message. The descriptors are closed once they are on their way and kept if nothing was sent.
+    /// Sends a whole message. The descriptors are closed once they were sent, and kept if nothing was sent.
     static func send(
         _ bytes: borrowing [UInt8], descriptors: DescriptorList, to socket: CInt, deadline: Deadline?
     ) throws(VarlinkError) {

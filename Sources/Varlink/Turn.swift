@@ -1,16 +1,16 @@
 import CVarlinkSocket
 import Glibc
 
-/// Lets one user in at a time; taken on one thread, it may be given back on another.
+/// Admits one user at a time. It may be taken on one thread and returned on another.
 final class Turn: Sendable {
-    // A pointer to a semaphore, which is made to be shared by threads, and which nobody replaces.
+    // A pointer to a semaphore, which threads may share, and which is never replaced.
     private nonisolated(unsafe) let semaphore = cvarlink_turn_create()
 
     deinit {
         cvarlink_turn_destroy(semaphore)
     }
 
-    /// Waits for the turn; false if the deadline passed first.
+    /// Waits for the turn; returns false if the deadline passed first.
     func take(until deadline: Deadline?) -> Bool {
         cvarlink_turn_take(semaphore, deadline?.nanoseconds ?? -1) == 0
     }

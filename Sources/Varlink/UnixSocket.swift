@@ -5,30 +5,30 @@ package import Glibc
 package enum UnixSocket {
     /// Two connected sockets, each of which can be taken once.
     package struct Pair: ~Copyable, Sendable {
-        /// One end, until it is taken.
+        /// The first socket, until it is taken.
         package private(set) var first: OwnedDescriptor
-        /// The other end, until it is taken.
+        /// The second socket, until it is taken.
         package private(set) var second: OwnedDescriptor
 
-        /// Gives the one end away. Throws `VarlinkError` the second time.
+        /// Takes the first socket. Throws `VarlinkError` the second time.
         package mutating func takeFirst() throws -> OwnedDescriptor {
             try Self.take(&first)
         }
 
-        /// Gives the other end away. Throws `VarlinkError` the second time.
+        /// Takes the second socket. Throws `VarlinkError` the second time.
         package mutating func takeSecond() throws -> OwnedDescriptor {
             try Self.take(&second)
         }
 
         private static func take(_ end: inout OwnedDescriptor) throws -> OwnedDescriptor {
-            guard end.raw >= 0 else { throw VarlinkError(.closed, "This end of the pair was taken.") }
+            guard end.raw >= 0 else { throw VarlinkError(.closed, "This socket of the pair was already taken.") }
             let taken = end
             end = OwnedDescriptor(-1)
             return taken
         }
     }
 
-    /// Binds a socket to a path and listens. The path must not exist; nobody can connect before the mode is set.
+    /// Binds a socket to a path and listens. The path must not exist. No one can connect before the mode is set.
     package static func listen(path: String, mode: mode_t) throws -> OwnedDescriptor {
         try OwnedDescriptor(checking: cvarlink_listen(path, mode), "listen at \(path)")
     }
@@ -38,13 +38,13 @@ package enum UnixSocket {
         try OwnedDescriptor(checking: cvarlink_connect(path), "connect to \(path)")
     }
 
-    /// Two sockets connected to each other.
+    /// Creates two sockets that are connected to each other.
     package static func pair() throws -> Pair {
         var first: CInt = -1
         var second: CInt = -1
         let result = cvarlink_pair(&first, &second)
         guard result == 0 else {
-            throw VarlinkError(systemCall: "make a pair of sockets", errno: -result)
+            throw VarlinkError(systemCall: "create a pair of sockets", errno: -result)
         }
         return Pair(first: OwnedDescriptor(first), second: OwnedDescriptor(second))
     }

@@ -1,24 +1,24 @@
 package import FoundationEssentials
 
-/// An error that a service replies to a call.
+/// An error that a service returns for a call.
 package struct VarlinkCallError: Error, Sendable, CustomStringConvertible {
-    /// The fully qualified name, like `org.docent.Documents.NotFound`.
+    /// The fully qualified name, such as `org.docent.Documents.NotFound`.
     package let name: String
-    /// A JSON object.
+    /// The parameters, a JSON object.
     package let parameters: Data
 
-    /// An error whose parameters are a JSON object already.
+    /// Creates an error with parameters that are already a JSON object.
     package init(name: String, parameters: Data = Data("{}".utf8)) {
         self.name = name
         self.parameters = parameters
     }
 
-    /// An error with parameters to encode; parameters that cannot be encoded become the empty object.
+    /// Creates an error with parameters to encode. Parameters that cannot be encoded become the empty object.
     package init<Parameters: Encodable>(name: String, _ parameters: Parameters) {
         self.init(name: name, parameters: (try? JSONText.encode(parameters)) ?? Data("{}".utf8))
     }
 
-    /// The parameters as a type, or nil if they do not fit.
+    /// The decoded parameters; nil if they do not fit the type.
     package func decode<Parameters: Decodable>(_: Parameters.Type) -> Parameters? {
         try? JSONText.decode(Parameters.self, from: parameters)
     }
@@ -28,7 +28,7 @@ package struct VarlinkCallError: Error, Sendable, CustomStringConvertible {
 }
 
 extension VarlinkCallError {
-    /// A value of the parameters that is missing or does not fit; `parameter` is its path, empty for the whole.
+    /// A parameter is missing or invalid. `parameter` is its path, empty for the whole object.
     package static func invalidParameter(_ parameter: String) -> VarlinkCallError {
         VarlinkCallError(name: "org.varlink.service.InvalidParameter", ["parameter": parameter])
     }
@@ -38,7 +38,7 @@ extension VarlinkCallError {
         VarlinkCallError(name: "org.varlink.service.PermissionDenied")
     }
 
-    /// The method answers only calls with `more`.
+    /// The method requires calls with `more`.
     package static var expectedMore: VarlinkCallError {
         VarlinkCallError(name: "org.varlink.service.ExpectedMore")
     }

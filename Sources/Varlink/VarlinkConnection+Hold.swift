@@ -1,11 +1,11 @@
 extension VarlinkConnection {
-    /// Sends a complete `more` call (JSON without a NUL) and blocks until a reply says that it holds what it asked for. It is
-    /// held then until ``letGo(sending:)``, another call on this connection, or ``close()``.
+    /// Sends a complete `more` call (JSON without a NUL) and blocks until a reply says that the call is held. It is
+    /// then held until ``letGo(sending:)``, another call on this connection, or ``close()``.
     ///
-    /// Closing the connection from elsewhere ends the wait with `closed`.
+    /// Closing the connection from another thread ends the wait with `closed`.
     ///
-    /// - Parameter step: reads each reply. A `VarlinkCallError` that it throws is the last reply and leaves the connection
-    ///   usable; anything else closes it.
+    /// - Parameter step: reads each reply. If it throws a `VarlinkCallError`, that is the last reply and the connection
+    ///   stays usable; any other error closes it.
     /// - Throws: `VarlinkError`, or what `step` throws.
     package func holdBlocking<Value: Sendable>(
         _ message: [UInt8], _ step: (UnsafeBufferPointer<UInt8>) throws -> HoldStep<Value>
@@ -34,11 +34,12 @@ extension VarlinkConnection {
         }
     }
 
-    /// Sends the next call (JSON without a NUL) on a connection that holds something, which lets go of that, and waits for no
-    /// reply: what is owed is read before the next use. Never blocks: a connection that takes nothing is closed, which lets
-    /// go as well.
+    /// Sends the next call (JSON without a NUL) on a connection that holds a call, which releases that call. The reply
+    /// is not awaited; it is read before the next use. Never blocks: if the message does not fit, the connection is
+    /// closed, which releases the call as well.
     ///
-    /// - Throws: `VarlinkError` with the code `closed` when the connection had ended before: then what was held was lost.
+    /// - Throws: `VarlinkError` with the code `closed` when the connection had already ended, and the held call with
+    ///   it.
     package func letGo(sending message: [UInt8]) throws(VarlinkError) {
         var terminated = message
         terminated.append(0)

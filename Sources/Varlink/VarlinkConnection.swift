@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// A client's connection. Safe to use from any thread; calls take turns.
+/// A client's connection. Thread-safe; calls take turns.
 ///
-/// After a transport error, a deadline or a cancelled call the connection is closed and another one is needed (T3).
+/// After a transport error, an expired deadline or a cancelled call the connection is closed, and a new one is needed.
 package final class VarlinkConnection: Sendable {
     let channel: ClientChannel
     private let queue = DispatchQueue(label: "org.docent.varlink.connection")
@@ -22,7 +22,7 @@ package final class VarlinkConnection: Sendable {
         VarlinkConnection(descriptor: try UnixSocket.connect(path: path))
     }
 
-    /// Closes from any thread; a call that waits fails with `closed`.
+    /// Closes the connection from any thread. A waiting call fails with `closed`.
     package func close() {
         channel.close()
     }
@@ -30,13 +30,13 @@ package final class VarlinkConnection: Sendable {
     /// Whether no further call can succeed.
     package var isClosed: Bool { channel.isClosed }
 
-    /// Whether the connection is closed here or its peer has closed it.
+    /// Whether the connection was closed, here or by the peer.
     package var isAbandoned: Bool { channel.isAbandoned }
 
-    /// Calls and blocks this thread until the reply, the deadline (nil is none) or the end of the connection.
+    /// Calls and blocks this thread until the reply, the deadline (nil for none) or the end of the connection.
     ///
-    /// Throws `VarlinkCallError` for an error reply and `VarlinkError` for the transport. `descriptors` are closed once
-    /// sent, and kept if nothing was sent, so that a call can be repeated on another connection (D2).
+    /// Throws `VarlinkCallError` for an error reply, and `VarlinkError` for the transport. `descriptors` are closed
+    /// once sent, and kept if nothing was sent, so that the call can be repeated on another connection.
     package func callBlocking<P: VarlinkMessage, R: VarlinkMessage>(
         _ method: String, _ parameters: P, descriptors: DescriptorList = DescriptorList(), deadline: Duration? = nil
     ) throws -> Reply<R> {
@@ -45,8 +45,8 @@ package final class VarlinkConnection: Sendable {
         return try callBlocking(message, descriptors: descriptors, deadline: deadline.map(Deadline.init(after:)))
     }
 
-    /// Sends a complete JSON message (without a NUL) and returns the whole reply, read by nobody, with all descriptors
-    /// that came along. Throws `VarlinkError`.
+    /// Sends a complete JSON message (without a NUL) and returns the whole reply undecoded, with all descriptors that
+    /// came with it. Throws `VarlinkError`.
     package func callRawBlocking(
         _ message: [UInt8], descriptors: DescriptorList = DescriptorList(), deadline: Duration? = nil
     ) throws -> (reply: [UInt8], DescriptorList) {
@@ -64,8 +64,8 @@ package final class VarlinkConnection: Sendable {
         }
     }
 
-    /// Calls from a task, on the connection's own queue. Cancelling the task while the call runs closes the connection
-    /// (T3); the call then throws `VarlinkError` with the code `cancelled`. Otherwise like `callBlocking`.
+    /// Calls from a task, on the connection's own queue. Cancelling the task while the call runs closes the connection;
+    /// the call then throws `VarlinkError` with the code `cancelled`. Otherwise like `callBlocking`.
     package func call<P: VarlinkMessage, R: VarlinkMessage>(
         _ method: String, _ parameters: P, descriptors: DescriptorList = DescriptorList(), deadline: Duration? = nil
     ) async throws -> Reply<R> {
@@ -77,7 +77,7 @@ package final class VarlinkConnection: Sendable {
         }
     }
 
-    /// Sends a call that is not answered. Blocks only while the socket is full.
+    /// Sends a one-way call. Blocks only while the socket is full.
     package func callOneway<P: VarlinkMessage>(
         _ method: String, _ parameters: P, descriptors: DescriptorList = DescriptorList()
     ) throws {
@@ -87,9 +87,9 @@ package final class VarlinkConnection: Sendable {
         }
     }
 
-    /// Calls with `more`. Nothing is sent before the first `next()`; each `next()` receives one reply, so that a slow
-    /// reader holds the service back. The stream has the connection for itself until it ends; cancelling the task or
-    /// dropping the iterator before that closes the connection.
+    /// Calls with `more`. Nothing is sent before the first `next()`. Each `next()` receives one reply, so a slow reader
+    /// slows down the service. The stream has exclusive use of the connection until it ends; cancelling the task or
+    /// releasing the iterator before that closes the connection.
     package func stream<P: VarlinkMessage, R: VarlinkMessage>(
         _ method: String, _ parameters: P, _: R.Type, descriptors: DescriptorList = DescriptorList()
     ) -> VarlinkReplies<R> {
@@ -118,7 +118,7 @@ package final class VarlinkConnection: Sendable {
         case .value(let value, false): return Reply(value, descriptors: received)
         case .value(_, true):
             channel.close()
-            throw VarlinkError(.malformed, "The peer announced more replies than were asked for.")
+            throw VarlinkError(.malformed, "The peer announced more replies than the call asked for.")
         case .error(let error): throw error
         }
     }
@@ -130,7 +130,7 @@ package final class VarlinkConnection: Sendable {
             channel.end(isUsable: true)
             return result
         } catch {
-            // Nothing was sent if the kernel refused the descriptors, so the connection is as it was.
+            // If the kernel refused the descriptors, nothing was sent and the connection is still usable.
             let isUsable = (error as? VarlinkError)?.code == .unavailable
             channel.end(isUsable: isUsable)
             throw error

@@ -1,39 +1,39 @@
 import Glibc
 
-/// Trouble with the transport itself, as opposed to an error that the peer replied.
+/// An error of the transport itself, as opposed to an error reply from the peer.
 package struct VarlinkError: Error, Sendable, CustomStringConvertible {
-    /// What kind of trouble.
+    /// The kinds of errors.
     package enum Code: Sendable, Hashable {
-        /// The connection is closed, by either side.
+        /// The connection was closed by either side.
         case closed
         /// The deadline of the call passed; the connection is closed.
         case timedOut
-        /// A message above the limit of bytes (T4).
+        /// A message exceeds the size limit.
         case messageTooLarge
-        /// JSON nested above the limit of depth (T4).
+        /// The JSON exceeds the depth limit.
         case tooDeep
-        /// Not a message of the protocol.
+        /// The bytes are not a message of the protocol.
         case malformed
-        /// A message with another number of descriptors than its type declares (T1).
+        /// A message has a different number of descriptors than its type declares.
         case descriptorMismatch
-        /// The task was cancelled (T3).
+        /// The task was cancelled.
         case cancelled
-        /// The kernel has too many descriptors in flight for this user; try again (T4).
+        /// The kernel has too many descriptors in flight for this user; try again.
         case unavailable
         /// Another system call failed; see `errno`.
         case systemCall
-        /// Nothing of the above.
+        /// Any other error.
         case unknown
     }
 
-    /// What kind of trouble.
+    /// The kind of error.
     package let code: Code
-    /// A sentence for people.
+    /// The message to show to people.
     package let message: String
     /// The system's error number, if a system call failed.
     package let errno: CInt?
 
-    /// An error with a code and a sentence.
+    /// Creates an error.
     package init(_ code: Code, _ message: String, errno: CInt? = nil) {
         self.code = code
         self.message = message
@@ -50,7 +50,7 @@ package struct VarlinkError: Error, Sendable, CustomStringConvertible {
         self.init(code, "Could not \(operation): \(String(cString: strerror(errno))).", errno: errno)
     }
 
-    /// The sentence.
+    /// The message.
     package var description: String { message }
 
     static var closed: VarlinkError { VarlinkError(.closed, "The connection is closed.") }

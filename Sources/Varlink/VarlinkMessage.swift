@@ -1,35 +1,35 @@
 /// The parameters of a call or of a reply.
 package protocol VarlinkMessage: Codable, Sendable {
-    /// How many descriptors this value refers to; the receiver takes exactly as many (T1). 0 unless implemented.
+    /// The number of descriptors that this value refers to; the receiver takes exactly as many. 0 by default.
     var descriptorCount: Int { get }
 
-    /// The value as a JSON object, written without the ordinary encoder; nil, unless implemented, to leave it to that.
+    /// The value as a JSON object, encoded without the ordinary encoder. Nil, the default, uses the ordinary encoder.
     var quickJSON: [UInt8]? { get }
 
-    /// Whether values have secrets in them, so that the bytes of their messages are overwritten after use. False unless implemented.
+    /// Whether values contain secrets, so that the bytes of their messages are overwritten after use. False by default.
     static var hasSecrets: Bool { get }
 
-    /// Reads a JSON object that is known to be well formed and no deeper than the limit, without the ordinary decoder. Nil,
-    /// unless implemented, leaves it to that, which also says what is wrong.
+    /// Decodes a JSON object, which must be well formed and within the depth limit, without the ordinary decoder. Nil,
+    /// the default, uses the ordinary decoder, which also reports what is wrong.
     static func quickValue(_ json: UnsafeBufferPointer<UInt8>) -> Self?
 }
 
 extension VarlinkMessage {
-    /// No descriptors.
+    /// Returns 0.
     package var descriptorCount: Int { 0 }
 
-    /// None.
+    /// Returns nil.
     package var quickJSON: [UInt8]? { nil }
 
-    /// None.
+    /// Returns false.
     package static var hasSecrets: Bool { false }
 
-    /// None.
+    /// Returns nil.
     package static func quickValue(_ json: UnsafeBufferPointer<UInt8>) -> Self? { nil }
 }
 
-/// The empty object.
+/// An empty object.
 package struct NoParameters: VarlinkMessage {
-    /// The only value.
+    /// Creates an empty message.
     package init() {}
 }

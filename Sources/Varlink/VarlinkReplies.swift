@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// The replies of a `more` call, received one at a time as they are asked for.
+/// The replies to a `more` call, each received when it is asked for.
 ///
-/// It can be iterated once: a second iterator throws. The last reply is an element as well; an error reply is thrown.
+/// It can be iterated once: a second iterator throws. The last reply is also an element; an error reply is thrown.
 package struct VarlinkReplies<Value: VarlinkMessage>: AsyncSequence, Sendable {
-    /// One reply.
+    /// The type of the elements.
     package typealias Element = Reply<Value>
 
     private let receiver: ReplyReceiver<Value>
@@ -18,19 +18,19 @@ package struct VarlinkReplies<Value: VarlinkMessage>: AsyncSequence, Sendable {
             connection: connection, channel: channel, descriptors: descriptors, isSecret: isSecret, message: message)
     }
 
-    /// Begins to iterate. The call is sent by the first `next()`.
+    /// Starts the iteration. The call is sent by the first `next()`.
     package func makeAsyncIterator() -> Iterator {
         Iterator(receiver: receiver.hasIterator.exchange(true, ordering: .relaxed) ? nil : receiver)
     }
 
-    /// Receives replies; dropping the last copy before the end closes the connection.
+    /// Receives replies. Releasing the last copy before the end closes the connection.
     package struct Iterator: AsyncIteratorProtocol {
         fileprivate let receiver: ReplyReceiver<Value>?
 
-        /// The next reply, or nil after the last. Throws `VarlinkCallError` for an error reply, else `VarlinkError`.
+        /// The next reply; nil after the last. Throws `VarlinkCallError` for an error reply, otherwise `VarlinkError`.
         package mutating func next() async throws -> Reply<Value>? {
             guard let receiver else {
-                throw VarlinkError(.closed, "These replies are iterated already.")
+                throw VarlinkError(.closed, "These replies are already being iterated.")
             }
             return try await receiver.next()
         }
@@ -48,10 +48,10 @@ private final class ReplyReceiver<Value: VarlinkMessage>: Sendable {
 
     private let connection: VarlinkConnection
     private let channel: ClientChannel
-    // Not the connection's queue: a call that waits there for its turn must not keep the stream from ending.
+    // Separate from the connection's queue: a call that waits for its turn there must not keep the stream from ending.
     private let queue = DispatchQueue(label: "org.docent.varlink.replies")
     private let descriptors: DescriptorList
-    /// Whether the call is overwritten once it is sent.
+    /// Whether the call is overwritten after it was sent.
     private let isSecret: Bool
     private let message: @Sendable () throws -> [UInt8]
     private let phase = Mutex(Phase.idle)
@@ -76,7 +76,7 @@ private final class ReplyReceiver<Value: VarlinkMessage>: Sendable {
         return try await QueuedWork(queue: queue, channel: channel).run { [self] in try receive() }
     }
 
-    /// On the connection's queue.
+    /// Runs on the replies' queue.
     private func receive() throws -> Reply<Value>? {
         guard let socket = try open() else { return nil }
         do {
@@ -98,7 +98,7 @@ private final class ReplyReceiver<Value: VarlinkMessage>: Sendable {
         }
     }
 
-    /// The socket, after sending the call if this is the first time; nil after the end.
+    /// The socket, after sending the call the first time; nil after the end.
     private func open() throws -> CInt? {
         switch phase.withLock({ $0 }) {
         case .ended: return nil

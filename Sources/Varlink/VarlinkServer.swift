@@ -2,7 +2,7 @@ import CVarlinkSocket
 import Glibc
 import Synchronization
 
-/// Answers varlink calls on any number of sockets, with one thread a connection. Safe to use from any thread.
+/// Answers varlink calls on any number of sockets, with one thread per connection. Thread-safe.
 package final class VarlinkServer: Sendable {
     private struct State {
         var isShutDown = false
@@ -13,9 +13,10 @@ package final class VarlinkServer: Sendable {
     private let context: ServerContext
     private let state = Mutex(State())
 
-    /// A server that listens nowhere yet.
+    /// Creates a server that does not listen yet.
     ///
-    /// `errorMapper` makes an error reply of what handlers throw, unless it is a `VarlinkCallError` already.
+    /// `errorMapper` converts errors of handlers into error replies, except those that are already a
+    /// `VarlinkCallError`.
     package init(
         information: ServiceInformation, interfaces: [MethodTable], observer: (any ConnectionObserver)?,
         limits: ServerLimits = ServerLimits(), errorMapper: @escaping @Sendable (any Error) -> VarlinkCallError
@@ -26,14 +27,14 @@ package final class VarlinkServer: Sendable {
     }
 
     deinit {
-        // The last reference may be dropped on a listener's own thread, so nothing is waited for.
+        // The last reference may be released on a listener's own thread, so do not wait.
         state.withLock { state in
             for listener in state.listeners.values { listener.requestStop() }
             for connection in state.connections.values { connection.interrupt() }
         }
     }
 
-    /// Accepts connections of a listening socket on a thread of its own until `stopListening`.
+    /// Accepts the connections of a listening socket on a separate thread until `stopListening`.
     package func listen(on descriptor: consuming OwnedDescriptor, label: String) throws {
         let listener = try ServerListener(
             descriptor, label: label, refusalTimeout: context.limits.refusalTimeout)
@@ -55,8 +56,8 @@ package final class VarlinkServer: Sendable {
         }
     }
 
-    /// Serves a socket that is connected already, on a thread of its own. Throws, closing the socket, if its peer has too
-    /// many connections or there are too many (T4).
+    /// Serves a connected socket on a separate thread. If its peer or the server has too many connections, closes the
+    /// socket and throws.
     package func serve(_ connection: consuming OwnedDescriptor, label: String) throws {
         let peer: AdmittedPeer
         do {
@@ -67,17 +68,17 @@ package final class VarlinkServer: Sendable {
         try start(peer, connection, label: label)
     }
 
-    /// Serves a connection of a listener; gives it back when it is refused, its peer having been sent the reason.
+    /// Serves a listener's connection. When the connection is refused, sends the reason and returns the connection.
     private func accept(_ connection: consuming OwnedDescriptor, label: String) -> OwnedDescriptor? {
         let peer: AdmittedPeer
         do {
             peer = try admit(connection.raw, label: label)
         } catch {
             let reason = (error as? ServerShares.Exhaustion).map { context.error(for: $0) } ?? error
-            // The socket is new and has room; who does not read this is none the worse.
+            // The socket is new and has room. A peer that does not read the reply loses nothing.
             let reply = context.reply(for: reason)
             _ = try? SocketPoll.sendSome(reply.bytes, from: 0, descriptors: reply.descriptors, to: connection.raw)
-            // What is kept in reserve is not for waiting in.
+            // The reserve is not for waiting connections.
             if context.observer?.isInReserve(descriptor: connection.raw) == true { return nil }
             return connection
         }
@@ -90,7 +91,7 @@ package final class VarlinkServer: Sendable {
         var holder: ShareHolder
     }
 
-    // Takes one connection of the peer's share before anything is made for it.
+    // Takes a connection from the peer's share before anything is created for it.
     private func admit(_ socket: CInt, label: String) throws -> AdmittedPeer {
         let peer = try PeerCredentials(socket: socket)
         let holder = context.observer?.holder(of: peer, listener: label) ?? ShareHolder(.unconfined, process: peer)
@@ -125,7 +126,7 @@ package final class VarlinkServer: Sendable {
         }
         guard isServed else {
             context.shares[.connections].give(of: peer.holder)
-            throw VarlinkError(.closed, "The server has been shut down.")
+            throw VarlinkError(.closed, "The server was shut down.")
         }
         do {
             try DetachedThread.start(name: "varlink") { [weak self] in
@@ -138,12 +139,12 @@ package final class VarlinkServer: Sendable {
         }
     }
 
-    /// Stops accepting, after what had connected before was accepted (D2). Waits for the listener's thread.
+    /// Stops accepting, after accepting every connection made before. Waits for the listener's thread.
     package func stopListening(label: String) {
         state.withLock { $0.listeners.removeValue(forKey: label) }?.stop()
     }
 
-    /// Stops listening and closes all connections; their handlers are cancelled. Does not wait for them.
+    /// Stops listening and closes all connections, cancelling their handlers. Does not wait for the handlers.
     package func shutdown() {
         let (listeners, connections) = state.withLock { state in
             defer { state.listeners.removeAll() }
@@ -154,17 +155,17 @@ package final class VarlinkServer: Sendable {
         for connection in connections { connection.interrupt() }
     }
 
-    /// How many connections are open.
+    /// The number of open connections.
     package var connectionCount: Int {
         state.withLock { $0.connections.count }
     }
 
-    /// Closes a connection; its handler is cancelled. Nothing happens if it is closed already.
+    /// Closes a connection and cancels its handler. Does nothing if it is already closed.
     package func interrupt(connection: ConnectionIdentifier) {
         state.withLock { $0.connections[connection] }?.interrupt()
     }
 
-    /// What one who shares has of something.
+    /// The amount of a resource that a holder has.
     package func amount(of resource: SharedResource, _ holder: ShareHolder) -> Int {
         context.shares[resource].amount(of: holder)
     }

@@ -1,22 +1,22 @@
 import CVarlinkSocket
 
-/// An eventfd by which any thread wakes one that polls.
+/// An eventfd with which any thread wakes a thread that polls.
 final class WakeDescriptor: Sendable {
     private let descriptor: OwnedDescriptor
 
     init() throws(VarlinkError) {
-        descriptor = try OwnedDescriptor(checking: cvarlink_event_create(), "make an eventfd")
+        descriptor = try OwnedDescriptor(checking: cvarlink_event_create(), "create an eventfd")
     }
 
-    /// The number to poll for reading.
+    /// The descriptor to poll for reading.
     var raw: CInt { descriptor.raw }
 
-    /// Makes it readable.
+    /// Makes the descriptor readable.
     func signal() {
         cvarlink_event_signal(descriptor.raw)
     }
 
-    /// Makes it unreadable again.
+    /// Makes the descriptor unreadable again.
     func clear() {
         cvarlink_event_clear(descriptor.raw)
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The source tree that the tests belong to.
 package enum Repository {
-    /// Found upwards from the working directory, else from this file.
+    /// Found from the working directory, otherwise from the path of this file.
     package static let root: String = {
         let here = FileManager.default.currentDirectoryPath
         if FileManager.default.fileExists(atPath: here + "/manifests") { return here }

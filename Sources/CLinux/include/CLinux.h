@@ -1,8 +1,8 @@
-// Linux calls that Swift cannot reach: variadic, too new for the C library's overlay, or built from macros.
+// Linux calls that Swift cannot make: they are variadic, too new for the C library's overlay, or defined by macros.
 //
-// Every function that can fail returns a negative errno, captured beside the system call: Swift code that reads errno
-// itself may find it changed by reference counting. Calls interrupted by a signal are repeated where that is safe.
-// Every descriptor made here is close-on-exec.
+// A function that can fail returns a negative errno, captured directly after the system call: if Swift code reads errno
+// itself, reference counting may have changed it. Interrupted calls are repeated where that is safe. All descriptors
+// created here are close-on-exec.
 #ifndef CLINUX_H
 #define CLINUX_H
 
@@ -19,7 +19,7 @@ extern "C" {
 #define _Nullable
 #endif
 
-// Flags of open, missing or unreadable in Swift's overlay. All agree with the constants of the C library.
+// Flags of open that are missing or unusable in Swift's overlay. All have the values of the C library.
 extern const int CLINUX_O_RDONLY;
 extern const int CLINUX_O_WRONLY;
 extern const int CLINUX_O_RDWR;
@@ -72,7 +72,7 @@ extern const uint64_t CLINUX_MAGIC_CEPH;
 extern const uint64_t CLINUX_MAGIC_V9FS;
 extern const uint64_t CLINUX_MAGIC_AFS;
 
-/// What statx tells about a file.
+/// The result of statx.
 typedef struct clinux_stat {
     uint64_t inode;
     uint64_t device;            // makedev(major, minor)
@@ -91,7 +91,7 @@ typedef struct clinux_stat {
     uint32_t group;
 } clinux_stat;
 
-/// What statfs tells about a file system.
+/// The result of statfs.
 typedef struct clinux_file_system {
     uint64_t magic;
     uint64_t block_size;        // bytes
@@ -99,19 +99,20 @@ typedef struct clinux_file_system {
     uint64_t total_blocks;
 } clinux_file_system;
 
-// Opening. Flags get O_CLOEXEC added.
+// Opening. O_CLOEXEC is always added to the flags.
 int clinux_open(const char *_Nonnull path, int flags, uint32_t mode);
 int clinux_openat(int directory, const char *_Nonnull path, int flags, uint32_t mode);
-/// openat2 with RESOLVE_BENEATH, RESOLVE_NO_SYMLINKS and RESOLVE_NO_MAGICLINKS (F3).
+/// openat2 with RESOLVE_BENEATH, RESOLVE_NO_SYMLINKS and RESOLVE_NO_MAGICLINKS.
 int clinux_openat_beneath(int directory, const char *_Nonnull path, int flags, uint32_t mode);
-/// The same with RESOLVE_NO_XDEV: for what is Docent's own, where nothing is mounted.
+/// The same with RESOLVE_NO_XDEV, for Docent's own directories, where nothing is mounted.
 int clinux_openat_inside(int directory, const char *_Nonnull path, int flags, uint32_t mode);
-/// openat2 with RESOLVE_BENEATH, RESOLVE_NO_MAGICLINKS and RESOLVE_NO_XDEV: links are followed as long as they stay beneath.
+/// openat2 with RESOLVE_BENEATH, RESOLVE_NO_MAGICLINKS and RESOLVE_NO_XDEV: links are followed as long as they stay
+/// beneath.
 int clinux_openat_following(int directory, const char *_Nonnull path, int flags);
-/// Opens the same file anew through /proc/self/fd: own offset, own flags (F2).
+/// Opens the same file again through /proc/self/fd, with a new offset and new flags.
 int clinux_reopen(int fd, int flags);
 
-// Returns free memory of every arena of malloc to the system.
+// Returns the free memory of all malloc arenas to the system.
 void clinux_give_back_memory(void);
 int clinux_close(int fd);
 int clinux_dup(int fd);
@@ -138,7 +139,7 @@ int64_t clinux_seek_data(int fd, int64_t offset);
 /// The next hole at or after `offset` (SEEK_HOLE). Moves the descriptor's offset.
 int64_t clinux_seek_hole(int fd, int64_t offset);
 
-// Facts.
+// Metadata.
 int clinux_stat_fd(int fd, clinux_stat *_Nonnull result);
 /// Does not follow a link at the end of `path`.
 int clinux_stat_at(int directory, const char *_Nonnull path, clinux_stat *_Nonnull result);
@@ -152,18 +153,19 @@ int clinux_is_link(uint32_t mode);
 int clinux_renameat2(int from_directory, const char *_Nonnull from, int to_directory, const char *_Nonnull to,
                      unsigned flags);
 int clinux_linkat(int from_directory, const char *_Nonnull from, int to_directory, const char *_Nonnull to);
-/// Gives an open file a (further) name through /proc/self/fd, also one made by O_TMPFILE.
+/// Gives an open file another name through /proc/self/fd, even a file created with O_TMPFILE.
 int clinux_link_descriptor(int fd, int directory, const char *_Nonnull name);
 int clinux_unlinkat(int directory, const char *_Nonnull name, int flags);
 int clinux_mkdirat(int directory, const char *_Nonnull name, uint32_t mode);
-// Reads where a symbolic link leads, not terminated; the length, which is `size` if there may be more, or -errno.
+// Reads a symbolic link's target, without a terminator. Returns the length, which is `size` if there may be more, or
+// -errno.
 int clinux_readlinkat(int directory, const char *_Nonnull name, char *_Nonnull buffer, int size);
-// 1 when names in an open directory that differ in case alone are one name, as far as the kernel tells; else 0.
+// 1 if names in an open directory that differ only in case are known to be the same, otherwise 0.
 int clinux_ignores_case(int directory);
 int clinux_symlinkat(const char *_Nonnull target, int directory, const char *_Nonnull name);
-/// Fills `buffer` with the kernel's directory records; 0 at the end.
+/// Fills `buffer` with the kernel's directory records; returns 0 at the end.
 ssize_t clinux_getdents(int fd, void *_Nonnull buffer, size_t count);
-/// Takes one record at `offset` of such a buffer: its name, its type (DT_*); returns the offset of the next.
+/// Reads the record at `offset` in such a buffer: its name and type (DT_*). Returns the offset of the next record.
 size_t clinux_directory_record(const void *_Nonnull buffer, size_t offset,
                                const char *_Nullable *_Nonnull name, uint8_t *_Nonnull type);
 int clinux_mkfifoat(int directory, const char *_Nonnull name, uint32_t mode);
@@ -179,17 +181,17 @@ int clinux_remove_attribute(int fd, const char *_Nonnull name);
 
 // Locks and leases.
 int clinux_flock(int fd, int operation);
-/// F_SETLEASE; a broken lease is told by SIGURG, which is ignored unless handled (the default, SIGIO, kills).
+/// F_SETLEASE. A broken lease is reported by SIGURG, which is ignored unless handled (the default, SIGIO, kills).
 int clinux_set_lease(int fd, int type);
 int clinux_get_lease(int fd);
-/// 1 when some open file description can still write the file of `fd`, 0 when none can (W0). `fd` must be read-only.
+/// 1 if an open file description can still write the file of `fd`, 0 if none can. `fd` must be read-only.
 int clinux_has_writer(int fd);
 
 // Memory.
 int clinux_memory_file(const char *_Nonnull name, int allow_sealing);
 int clinux_add_seals(int fd, int seals);
 int clinux_get_seals(int fd);
-/// Maps `length` bytes from the start, shared. `*address` is set on success only.
+/// Maps `length` bytes from the start, shared. `*address` is set only on success.
 int clinux_map_shared(int fd, size_t length, int writable, void *_Nullable *_Nonnull address);
 int clinux_unmap(void *_Nonnull address, size_t length);
 
@@ -217,47 +219,49 @@ static inline uint64_t clinux_atomic_add(void *_Nonnull address, uint64_t value)
 #endif
 
 // Processes.
-/// A pipe, close-on-exec: ends[0] reads, ends[1] writes.
+/// A close-on-exec pipe: ends[0] reads, ends[1] writes.
 int clinux_pipe(int *_Nonnull ends);
-/// Starts a program in a session of its own with standard input and output at /dev/null, standard error appended to `log`,
-/// `descriptor` as number 3 and no other descriptor open. 0 or a negative errno.
+/// Starts a program in its own session, with standard input and output at /dev/null, standard error appended to `log`,
+/// `descriptor` as number 3, and no other open descriptors. Returns 0 or a negative errno.
 int clinux_spawn_detached(const char *_Nonnull program, char *_Nullable const *_Nonnull arguments,
                           char *_Nullable const *_Nonnull environment, const char *_Nonnull log, int descriptor,
                           int *_Nonnull process);
 
-/// Starts a program with `descriptors[0]` as standard error, the further ones as numbers 3, 4, ..., standard input and output at
-/// /dev/null, signals as they were at boot and nothing else open. 0 or a negative errno.
+/// Starts a program in its own session, with `descriptors[0]` as standard error, the others as numbers 3, 4, ...,
+/// standard input and output at /dev/null, default signal handling, and no other open descriptors. Returns 0 or a
+/// negative errno.
 int clinux_spawn_piped(const char *_Nonnull program, char *_Nullable const *_Nonnull arguments,
                        char *_Nullable const *_Nonnull environment, const int *_Nonnull descriptors, size_t count,
                        int *_Nonnull process);
-/// Waits for a child. Its raw status, or a negative errno.
+/// Waits for a child and stores its raw status. Returns 0 or a negative errno.
 int clinux_wait(int process, int *_Nonnull status);
-/// Waits for the child that a pidfd stands for; -ECHILD when it is no child of this process (any more).
+/// Waits for the child of a pidfd; -ECHILD if it is not, or no longer, a child of this process.
 int clinux_wait_pidfd(int pidfd);
-/// Lets messages that arrive on a Unix socket tell their senders.
+/// Makes messages that arrive on a Unix socket carry their senders' credentials.
 int clinux_pass_credentials(int socket);
-/// Reads what one process sent; `*process` is that process as it is numbered here, 0 if that is not known.
+/// Reads a message. `*process` is the sender's process number in this namespace, or 0 if unknown.
 ssize_t clinux_receive_from(int socket, void *_Nonnull buffer, size_t count, int *_Nonnull process);
 
-/// A detached view of a file, or of a directory and all that lies in it, through which nothing can be changed, nosuid and nodev: an O_PATH
-/// descriptor, made by a helper process in a user namespace of its own and valid until it is closed (S4). -EPERM, -ENOSYS and
-/// the like where the kernel does not let this user.
+/// A detached, read-only, nosuid and nodev view of a file, or of a directory with everything in it, as an O_PATH
+/// descriptor that is valid until closed. A helper process in its own user namespace creates it. -EPERM, -ENOSYS or
+/// similar if the kernel does not allow it for this user.
 int clinux_read_only_view(const char *_Nonnull path);
 
-/// 1 when a file is open somewhere else than by this descriptor, or that cannot be told; 0 when it is not.
+/// 1 if the file is open elsewhere than by this descriptor, or if that is unknown; otherwise 0.
 int clinux_is_open_elsewhere(int descriptor);
 
-/// Version of Landlock that the kernel has; 0 for none.
+/// The kernel's Landlock version; 0 if it has none.
 int clinux_landlock_version(void);
-/// 1 when the kernel takes system call filters.
+/// 1 if the kernel supports system call filters.
 int clinux_has_seccomp(void);
 
-/// Whether the process leaves core dumps, and whether others of the same user may read its memory: 0 for neither. 0 or a negative errno.
+/// Sets whether the process leaves core dumps and whether other processes of the user may read its memory; 0 for
+/// neither. Returns 0 or a negative errno.
 int clinux_set_dumpable(int is_dumpable);
-/// 1 or 0 as set; a negative errno.
+/// The current setting, 1 or 0, or a negative errno.
 int clinux_is_dumpable(void);
 
-/// Path of the file that a symbol of this process was loaded from; owned by the loader. Null when there is none.
+/// The path of the file that a symbol of this process was loaded from, owned by the loader; null if there is none.
 const char *_Nullable clinux_file_of_symbol(const char *_Nonnull symbol);
 
 #endif

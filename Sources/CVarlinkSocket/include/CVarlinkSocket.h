@@ -1,4 +1,5 @@
-// What Swift cannot call directly: control messages, variadic functions, thread attributes, semaphores with a clock.
+// Functions that Swift cannot call directly: control messages, variadic functions, thread attributes, and semaphores
+// with a clock.
 #ifndef CVARLINKSOCKET_H
 #define CVARLINKSOCKET_H
 
@@ -6,10 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The most descriptors that one receive can return; anything above is truncated by the kernel and reported.
+// The most descriptors that one receive can return; the kernel truncates and reports any more.
 enum { CVARLINK_RECEIVE_DESCRIPTORS = 64 };
 
-// POLLRDHUP, which Swift's Glibc does not show, and MSG_DONTWAIT as a plain number.
+// POLLRDHUP, which Swift's Glibc module lacks, and MSG_DONTWAIT as a plain number.
 enum { CVARLINK_POLL_HANGUP = 0x2000, CVARLINK_DONT_WAIT = 0x40 };
 
 struct cvarlink_received {
@@ -27,42 +28,42 @@ ptrdiff_t cvarlink_send(int socket, const void *bytes, size_t count, const int *
 // One recvmsg with MSG_CMSG_CLOEXEC | flags.
 void cvarlink_receive(int socket, void *bytes, size_t count, int flags, struct cvarlink_received *result);
 
-// F_DUPFD_CLOEXEC; the new descriptor or -errno.
+// F_DUPFD_CLOEXEC. Returns the new descriptor or -errno.
 int cvarlink_duplicate(int descriptor);
 
-// A listening or a connected SOCK_STREAM socket at a path, or -errno.
+// A listening or connected SOCK_STREAM socket at a path, or -errno.
 int cvarlink_listen(const char *path, uint32_t mode);
 int cvarlink_connect(const char *path);
 
-// accept4 with SOCK_CLOEXEC; the descriptor or -errno.
+// accept4 with SOCK_CLOEXEC. Returns the descriptor or -errno.
 int cvarlink_accept(int listener);
 
-// Sets O_NONBLOCK; 0 or -errno.
+// Sets O_NONBLOCK. Returns 0 or -errno.
 int cvarlink_set_nonblocking(int descriptor);
 
-// A non-blocking eventfd, or -errno; making it readable; making it unreadable.
+// Creates a non-blocking eventfd (or returns -errno), makes it readable, and makes it unreadable.
 int cvarlink_event_create(void);
 void cvarlink_event_signal(int event);
 void cvarlink_event_clear(int event);
 
-// socketpair of close-on-exec stream sockets; 0 or -errno.
+// socketpair of close-on-exec stream sockets. Returns 0 or -errno.
 int cvarlink_pair(int *first, int *second);
 
 struct cvarlink_peer {
     int32_t process;
     uint32_t user;
     uint32_t group;
-    int process_descriptor;  // -1 where the kernel has no SO_PEERPIDFD; also, with process 0, where it cannot tell the process any more
+    int process_descriptor;  // -1 if the kernel lacks SO_PEERPIDFD or the process (then 0) has ended
 };
 int cvarlink_peer_of(int socket, struct cvarlink_peer *peer);
 
-// Bytes that the kernel accounts as sent and not yet received by the peer, or -errno.
+// The number of bytes that the kernel counts as sent but not yet received by the peer, or -errno.
 int cvarlink_unreceived(int socket);
 
-// Starts a detached thread with its own stack size and all asynchronous signals blocked; 0 or the error number.
+// Starts a detached thread with its own stack size and all asynchronous signals blocked. Returns 0 or the error number.
 int cvarlink_thread(size_t stack_bytes, const char *name, void (*body)(void *), void *context);
 
-// CPUs that this process may run on.
+// The number of CPUs that this process may run on.
 int cvarlink_cpu_count(void);
 
 // A hint to the CPU inside a spin.
@@ -74,17 +75,17 @@ static inline void cvarlink_relax(void) {
 #endif
 }
 
-// Overwrites bytes that had a secret in them; also where Swift takes them for constant.
+// Overwrites bytes that contained a secret, even where Swift considers them constant.
 void cvarlink_wipe(const void *bytes, size_t count);
 
-// Nanoseconds of CLOCK_MONOTONIC.
+// The time on CLOCK_MONOTONIC in nanoseconds.
 int64_t cvarlink_now(void);
 
-// A binary semaphore that is taken on one thread and may be given back on another.
+// A binary semaphore that may be taken on one thread and returned on another.
 typedef struct cvarlink_turn cvarlink_turn;
 cvarlink_turn *cvarlink_turn_create(void);
 void cvarlink_turn_destroy(cvarlink_turn *turn);
-// Waits until `deadline` (nanoseconds of CLOCK_MONOTONIC; negative means for ever); 0 or ETIMEDOUT.
+// Waits until `deadline` (nanoseconds on CLOCK_MONOTONIC; negative for no limit). Returns 0 or ETIMEDOUT.
 int cvarlink_turn_take(cvarlink_turn *turn, int64_t deadline);
 void cvarlink_turn_give(cvarlink_turn *turn);
 

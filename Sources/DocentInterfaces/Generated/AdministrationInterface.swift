@@ -12,7 +12,7 @@ package enum AdministrationInterface {
         String(decoding: PackageResources.org_docent_Administration_varlink, as: UTF8.self)
     }
 
-    /// What enabling would mean. The digest names exactly what was shown.
+    /// The consequences of enabling a provider. The digest identifies exactly what was shown.
     package enum DescribeProvider: InterfaceMethod {
         package static let name = "org.docent.Administration.DescribeProvider"
 
@@ -33,8 +33,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Enables a provider as it was shown. digest: of the Consent that the user agreed to; another one is refused.
-    /// joinGroups: agree that it joins a document group which belongs to another provider.
+    /// Enables a provider as it was shown. digest: that of the Consent that the user agreed to; any other is refused.
+    /// joinGroups: agrees that the provider joins a document group of another provider.
     package enum EnableProvider: InterfaceMethod {
         package static let name = "org.docent.Administration.EnableProvider"
 
@@ -74,7 +74,7 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Lifts a quarantine and forgets crashes.
+    /// Lifts a quarantine and clears the crash count.
     package enum ResetProvider: InterfaceMethod {
         package static let name = "org.docent.Administration.ResetProvider"
 
@@ -91,7 +91,7 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Manifests that cannot be used, and why.
+    /// The manifests that cannot be used, with the reasons.
     package enum ListBroken: InterfaceMethod {
         package static let name = "org.docent.Administration.ListBroken"
 
@@ -129,9 +129,9 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Adds a signed-in service or, for a provider of local files, a folder (an absolute path), which the provider's
-    /// sandbox is then opened for. An account's service is asked at once, with the credential where there is one, and the account is added only
-    /// if it answers, unless unchecked. found: what it answered, for people.
+    /// Adds a signed-in service or, for a provider of local files, a folder (an absolute path) that the provider's
+    /// sandbox then includes. The service of an account is contacted at once, with the credential if there is one,
+    /// and the account is added only if it answers, unless unchecked. found: what it answered, for people.
     package enum AddDomain: InterfaceMethod {
         package static let name = "org.docent.Administration.AddDomain"
 
@@ -156,7 +156,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Changes a domain: settings are merged, an empty value removes one; the credential, if given, replaces.
+    /// Changes a domain. Settings are merged; an empty value removes one. A given credential replaces the current
+    /// one.
     package enum ChangeDomain: InterfaceMethod {
         package static let name = "org.docent.Administration.ChangeDomain"
 
@@ -191,8 +192,9 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Refused while changes of it wait to be sent, unless forced: then they are kept as versions. Refused too while its secret cannot be
-    /// deleted because its keyring cannot be opened, unless leaveSecret: then `left` says where it stays.
+    /// Removes a domain. Refused while changes wait to be uploaded, unless forced; they are then kept as versions.
+    /// Also refused when the secret cannot be deleted because its keyring cannot be opened, unless leaveSecret;
+    /// `left` then says where it remains.
     package enum RemoveDomain: InterfaceMethod {
         package static let name = "org.docent.Administration.RemoveDomain"
 
@@ -219,7 +221,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// What a person is to be asked for, and where the secret will be stored. provider may be a short name; domain need not be there yet.
+    /// The questions for a person, and where the secret will be stored. provider may be a short name; the domain need
+    /// not exist yet.
     package enum PrepareLogin: InterfaceMethod {
         package static let name = "org.docent.Administration.PrepareLogin"
 
@@ -255,10 +258,13 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Signs a domain in, and adds it if it is not there yet. The service is asked before anything is kept; a refusal keeps nothing. values: the answers to the form, secrets
-    /// included. sealedFile: agrees to our own sealed file where there is no keyring. session: in memory only. redirect: see FileProvider.Authenticate. Called with `more`, every
-    /// reply but the last has a step; the end of the call ends the attempt. What waited for it goes on. answersQuestions: steps of the kind question are answered
-    /// with AnswerLogin; without it nobody answers them. At most 16 of them, for each of which there are 15 minutes at most.
+    /// Signs a domain in, and adds it if it does not exist yet. The service is contacted before anything is kept; if
+    /// it refuses, nothing is kept. values: the answers to the form, including secrets. sealedFile: agrees to
+    /// Docent's own sealed file when there is no keyring. session: keeps the secret only in memory. redirect: see
+    /// FileProvider.Authenticate. Called with `more`, every reply but the last has a step; ending the call ends the
+    /// attempt. After a sign-in, waiting transfers continue. answersQuestions: the caller answers steps of the kind
+    /// question with AnswerLogin; otherwise they remain unanswered. There are at most 16 of them, with at most 15
+    /// minutes each.
     package enum Login: InterfaceMethod {
         package static let name = "org.docent.Administration.Login"
 
@@ -316,7 +322,7 @@ package enum AdministrationInterface {
         }
     }
 
-    /// The address that the browser was sent back to.
+    /// Passes on the address that the browser was redirected to.
     package enum ContinueLogin: InterfaceMethod {
         package static let name = "org.docent.Administration.ContinueLogin"
 
@@ -335,8 +341,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// The answer to a question of the attempt, once. absent: nobody can be asked, or the person does not answer. InvalidArgument: another answer may follow;
-    /// NotFound: nobody waits for it any more.
+    /// Answers a question of the attempt, once. answer is absent when there is no one to ask or the person does not
+    /// answer. InvalidArgument: another answer may follow; NotFound: the answer is no longer expected.
     package enum AnswerLogin: InterfaceMethod {
         package static let name = "org.docent.Administration.AnswerLogin"
 
@@ -357,10 +363,13 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Signs a domain out: sends what waits (at most timeout seconds), keeps aside what could not be sent (discard: drops it), deletes the credential, the placeholders
-    /// and the local copies, and lets nobody in until the next login; rights and bookmarks work again then. Called with `more`, every reply but the last tells the
-    /// stage: uploading (pending changes), keeping, deletingCredential, removingCopies. The last: kept, what was set aside; discarded, how many were dropped; openDescriptors, read
-    /// descriptors that are out already. Done when answered, also after a crash in between: the next daemon goes on. leaveSecret and left as in RemoveDomain.
+    /// Signs a domain out. Uploads pending changes (for at most timeout seconds), sets aside those that could not be
+    /// uploaded (discard: drops them), and deletes the credential, the placeholders and the local copies. The domain
+    /// is inaccessible until the next login, after which rights and bookmarks work again. Called with `more`, every
+    /// reply but the last has the stage: uploading (pending changes), keeping, deletingCredential, removingCopies.
+    /// The last has kept (the versions set aside), discarded (the number dropped) and openDescriptors (read
+    /// descriptors that are still in use). The answer means that it is complete; after a crash in between, the next
+    /// daemon continues. leaveSecret and left: as in RemoveDomain.
     package enum Logout: InterfaceMethod {
         package static let name = "org.docent.Administration.Logout"
 
@@ -415,8 +424,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// The transfers that wait, run, or failed. Called with `more` it is answered again whenever something changed, four times a
-    /// second at most.
+    /// The transfers that are waiting, running or failed. Called with `more`, a new reply follows every change, at
+    /// most four times a second.
     package enum Transfers: InterfaceMethod {
         package static let name = "org.docent.Administration.Transfers"
 
@@ -437,7 +446,7 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Ends a transfer. A download's waiters are told; an upload is kept as a failed one, never dropped.
+    /// Ends a transfer. Those who wait for a download are notified; an upload is kept as failed, never dropped.
     package enum CancelTransfer: InterfaceMethod {
         package static let name = "org.docent.Administration.CancelTransfer"
 
@@ -454,7 +463,7 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Tries again at once what waits or failed; every argument narrows.
+    /// Retries waiting and failed transfers at once. Every argument narrows the selection.
     package enum RetryTransfers: InterfaceMethod {
         package static let name = "org.docent.Administration.RetryTransfers"
 
@@ -479,8 +488,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Waits until every change is sent. Called with `more`, every reply but the last tells what is left; ends when nothing can go
-    /// on without the user (failed), or the deadline (seconds) is over.
+    /// Waits until every change is uploaded. Called with `more`, every reply but the last has what remains. Ends when
+    /// nothing can proceed without the user (failed), or at the deadline (seconds).
     package enum Drain: InterfaceMethod {
         package static let name = "org.docent.Administration.Drain"
 
@@ -503,7 +512,7 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Keeps a document, or all that is in a folder now, on this machine; or no longer.
+    /// Keeps a document, or everything now in a folder, on this machine, or stops doing so.
     package enum Pin: InterfaceMethod {
         package static let name = "org.docent.Administration.Pin"
 
@@ -526,8 +535,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Removes local copies, of a document or of all that is in a folder. Refused for what is open, pinned or not uploaded (a folder:
-    /// they are skipped).
+    /// Removes the local copies of a document or of everything in a folder. Refused for a document that is open,
+    /// pinned or not uploaded; in a folder, such documents are skipped.
     package enum Evict: InterfaceMethod {
         package static let name = "org.docent.Administration.Evict"
 
@@ -550,8 +559,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Asks the provider what changed. accept: believe a listing that lacks more than half of what was there. held: folders whose
-    /// listing is held until somebody accepts it.
+    /// Asks the provider for changes. accept: believes a listing that lacks more than half of the previous items.
+    /// held: the folders whose listing is not used until it is accepted.
     package enum Refresh: InterfaceMethod {
         package static let name = "org.docent.Administration.Refresh"
 
@@ -578,8 +587,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Who holds claims and who waits for whom. Called with `more` it is answered again whenever something changed, four times a second at
-    /// most.
+    /// The claims that are held or waiting, and what they wait for. Called with `more`, a new reply follows every
+    /// change, at most four times a second.
     package enum Claims: InterfaceMethod {
         package static let name = "org.docent.Administration.Claims"
 
@@ -602,7 +611,7 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Versions that are kept of a document; without a location, all.
+    /// The kept versions of a document or, without a location, of all documents.
     package enum Versions: InterfaceMethod {
         package static let name = "org.docent.Administration.Versions"
 
@@ -623,7 +632,7 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Reads a kept version.
+    /// Opens a kept version for reading.
     package enum OpenVersion: InterfaceMethod {
         package static let name = "org.docent.Administration.OpenVersion"
 
@@ -648,7 +657,7 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Removes a kept version for good.
+    /// Removes a kept version permanently.
     package enum RemoveVersion: InterfaceMethod {
         package static let name = "org.docent.Administration.RemoveVersion"
 
@@ -665,7 +674,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Every argument narrows. olderThan: seconds since it was given. Without `page` the first page; `nextPage` is absent on the last.
+    /// Lists rights. Every argument narrows the selection. olderThan: seconds since the right was given. Without
+    /// `page`, the first page; `nextPage` is absent on the last.
     package enum ListGrants: InterfaceMethod {
         package static let name = "org.docent.Administration.ListGrants"
 
@@ -705,8 +715,9 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Durable, and in force, when it is answered. Every argument narrows; none revokes all. openDescriptors: read descriptors that are
-    /// already out; they keep the old content.
+    /// Revokes rights, durably and with immediate effect when answered. Every argument narrows the selection; without
+    /// any, all rights are revoked. openDescriptors: read descriptors that are still in use; they keep the old
+    /// content.
     package enum Revoke: InterfaceMethod {
         package static let name = "org.docent.Administration.Revoke"
 
@@ -746,7 +757,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Gives a client the right to what is at a location, as if it had been chosen for it. expires: seconds from now.
+    /// Gives a client the right to the item at a location, as if it had been chosen for it. expires: seconds from
+    /// now.
     package enum AddGrant: InterfaceMethod {
         package static let name = "org.docent.Administration.AddGrant"
 
@@ -789,8 +801,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// The audit, newest first; every argument narrows. Called with `more` (follow) new entries come as they arise, oldest first in each reply,
-    /// until the caller goes.
+    /// The audit log, newest first. Every argument narrows the selection. Called with `more` (follow), new entries
+    /// arrive as they occur, oldest first in each reply, until the caller ends the call.
     package enum Log: InterfaceMethod {
         package static let name = "org.docent.Administration.Log"
 
@@ -825,8 +837,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Who may reach an item and through what, and who caused its last download. grants: on it, on folders above it, and as a companion;
-    /// sentences: the same for people.
+    /// Who may access an item and through what, and who caused its last download. grants: on the item, on folders
+    /// above it, and for it as a companion. sentences: the same in words for people.
     package enum Why: InterfaceMethod {
         package static let name = "org.docent.Administration.Why"
 
@@ -860,8 +872,9 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Whoever calls this (with `more`) is asked when a client wants the user to choose; each reply has what waits now. client: only
-    /// requests of that one. The end of the call ends being asked; nobody left to ask refuses what waits.
+    /// Subscribes to requests that the user choose (call with `more`); each reply has the requests that are waiting.
+    /// client: only requests of this client. The subscription ends with the call. When no subscriber is left, waiting
+    /// requests are refused.
     package enum PickRequests: InterfaceMethod {
         package static let name = "org.docent.Administration.PickRequests"
 
@@ -884,8 +897,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Answers a request: with a location (of a document, or of the folder for export and move), or refuses it. access: what is granted, at
-    /// most what was asked for. name: under which it is exported or moved.
+    /// Answers a request with a location (of a document, or of the folder for an export or move), or refuses it.
+    /// access: what is granted, at most what was asked for. name: the name of the export or move.
     package enum AnswerPick: InterfaceMethod {
         package static let name = "org.docent.Administration.AnswerPick"
 
@@ -982,8 +995,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// A socket for one confined client, which is that client whoever connects; it lives as long as this call
-    /// (call it with `more`).
+    /// Creates a socket for one confined client; whoever connects to it is that client. It exists as long as this
+    /// call (call with `more`).
     package enum ListenForClient: InterfaceMethod {
         package static let name = "org.docent.Administration.ListenForClient"
 
@@ -1004,8 +1017,9 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Ends the daemon. Refused while changes wait to be uploaded, unless forced; they are kept either way. ifIdle: for a successor; refused
-    /// too while anybody else is connected or anything goes on, and who connects later starts another daemon.
+    /// Ends the daemon. Refused while changes wait to be uploaded, unless forced; they are kept in either case.
+    /// ifIdle, used by a newer program: refused also while anyone else is connected or anything is in progress; a
+    /// later client starts another daemon.
     package enum Stop: InterfaceMethod {
         package static let name = "org.docent.Administration.Stop"
 

@@ -71,8 +71,9 @@ package enum DocumentPickerInterface {
         }
     }
 
-    /// prepareForPresentationInMode: import, open, export, move. providerIdentifier and storage are given when there is a file provider.
-    /// original: a descriptor of the source in export and move, with its name. validTypes in import and open.
+    /// prepareForPresentationInMode: import, open, export, move. providerIdentifier and storage are present if there
+    /// is a file provider. original and originalName, for export and move: a descriptor of the source, and its name.
+    /// validTypes: for import and open.
     package enum Prepare: InterfaceMethod {
         package static let name = "org.docent.DocumentPicker.Prepare"
 
@@ -117,7 +118,7 @@ package enum DocumentPickerInterface {
         }
     }
 
-    /// What the picker shows in a folder ("/" is the top).
+    /// What the picker shows in a folder; "/" is the top.
     package enum Contents: InterfaceMethod {
         package static let name = "org.docent.DocumentPicker.Contents"
 
@@ -144,11 +145,12 @@ package enum DocumentPickerInterface {
         }
     }
 
-    /// The user chose this document (import, open) or this folder and name (export, move). The answer is what the extension gave
-    /// to dismissGrantingAccessToURL: a file URL, or cancelled. In import of a picker without file provider, and in export, `file` is a descriptor
-    /// of the file at that URL, for reading. purpose: that of the coordination in which the picker wrote to storage; with the provider's
-    /// own identifier the picker has synchronised the file itself, and its file provider is not told of the change. Called with
-    /// `more`, every reply but the last tells progress, and extends the deadline.
+    /// Reports that the user chose this document (import, open), or this folder and name (export, move). The reply
+    /// has what the extension passed to dismissGrantingAccessToURL: a file URL, or cancelled. For import by a picker
+    /// without a file provider, and for export, `file` is a descriptor for reading the file at that URL. purpose:
+    /// that of the coordination in which the picker wrote to storage. If it is the provider's own identifier, the
+    /// picker has synchronised the file itself, and its file provider is not notified of the change. Called with
+    /// `more`, every reply but the last has progress and extends the deadline.
     package enum Choose: InterfaceMethod {
         package static let name = "org.docent.DocumentPicker.Choose"
 
@@ -192,7 +194,7 @@ package enum DocumentPickerInterface {
         }
     }
 
-    /// The host has done what it had to do with the URL.
+    /// Reports that the host has finished with the URL.
     package enum Dismiss: InterfaceMethod {
         package static let name = "org.docent.DocumentPicker.Dismiss"
 

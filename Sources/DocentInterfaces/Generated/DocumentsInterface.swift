@@ -12,9 +12,10 @@ package enum DocumentsInterface {
         String(decoding: PackageResources.org_docent_Documents_varlink, as: UTF8.self)
     }
 
-    /// A session owns claims, presenters, write sessions and import copies; it ends with the connection that opened it.
-    /// `client` is the identifier that an unconfined program states; a confined one has no choice. serving: told to an unconfined program, so
-    /// that one with another environment notices that this daemon is not its own.
+    /// Opens a session, which owns claims, presenters, write sessions and import copies. It ends with the connection
+    /// that opened it. `client` is the identifier that an unconfined program states; ignored for a confined one.
+    /// serving: for unconfined programs only, so that one with another environment notices that this daemon is not
+    /// its own.
     package enum OpenSession: InterfaceMethod {
         package static let name = "org.docent.Documents.OpenSession"
 
@@ -39,7 +40,7 @@ package enum DocumentsInterface {
         }
     }
 
-    /// A further connection of the same peer joins a session.
+    /// Joins a session with another connection of the same peer.
     package enum JoinSession: InterfaceMethod {
         package static let name = "org.docent.Documents.JoinSession"
 
@@ -60,8 +61,8 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Ends the waiting or changing call that was given this operation. Past its commit point it is not
-    /// undone; ask Outcome.
+    /// Cancels the waiting or changing call with this operation. A change that has passed its commit point is not
+    /// undone; see Outcome.
     package enum Cancel: InterfaceMethod {
         package static let name = "org.docent.Documents.Cancel"
 
@@ -82,7 +83,7 @@ package enum DocumentsInterface {
         }
     }
 
-    /// What became of a changing call whose reply was lost. state: unknown, open, committed, finished, failed.
+    /// The outcome of a changing call whose reply was lost. state: unknown, open, committed, finished, failed.
     package enum Outcome: InterfaceMethod {
         package static let name = "org.docent.Documents.Outcome"
 
@@ -107,7 +108,7 @@ package enum DocumentsInterface {
         }
     }
 
-    /// What is known of a granted item.
+    /// The metadata of a granted item.
     package enum Info: InterfaceMethod {
         package static let name = "org.docent.Documents.Info"
 
@@ -128,8 +129,8 @@ package enum DocumentsInterface {
         }
     }
 
-    /// One page of a granted folder. Without `page` the first; `nextPage` is absent on the last. remembered, with the first page: it may be
-    /// out of date; absent when the provider was asked, a moment ago at most.
+    /// One page of a granted folder. Without `page`, the first; `nextPage` is absent on the last. remembered, on the
+    /// first page: the listing may be out of date; absent when the provider was asked, at most a moment ago.
     package enum List: InterfaceMethod {
         package static let name = "org.docent.Documents.List"
 
@@ -156,9 +157,9 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Opens a granted document for reading. The reply's descriptors: `file`, an open file description of the
-    /// caller's own; and, when asked for, `lease`, a shared page of 64-bit generations. While the number in
-    /// slot `slot` of that page equals `generation`, the file is current and the right stands.
+    /// Opens a granted document for reading. The reply's descriptors are `file`, an open file description of the
+    /// caller's own, and, if requested, `lease`, a shared page of 64-bit generations. While the number in slot `slot`
+    /// of that page equals `generation`, the file is current and the right is valid.
     package enum Open: InterfaceMethod {
         package static let name = "org.docent.Documents.Open"
 
@@ -191,8 +192,9 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Fetches a granted document, if it is not here, without opening it. Called with `more`, every reply but the last tells progress;
-    /// totalBytes is absent while unknown. The last has the item. Closing the connection, or Cancel, gives up waiting.
+    /// Fetches a granted document, if it is not on this machine, without opening it. Called with `more`, every reply
+    /// but the last has progress; totalBytes is absent while unknown. The last has the item. Closing the connection,
+    /// or Cancel, stops waiting.
     package enum Download: InterfaceMethod {
         package static let name = "org.docent.Documents.Download"
 
@@ -226,8 +228,8 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Says that this session does not use a document any more that it opened. started: instead, that one StartAccessing is over
-    /// (stopAccessingSecurityScopedResource). The end of the session says it of all of them.
+    /// Reports that this session no longer uses a document that it opened. started: instead ends one StartAccessing
+    /// (stopAccessingSecurityScopedResource). Ending the session ends all uses.
     package enum StopAccessing: InterfaceMethod {
         package static let name = "org.docent.Documents.StopAccessing"
 
@@ -246,7 +248,7 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Gives back the slot of a lease.
+    /// Returns the slot of a lease.
     package enum ReleaseLease: InterfaceMethod {
         package static let name = "org.docent.Documents.ReleaseLease"
 
@@ -263,8 +265,8 @@ package enum DocumentsInterface {
         }
     }
 
-    /// A private copy in the caller's inbox, removed when the session ends. `path` is given to unconfined
-    /// programs, which may rename the copy away; the descriptor reads it.
+    /// Makes a private copy in the caller's inbox, which is removed when the session ends. `path` is present for
+    /// unconfined programs, which may rename the copy away. The descriptor reads the copy.
     package enum Import: InterfaceMethod {
         package static let name = "org.docent.Documents.Import"
 
@@ -293,8 +295,9 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Uses a document from now on (startAccessingSecurityScopedResource); counted, without a limit. Each that started is to be balanced
-    /// by StopAccessing with `started`. started: false, and nothing is counted, when there is no right to it.
+    /// Starts using a document (startAccessingSecurityScopedResource). Counted, without a limit; balance each
+    /// successful start with a StopAccessing with `started`. started is false, and nothing is counted, when there is
+    /// no right to the document.
     package enum StartAccessing: InterfaceMethod {
         package static let name = "org.docent.Documents.StartAccessing"
 
@@ -315,7 +318,8 @@ package enum DocumentsInterface {
         }
     }
 
-    /// One page of what the caller has been granted. Without `page` the first; `nextPage` is absent on the last.
+    /// One page of the rights that the caller has been granted. Without `page`, the first; `nextPage` is absent on
+    /// the last.
     package enum Granted: InterfaceMethod {
         package static let name = "org.docent.Documents.Granted"
 
@@ -338,7 +342,8 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Takes a right that a mode offered, so that it persists; a bookmark takes it by itself. NotPermitted when it was not offered.
+    /// Takes a right that a mode offered, so that it persists. Making a bookmark also takes it. NotPermitted when it
+    /// was not offered.
     package enum TakeAccess: InterfaceMethod {
         package static let name = "org.docent.Documents.TakeAccess"
 
@@ -355,7 +360,7 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Narrows the caller's own right to `access` (read); without it gives the right up. Never widens.
+    /// Narrows the caller's own right to `access` (read); without it, gives up the right. Never widens a right.
     package enum NarrowAccess: InterfaceMethod {
         package static let name = "org.docent.Documents.NarrowAccess"
 
@@ -374,11 +379,13 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Asks the user to choose, outside the caller's sandbox, with one of the four modes (import, open, export, move). Called with `more`:
-    /// asked is told when somebody has been asked, answered is the last. types: what the caller can use; public.folder asks for folders.
-    /// access: read or readWrite, the most that is wanted. companions: patterns it would like to be granted too. name, contentType, source:
-    /// of what is exported or moved. Import replies with `file`. Of a move the caller removes its source itself, then says MoveFinished,
-    /// of `operation` if the reply names one. Refused by the user, or with nobody to ask: NotPermitted.
+    /// Asks the user to choose, outside the caller's sandbox, in one of the four modes (import, open, export, move).
+    /// Called with `more`, the state is asked when someone has been asked, and answered in the last reply. types:
+    /// what the caller can use; public.folder asks for folders. access: the most that is wanted, read or readWrite.
+    /// companions: patterns for files that are wanted too. name, contentType, source: of the document to export or
+    /// move. For import, the reply has `file`. For a move, the caller removes the source itself and then calls
+    /// MoveFinished, for `operation` if the reply has one. NotPermitted when the user refuses or there is no one to
+    /// ask.
     package enum RequestPick: InterfaceMethod {
         package static let name = "org.docent.Documents.RequestPick"
 
@@ -443,9 +450,9 @@ package enum DocumentsInterface {
         }
     }
 
-    /// An opaque, sealed name that brings the right back in a later session, for this client alone. readOnly: though more is granted.
-    /// keys: fields of Item to be embedded (name, contentType, size, modificationDate, creationDate, path), told by BookmarkValues.
-    /// relativeTo: a granted folder that must be given to resolve it.
+    /// Makes an opaque, sealed name that restores the right in a later session, only for this client. readOnly: even
+    /// if more is granted. keys: fields of Item to embed (name, contentType, size, modificationDate, creationDate,
+    /// path), returned by BookmarkValues. relativeTo: a granted folder that is required to resolve the bookmark.
     package enum CreateBookmark: InterfaceMethod {
         package static let name = "org.docent.Documents.CreateBookmark"
 
@@ -477,7 +484,7 @@ package enum DocumentsInterface {
         }
     }
 
-    /// The item behind a bookmark. stale: make a new bookmark; this one may stop working.
+    /// The item of a bookmark. stale: make a new bookmark, because this one may stop working.
     package enum ResolveBookmark: InterfaceMethod {
         package static let name = "org.docent.Documents.ResolveBookmark"
 
@@ -504,7 +511,8 @@ package enum DocumentsInterface {
         }
     }
 
-    /// What was embedded when the caller made the bookmark; asks no provider. provider is told although it may be removed.
+    /// The values that were embedded when the caller made the bookmark. No provider is asked. provider is present
+    /// even if it has been removed.
     package enum BookmarkValues: InterfaceMethod {
         package static let name = "org.docent.Documents.BookmarkValues"
 
@@ -545,9 +553,9 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Starts writing a granted document. `file` is a private staged file: empty when replacing, else a copy of
-    /// the content. Nothing is changed before CommitWrite. name: makes a new document of that name in the granted folder `reference`,
-    /// never replacing one; contentType: where the name does not tell.
+    /// Starts writing a granted document. `file` is a private staged file: empty when replacing, otherwise a copy of
+    /// the content. Nothing changes before CommitWrite. name: creates a document of that name in the granted folder
+    /// `reference`, never replacing one. contentType: when the name does not determine it.
     package enum BeginWrite: InterfaceMethod {
         package static let name = "org.docent.Documents.BeginWrite"
 
@@ -589,9 +597,9 @@ package enum DocumentsInterface {
         }
     }
 
-    /// What is to be published beside the content (fileAttributesToWriteToURL): attributes, extended attributes of the user.* namespace
-    /// with values in base 64; hasHiddenExtension; creationDate and modificationDate; thumbnail, a PNG of at most 1 MiB. Before
-    /// CommitWrite. A provider that cannot keep something ignores it.
+    /// What to publish beside the content (fileAttributesToWriteToURL): extended attributes in the namespace user.*
+    /// with values in base 64, hasHiddenExtension, creationDate, modificationDate, and thumbnail, a PNG of at most 1
+    /// MiB. Call it before CommitWrite. A provider ignores what it cannot keep.
     package enum StageAttributes: InterfaceMethod {
         package static let name = "org.docent.Documents.StageAttributes"
 
@@ -627,8 +635,9 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Starts writing a granted package, which is replaced as a whole. The new content begins as a copy of what is there (elements), or
-    /// empty when replacing. name: makes a new package of that name in the granted folder `reference`.
+    /// Starts writing a granted package, which is replaced as a whole. The new content starts as a copy of the
+    /// current one (elements), or empty when replacing. name: creates a package of that name in the granted folder
+    /// `reference`.
     package enum BeginPackage: InterfaceMethod {
         package static let name = "org.docent.Documents.BeginPackage"
 
@@ -668,9 +677,9 @@ package enum DocumentsInterface {
         }
     }
 
-    /// One change of the package in the making. file: the new content of the element at `path`, a regular file open for reading, copied
-    /// before the reply; folder: make a folder; removed: there is nothing at `path` any more; from: the element at that path of what was
-    /// there before, unchanged. Missing folders on the way are made.
+    /// Stages one change of a package. file: the new content of the element at `path`, a regular file open for
+    /// reading, copied before the reply. folder: creates a folder. removed: removes the element at `path`. from: uses
+    /// the previous, unchanged element at that path. Missing folders above an element are created.
     package enum StageElement: InterfaceMethod {
         package static let name = "org.docent.Documents.StageElement"
 
@@ -706,8 +715,8 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Publishes what was staged as one atomic replacement. The reply means: durable. claim: refused with ClaimLost unless this session
-    /// holds that claim; without it a writing claim is taken for the moment of publishing.
+    /// Publishes what was staged as one atomic replacement; it is durable when answered. claim: ClaimLost unless this
+    /// session holds that claim. Without it, a writing claim is made for the moment of publishing.
     package enum CommitWrite: InterfaceMethod {
         package static let name = "org.docent.Documents.CommitWrite"
 
@@ -730,8 +739,8 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Drops a write session and what was staged. keep: what was staged of a document is kept beside it as a version instead, for that
-    /// reason (Administration.Versions): recovered, replaced.
+    /// Discards a write session and what was staged. keep: instead keeps a document's staged content as a version for
+    /// this reason: recovered or replaced (Administration.Versions).
     package enum AbandonWrite: InterfaceMethod {
         package static let name = "org.docent.Documents.AbandonWrite"
 
@@ -750,7 +759,7 @@ package enum DocumentsInterface {
         }
     }
 
-    /// The last step of a move: the source is gone (removed) or was kept, with the reason.
+    /// The last step of a move: the source was removed, or it was kept for the given reason.
     package enum MoveFinished: InterfaceMethod {
         package static let name = "org.docent.Documents.MoveFinished"
 
@@ -771,16 +780,19 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Waits for its turn among all who read and write the same items, asks their presenters to let go, has the provider fetch what is
-    /// to be read, and then holds a claim. Called with `more`. state: waiting (told at times while it waits: waitsFor, in
-    /// words; completedBytes and totalBytes of a download), granted, and released, the last. A granted claim is held until the caller's
-    /// next call on the same connection (ReleaseClaim), or until that closes. items: one for each access, absent for an item that is
-    /// not there. open: also sends `file`, as Open does, of the first access, which must be for reading; forUploading always does.
-    /// operation names the claim. within: claims of this session in whose access this one is made. answering: messages to presenters
-    /// during whose handling it is made. presenter: one of this session's presenters, which is not told. purpose: claims of one purpose
-    /// never wait for each other. thread: that the caller blocks meanwhile, in its own words. prepares: only asks the presenters, for
-    /// many items at once. deadline: seconds after which waiting ends with DeadlineExceeded. knownVersion: that of the first
-    /// item, when a claim lost to a restart is asked for again: another version is answered with ClaimLost.
+    /// Waits until other claims on the items allow it, asks the presenters to relinquish them, has the provider fetch
+    /// what is to be read, and then holds a claim. Call it with `more`. state: waiting (sent from time to time, with
+    /// waitsFor in words, or completedBytes and totalBytes of a download), granted, and released, the last. A granted
+    /// claim is held until the caller's next call on the same connection (ReleaseClaim), or until the connection
+    /// closes. items: one per access; absent for an item that does not exist.
+    ///
+    /// open: also sends `file`, as Open does, for the first access, which must be for reading; forUploading always
+    /// does. operation: the claim's name. within: claims of this session that enclose this one. answering: messages
+    /// to presenters that are being handled meanwhile. presenter: one of this session's presenters, which is not
+    /// notified. purpose: claims with the same purpose never wait for each other. thread: the caller's name for the
+    /// thread that it blocks meanwhile. prepares: only asks the presenters, for many items at once. deadline: seconds
+    /// after which waiting ends with DeadlineExceeded. knownVersion: the version of the first item, when a claim that
+    /// was lost in a restart is asked for again; if the item has another version, the answer is ClaimLost.
     package enum Coordinate: InterfaceMethod {
         package static let name = "org.docent.Documents.Coordinate"
 
@@ -852,7 +864,7 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Ends the claim that this connection holds. Descriptors go on reading.
+    /// Ends the claim that this connection holds. Open descriptors stay readable.
     package enum ReleaseClaim: InterfaceMethod {
         package static let name = "org.docent.Documents.ReleaseClaim"
 
@@ -869,7 +881,8 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Within a writing claim: the caller has moved the item (itemAtURL:didMoveToURL:). Move tells it by itself.
+    /// Within a writing claim, reports that the caller has moved the item (itemAtURL:didMoveToURL:). Move reports it
+    /// automatically.
     package enum DidMove: InterfaceMethod {
         package static let name = "org.docent.Documents.DidMove"
 
@@ -890,13 +903,15 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Presents an item, or a folder with all that is in it, as long as the call lasts (called with `more`). presenter: a name of the
-    /// client's choice. thread: the one that handles messages, if it can be blocked by the client itself. version: what the client has
-    /// read; when it is another one meanwhile, didChange follows at once.
-    /// kind: registered (first; item), relinquishToReader, relinquishToWriter, saveChanges, accommodateDeletion, accommodateSubitemDeletion,
-    /// accommodateEviction: these have a `message` to be answered with AnswerPresenter. reacquire (message: that of the relinquish),
-    /// didChange, didMove (newReference), subitemDidAppear, subitemDidChange, subitemDidMove, didGainVersion, didLoseVersion,
-    /// didResolveConflict and their subitem forms, didDelete, resync (messages were left out: look again). subject: the item in question.
+    /// Presents an item, or a folder with everything in it, as long as the call lasts (call with `more`). presenter:
+    /// a name of the client's choice. thread: the thread that handles messages, if the client itself may block it.
+    /// version: the version that the client has read; if the item has another one, didChange follows at once.
+    ///
+    /// kind: registered (the first, with item); relinquishToReader, relinquishToWriter, saveChanges,
+    /// accommodateDeletion, accommodateSubitemDeletion and accommodateEviction, each with a `message` to answer with
+    /// AnswerPresenter; reacquire (message: that of the relinquish), didChange, didMove (newReference),
+    /// subitemDidAppear, subitemDidChange, subitemDidMove, didGainVersion, didLoseVersion, didResolveConflict and
+    /// their subitem forms, didDelete, and resync (messages were left out: check again). subject: the item concerned.
     package enum Present: InterfaceMethod {
         package static let name = "org.docent.Documents.Present"
 
@@ -957,7 +972,7 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Answers a message. error: why the presenter could not save or agree; the claim fails with it then.
+    /// Answers a message. error: why the presenter could not save or refuses; the claim fails with it.
     package enum AnswerPresenter: InterfaceMethod {
         package static let name = "org.docent.Documents.AnswerPresenter"
 
@@ -978,8 +993,8 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Says that the caller has settled the conflict with these kept versions (didGainVersion): other presenters are told
-    /// didResolveConflict. The versions stay until somebody removes them.
+    /// Reports that the caller has settled the conflict with these kept versions (didGainVersion). Other presenters
+    /// receive didResolveConflict. The versions stay until they are removed.
     package enum ResolveConflict: InterfaceMethod {
         package static let name = "org.docent.Documents.ResolveConflict"
 
@@ -998,7 +1013,8 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Gives a granted item another name, another folder (to which the caller needs the right), or both. Never replaces anything.
+    /// Renames a granted item, moves it to another folder that the caller has a right to, or both. Never replaces
+    /// anything.
     package enum Move: InterfaceMethod {
         package static let name = "org.docent.Documents.Move"
 
@@ -1033,8 +1049,8 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Deletes a granted item. version: only if it still is this one. What of it was not yet sent is kept as a version. recursive: a
-    /// folder with all that is in it.
+    /// Deletes a granted item. version: deletes only this version. Changes that were not uploaded are kept as a
+    /// version. recursive: deletes a folder with everything in it.
     package enum Delete: InterfaceMethod {
         package static let name = "org.docent.Documents.Delete"
 

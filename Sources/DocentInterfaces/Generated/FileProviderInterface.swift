@@ -12,9 +12,11 @@ package enum FileProviderInterface {
         String(decoding: PackageResources.org_docent_FileProvider_varlink, as: UTF8.self)
     }
 
-    /// First call. storage in Domain: documentStorageURL as a path inside the sandbox. features: inPlace (OpenInPlace
-    /// answers), write (Create, Modify), delete, move, changes, resume (Fetch heeds its offset), signIn, packages (BeginPackage),
-    /// metadata (what is beside the content of Create, Modify and CommitPackage is kept), authenticate (SignInForms, Authenticate), classic (the class of iOS 8: no Fetch; Provide makes the file). Called again, it adds, changes and drops domains.
+    /// The first call. storage in ProviderDomain: documentStorageURL as a path inside the sandbox. features: inPlace
+    /// (OpenInPlace), write (Create, Modify), delete, move, changes, resume (Fetch uses its offset), signIn, packages
+    /// (BeginPackage), metadata (Create, Modify and CommitPackage keep what is beside the content), authenticate
+    /// (SignInForms, Authenticate), classic (the iOS 8 class: no Fetch; Provide creates the file). Later calls add,
+    /// change and remove domains.
     package enum Initialize: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Initialize"
 
@@ -54,7 +56,7 @@ package enum FileProviderInterface {
         }
     }
 
-    /// A further connection for calls at the same time: one descriptor, an end of a socket pair.
+    /// Adds a connection for simultaneous calls: one descriptor, an end of a socket pair.
     package enum Connect: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Connect"
 
@@ -73,8 +75,8 @@ package enum FileProviderInterface {
         }
     }
 
-    /// News, as long as the host listens (call with `more`). kind: changed, deleted, resync, log. One reply per
-    /// batch; identifiers name items and folders of the domain.
+    /// Notifications, for as long as the call lasts (call with `more`). kind: changed, deleted, resync, log. One
+    /// reply per batch; identifiers are those of items and folders of the domain.
     package enum Events: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Events"
 
@@ -120,7 +122,7 @@ package enum FileProviderInterface {
         }
     }
 
-    /// The child of that name.
+    /// The child with this name.
     package enum Child: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Child"
 
@@ -145,7 +147,7 @@ package enum FileProviderInterface {
         }
     }
 
-    /// One page; without `page` the first. A page token has at most 500 bytes.
+    /// One page; without `page`, the first. A page token has at most 500 bytes.
     package enum Children: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Children"
 
@@ -172,7 +174,7 @@ package enum FileProviderInterface {
         }
     }
 
-    /// What changed since an anchor; without one, only the current anchor. AnchorExpired: list again.
+    /// The changes since an anchor; without one, only the current anchor. AnchorExpired: list again.
     package enum Changes: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Changes"
 
@@ -201,7 +203,7 @@ package enum FileProviderInterface {
         }
     }
 
-    /// The content as it lies there: a descriptor for reading, of the very file.
+    /// Opens the content in place: a descriptor for reading the file itself.
     package enum OpenInPlace: InterfaceMethod {
         package static let name = "org.docent.FileProvider.OpenInPlace"
 
@@ -228,10 +230,11 @@ package enum FileProviderInterface {
         }
     }
 
-    /// Writes the content into the descriptor `destination`, which is open for writing. Called with `more`, every reply but
-    /// the last tells progress, and extends the deadline. completedBytes counts from the start of the content, those that were
-    /// there before included. offset: the first so many bytes are there already, of that version; the reply's offset says
-    /// where writing began, 0 (or absent) when the provider began again because the version is another one or it cannot resume.
+    /// Writes the content to the descriptor `destination`, which is open for writing. Called with `more`, every reply
+    /// but the last has progress and extends the deadline. completedBytes counts from the start of the content,
+    /// including bytes that were already there. offset: the number of bytes of that version that are already there.
+    /// The reply's offset is where writing began: 0 (or absent) when the provider started again because the version
+    /// has changed or it cannot resume.
     package enum Fetch: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Fetch"
 
@@ -279,10 +282,11 @@ package enum FileProviderInterface {
         }
     }
 
-    /// Creates an item; content (a descriptor for reading) is absent for a folder. Never replaces: Collision. digest is the SHA-256 of
-    /// the content; the same operation with the same digest, seen again, is answered as before. Called with `more`, every
-    /// reply but the last tells progress (without an item), and extends the deadline; so does Modify. metadata, thumbnail (a descriptor of a
-    /// PNG): given with the feature metadata only; what cannot be kept is ignored.
+    /// Creates an item; content (a descriptor for reading) is absent for a folder. Never replaces an item: Collision.
+    /// digest is the SHA-256 of the content. A repeated operation with the same digest gets the same answer. Called
+    /// with `more`, every reply but the last has progress (without an item) and extends the deadline; the same holds
+    /// for Modify. metadata and thumbnail (a descriptor of a PNG) are sent only with the feature metadata; what
+    /// cannot be kept is ignored.
     package enum Create: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Create"
 
@@ -341,8 +345,8 @@ package enum FileProviderInterface {
         }
     }
 
-    /// Replaces the content if the item still is at baseVersion. If it is not, what is there is kept beside it and named
-    /// in `conflict`, or VersionOutOfDate is answered. Repeated like Create.
+    /// Replaces the content if the item is still at baseVersion. Otherwise the stored content is kept beside it and
+    /// named in `conflict`, or the answer is VersionOutOfDate. Repeated calls work as for Create.
     package enum Modify: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Modify"
 
@@ -425,7 +429,7 @@ package enum FileProviderInterface {
         }
     }
 
-    /// Gives an item another folder or another name, never replacing: Collision.
+    /// Moves an item to another folder or renames it, never replacing anything: Collision.
     package enum Move: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Move"
 
@@ -463,8 +467,9 @@ package enum FileProviderInterface {
         }
     }
 
-    /// Gives the domain what it signs in with, for as long as the process lives: a user name and a secret (password or token), one of
-    /// them, or neither to ask what is known already. NotAuthenticated when the service refuses it. kind: password or token.
+    /// Gives the domain its credentials for the life of the process: a user name and a secret (password or token),
+    /// one of them, or neither to ask what is already known. NotAuthenticated when the service refuses them. kind:
+    /// password or token.
     package enum SignIn: InterfaceMethod {
         package static let name = "org.docent.FileProvider.SignIn"
 
@@ -491,7 +496,7 @@ package enum FileProviderInterface {
         }
     }
 
-    /// Forgets the secret of the domain.
+    /// Discards the secret of the domain.
     package enum SignOut: InterfaceMethod {
         package static let name = "org.docent.FileProvider.SignOut"
 
@@ -508,7 +513,7 @@ package enum FileProviderInterface {
         }
     }
 
-    /// The ways to sign in. No domain is needed for it.
+    /// The ways to sign in. No domain is needed.
     package enum SignInForms: InterfaceMethod {
         package static let name = "org.docent.FileProvider.SignInForms"
 
@@ -525,11 +530,14 @@ package enum FileProviderInterface {
         }
     }
 
-    /// Tries with the service what a person answered, in an instance of its own with that domain, which may not be there yet; nothing is kept. values: the answers by
-    /// key, secrets included. redirect: the loopback address (http://127.0.0.1:PORT/) that a browser may be sent back to. Called with `more`; every reply but the last has a
-    /// step, and extends the deadline. The last has what SignIn is to be given from now on (kind, username, secret), the account's name for people, and settings of the
-    /// domain. kind: password, token, or oauth (a text of the provider's own with its tokens). NotAuthenticated says why it was refused. answersQuestions: steps
-    /// of the kind question are answered with AnswerAuthentication; without it nobody can be asked. At most 16 of them in an attempt.
+    /// Tries a person's answers with the service, in a separate instance with that domain, which need not exist yet.
+    /// Nothing is kept. values: the answers by key, including secrets. redirect: the loopback address
+    /// (http://127.0.0.1:PORT/) that a browser may be redirected to. Called with `more`, every reply but the last has
+    /// a step and extends the deadline. The last has what to pass to SignIn from now on (kind, username, secret), the
+    /// account's name for people, and settings of the domain. kind: password, token, or oauth (the provider's own
+    /// text with its tokens). NotAuthenticated says why it was refused. answersQuestions: the caller answers steps of
+    /// the kind question with AnswerAuthentication; otherwise no question can be asked. At most 16 of them in an
+    /// attempt.
     package enum Authenticate: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Authenticate"
 
@@ -584,7 +592,7 @@ package enum FileProviderInterface {
         }
     }
 
-    /// The address that the browser was sent back to, with its query.
+    /// Passes on the address that the browser was redirected to, with its query.
     package enum ContinueAuthentication: InterfaceMethod {
         package static let name = "org.docent.FileProvider.ContinueAuthentication"
 
@@ -603,8 +611,8 @@ package enum FileProviderInterface {
         }
     }
 
-    /// The answer to a question of the attempt, once. absent: nobody could be asked, or the person does not answer. InvalidArgument: another answer may follow;
-    /// NoSuchItem: nobody waits for it any more.
+    /// Answers a question of the attempt, once. answer is absent when there is no one to ask or the person does not
+    /// answer. InvalidArgument: another answer may follow; NoSuchItem: the answer is no longer expected.
     package enum AnswerAuthentication: InterfaceMethod {
         package static let name = "org.docent.FileProvider.AnswerAuthentication"
 
@@ -625,10 +633,12 @@ package enum FileProviderInterface {
         }
     }
 
-    /// What the extension wants of the system keyring, which it never reaches itself. Called with `more` once, for the life of the connection. request: a name of the
-    /// extension's choice, answered by KeychainAnswered. kind: store (in place of one with the same group, domain and account), lookUp, delete, list, or save (kind of credential,
-    /// username and secret of `domain`, in place of what it signs in with: a token was refreshed). group: one of its manifest's keychain-access-groups; others are refused. secret:
-    /// base64, at most 64 KiB decoded; of save: text.
+    /// The extension's requests to the system keyring, which it never accesses itself. Called once with `more`, for
+    /// the life of the connection. request: a name of the extension's choice, for KeychainAnswered. kind: store
+    /// (replaces an entry with the same group, domain and account), lookUp, delete, list, or save (kind of
+    /// credential, username and secret of `domain`, replacing its credentials, for example after a token was
+    /// refreshed). group: one of the manifest's keychain-access-groups; others are refused. secret: base64, at most
+    /// 64 KiB decoded; for save, text.
     package enum Keychain: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Keychain"
 
@@ -671,7 +681,8 @@ package enum FileProviderInterface {
         }
     }
 
-    /// The answer. secret: base64, absent where there is none. items: of list. code (an error's name) and message: why not.
+    /// Answers a request. secret: base64; absent if there is none. items: for list. code (an error's name) and
+    /// message: why it failed.
     package enum KeychainAnswered: InterfaceMethod {
         package static let name = "org.docent.FileProvider.KeychainAnswered"
 
@@ -702,7 +713,7 @@ package enum FileProviderInterface {
         }
     }
 
-    /// persistentIdentifierForItemAtURL and URLForItemWithPersistentIdentifier; urls are file URLs below storage.
+    /// persistentIdentifierForItemAtURL and URLForItemWithPersistentIdentifier. URLs are file URLs below storage.
     package enum PersistentIdentifier: InterfaceMethod {
         package static let name = "org.docent.FileProvider.PersistentIdentifier"
 
@@ -748,9 +759,10 @@ package enum FileProviderInterface {
         }
     }
 
-    /// The calls of the classic class (feature classic), on the file URL that the item has. ProvidePlaceholder: providePlaceholderAtURL.
-    /// Provide: startProvidingItemAtURL; the file is there when it is answered. Called with `more` it may tell progress.
-    /// ItemChanged: itemChangedAtURL; the file below storage has been replaced by a client's save.
+    /// The calls of the classic class (feature classic), for the item's file URL. ProvidePlaceholder:
+    /// providePlaceholderAtURL. Provide: startProvidingItemAtURL; the file exists when it is answered. Called with
+    /// `more`, it may report progress. ItemChanged: itemChangedAtURL; a client's save has replaced the file below
+    /// storage.
     package enum ProvidePlaceholder: InterfaceMethod {
         package static let name = "org.docent.FileProvider.ProvidePlaceholder"
 
@@ -815,8 +827,8 @@ package enum FileProviderInterface {
         }
     }
 
-    /// Asks for news of an item (Events: changed, deleted) as long as somebody presents it; observing false: no longer needed. A folder
-    /// stands for what is in it.
+    /// Requests notifications about an item (Events: changed, deleted) for as long as it is presented. observing
+    /// false: no longer needed. A folder stands for its contents.
     package enum Observe: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Observe"
 
@@ -837,10 +849,12 @@ package enum FileProviderInterface {
         }
     }
 
-    /// The provider's own file coordination: the wishes of the extension to read or write its items among all others. Called with
-    /// `more` once, for the life of the connection. kind: request, or release of a claim that was granted. claim: a name of the extension's choice.
-    /// within: the host's call ("Method domain identifier", or the `operation` of one without an identifier) during which it is made. domain: that of the items,
-    /// absent for the default one. enclosing: granted claims in whose access it is made. A release withdraws a request that was not answered yet.
+    /// The provider's own file coordination: the extension's requests to read or write its items in turn with all
+    /// other programs. Called once with `more`, for the life of the connection. kind: request, or release of a
+    /// granted claim. claim: a name of the extension's choice. within: the host's call ("Method domain identifier",
+    /// or the `operation` of one without an identifier) during which it is made. domain: that of the items; absent
+    /// for the default one. enclosing: granted claims that enclose this one. A release withdraws a request that has
+    /// not been answered.
     package enum Claims: InterfaceMethod {
         package static let name = "org.docent.FileProvider.Claims"
 
@@ -877,8 +891,8 @@ package enum FileProviderInterface {
         }
     }
 
-    /// The answer to a request. message: why it was not granted; code: the same for programs, an error's name such as Deadlock. Answered with
-    /// NoSuchItem when the extension does not wait for that claim any more.
+    /// Answers a request. message: why it was not granted. code: the same for programs, an error's name such as
+    /// Deadlock. NoSuchItem when the extension no longer waits for that claim.
     package enum ClaimAnswered: InterfaceMethod {
         package static let name = "org.docent.FileProvider.ClaimAnswered"
 
@@ -901,10 +915,11 @@ package enum FileProviderInterface {
         }
     }
 
-    /// Replaces a package as a whole, in steps that may be repeated: BeginPackage, StageElement for each, CommitPackage. elements: what the package
-    /// consists of afterwards; those with a version are unchanged from what is there (at that version) and are not sent. needed: the paths whose content
-    /// is still to be sent. If the package is not at baseVersion, what is there is kept beside it and named in `conflict`, or
-    /// VersionOutOfDate is answered. identifier absent: a new package `name` in `parent` (Collision). digest: of the list of elements.
+    /// Replaces a package as a whole, in steps that may be repeated: BeginPackage, StageElement for each element,
+    /// CommitPackage. elements: the elements afterwards. Those with a version are unchanged from the stored ones of
+    /// that version and are not sent. needed: the paths whose content must still be sent. If the package is not at
+    /// baseVersion, the stored one is kept beside it and named in `conflict`, or the answer is VersionOutOfDate.
+    /// identifier absent: a new package `name` in `parent` (Collision). digest: that of the list of elements.
     package enum BeginPackage: InterfaceMethod {
         package static let name = "org.docent.FileProvider.BeginPackage"
 
@@ -1006,7 +1021,7 @@ package enum FileProviderInterface {
         }
     }
 
-    /// Nobody uses the item any more (stopProvidingItemAtURL).
+    /// Reports that the item is no longer in use (stopProvidingItemAtURL).
     package enum StopProviding: InterfaceMethod {
         package static let name = "org.docent.FileProvider.StopProviding"
 

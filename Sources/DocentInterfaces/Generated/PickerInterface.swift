@@ -12,8 +12,9 @@ package enum PickerInterface {
         String(decoding: PackageResources.org_docent_Picker_varlink, as: UTF8.self)
     }
 
-    /// Providers that can take part. mode: import, open, export or move. types: those that the client can use;
-    /// a provider is offered when one conforms to a type that it lists. all: also disabled and broken ones.
+    /// The providers that can be used. mode: import, open, export or move. types: the types that the client can use;
+    /// a provider is included when one of them conforms to a type that it supports. all: also disabled and broken
+    /// providers.
     package enum ListProviders: InterfaceMethod {
         package static let name = "org.docent.Picker.ListProviders"
 
@@ -38,7 +39,7 @@ package enum PickerInterface {
         }
     }
 
-    /// The item at a location, which a link at its end leads to; with `link`, the link itself.
+    /// The item at a location. A link at its end is followed; with `link`, the link itself is returned.
     package enum GetItem: InterfaceMethod {
         package static let name = "org.docent.Picker.GetItem"
 
@@ -61,7 +62,7 @@ package enum PickerInterface {
         }
     }
 
-    /// One page of the folder at a location. remembered as in Documents.List.
+    /// One page of the folder at a location. remembered: as in Documents.List.
     package enum ListFolder: InterfaceMethod {
         package static let name = "org.docent.Picker.ListFolder"
 
@@ -88,7 +89,7 @@ package enum PickerInterface {
         }
     }
 
-    /// Import mode: a private copy in the caller's inbox. Records no grant.
+    /// Import mode: makes a private copy in the caller's inbox. Records no grant.
     package enum PickImport: InterfaceMethod {
         package static let name = "org.docent.Picker.PickImport"
 
@@ -119,9 +120,10 @@ package enum PickerInterface {
         }
     }
 
-    /// Open mode: grants the document to the caller. access: read or readWrite. The right ends with the client unless it is taken
-    /// (persist, Documents.TakeAccess, or a bookmark). expires: seconds from now. companions: patterns of names beside the document that
-    /// are granted with it, like {stem}.srt; {stem} is the document's name without its extension.
+    /// Open mode: grants the document to the caller. access: read or readWrite. The right ends with the client unless
+    /// it is taken (persist, Documents.TakeAccess, or a bookmark). expires: seconds from now. companions: patterns
+    /// for files beside the document that are granted with it, like {stem}.srt; {stem} is the document's name without
+    /// its extension.
     package enum PickOpen: InterfaceMethod {
         package static let name = "org.docent.Picker.PickOpen"
 
@@ -164,10 +166,11 @@ package enum PickerInterface {
         }
     }
 
-    /// Export mode: copies the source (a descriptor) to the destination folder. Grants nothing. Called with `more`, every reply but the last
-    /// tells progress, and nothing else: stage is copying (the source is read), checking (the copy is read again and made durable) or
-    /// publishing (the provider takes it over), each of totalBytes (absent while unknown). The last, and the only one without `more`, has
-    /// the item. Of a document that is sent to a server afterwards Administration.Transfers tells.
+    /// Export mode: copies the source (a descriptor) to the destination folder. Grants nothing. Called with `more`,
+    /// every reply but the last has only progress. stage: copying (the source is being read), checking (the copy is
+    /// being verified and made durable) or publishing (the provider is taking it over), each with its own totalBytes
+    /// (absent while unknown). The last reply, or the only one without `more`, has the item. For the upload of a
+    /// document to a server afterwards, see Administration.Transfers.
     package enum PickExport: InterfaceMethod {
         package static let name = "org.docent.Picker.PickExport"
 
@@ -218,9 +221,9 @@ package enum PickerInterface {
         }
     }
 
-    /// Move mode: like export, grants the new document to the caller, and waits for MoveFinished, which the
-    /// caller sends after it has removed the source. `source` stays the caller's to delete. device, inode, size and
-    /// modification time (nanoseconds), told with the item, are those of what was copied; only that may be deleted.
+    /// Move mode: as export, but grants the new document to the caller and waits for MoveFinished, which the caller
+    /// sends after it has removed the source. Only the caller deletes `source`. device, inode, size and
+    /// modificationNanoseconds, sent with the item, identify what was copied; only that may be deleted.
     package enum PickMove: InterfaceMethod {
         package static let name = "org.docent.Picker.PickMove"
 
@@ -283,7 +286,8 @@ package enum PickerInterface {
         }
     }
 
-    /// Gives an item another name, another folder of the same domain, or both. Never replaces anything. Grants and bookmarks follow it.
+    /// Renames an item, moves it to another folder of the same domain, or both. Never replaces anything. Grants and
+    /// bookmarks stay valid.
     package enum MoveItem: InterfaceMethod {
         package static let name = "org.docent.Picker.MoveItem"
 
@@ -315,7 +319,8 @@ package enum PickerInterface {
         }
     }
 
-    /// Deletes an item. What of it was not yet sent is kept as a version. recursive: a folder with all that is in it.
+    /// Deletes an item. Changes that were not uploaded are kept as a version. recursive: deletes a folder with
+    /// everything in it.
     package enum DeleteItem: InterfaceMethod {
         package static let name = "org.docent.Picker.DeleteItem"
 
@@ -336,7 +341,7 @@ package enum PickerInterface {
         }
     }
 
-    /// Makes an empty folder. Never replaces anything.
+    /// Creates an empty folder. Never replaces anything.
     package enum MakeFolder: InterfaceMethod {
         package static let name = "org.docent.Picker.MakeFolder"
 

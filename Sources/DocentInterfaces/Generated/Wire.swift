@@ -14,7 +14,7 @@ package enum Wire {
         }
     }
 
-    /// Who caused something: a client, a provider, or the daemon itself (kind docent). process: its number, where it is known.
+    /// Who caused something: a client, a provider, or the daemon itself (kind docent). process: its number, if known.
     /// operation: the claim or change behind it.
     package struct Cause: VarlinkMessage, Hashable {
         package var kind: String
@@ -55,8 +55,9 @@ package enum Wire {
         }
     }
 
-    /// A claim. state: waiting (its turn has not come), asking (presenters have not answered), fetching, held. since: seconds since 1970, of this state.
-    /// waitsFor: operations of claims, identifiers of presenters, and providers, each as "claim …", "presenter …" or "provider …".
+    /// A claim. state: waiting (for its turn), asking (presenters have not answered), fetching, held. since: when it
+    /// entered this state, in seconds since 1970. waitsFor: operations of claims, identifiers of presenters, and
+    /// providers, as "claim …", "presenter …" or "provider …".
     package struct Claim: VarlinkMessage, Hashable {
         package var operation: String
         package var state: String
@@ -100,8 +101,9 @@ package enum Wire {
         }
     }
 
-    /// One access of a claim. options, reading: withoutChanges, resolvesSymbolicLink, immediatelyAvailableMetadataOnly,
-    /// forUploading; writing, one at most: forDeleting, forMoving, forMerging, forReplacing, contentIndependentMetadataOnly.
+    /// One access of a claim. options for reading: withoutChanges, resolvesSymbolicLink,
+    /// immediatelyAvailableMetadataOnly, forUploading; for writing, at most one of: forDeleting, forMoving,
+    /// forMerging, forReplacing, contentIndependentMetadataOnly.
     package struct ClaimAccess: VarlinkMessage, Hashable {
         package var place: Wire.ItemPlace
         package var writing: Bool
@@ -114,7 +116,7 @@ package enum Wire {
         }
     }
 
-    /// What a claim does to one item. name: as far as it is known.
+    /// The access of a claim to one item. name: if known.
     package struct ClaimItem: VarlinkMessage, Hashable {
         package var reference: Wire.ItemReference
         package var name: String?
@@ -129,7 +131,7 @@ package enum Wire {
         }
     }
 
-    /// An item of a granted claim; absent where nothing is there.
+    /// An item of a granted claim; absent when it does not exist.
     package struct ClaimedItem: VarlinkMessage, Hashable {
         package var item: Wire.Item?
 
@@ -138,7 +140,8 @@ package enum Wire {
         }
     }
 
-    /// withheld: those of the requests that were not agreed to yet; an administrator's provider runs without them until it is enabled again.
+    /// withheld: the requests that have not been agreed to yet; an administrator's provider runs without them until
+    /// it is enabled again.
     package struct Consent: VarlinkMessage, Hashable {
         package var provider: String
         package var displayName: String
@@ -185,8 +188,9 @@ package enum Wire {
         }
     }
 
-    /// How a domain signs in. kind: password or token. source: file (path, 0600, read again when needed), systemd (name of a credential in
-    /// $CREDENTIALS_DIRECTORY), session (secret, in memory only: gone with the daemon, which does not leave while it is needed).
+    /// How a domain signs in. kind: password or token. source: file (path, mode 0600, read again when needed),
+    /// systemd (the name of a credential in $CREDENTIALS_DIRECTORY), session (a secret kept only in memory: it is
+    /// lost when the daemon ends, and the daemon does not exit while it is needed).
     package struct Credential: VarlinkMessage, Hashable {
         package var kind: String
         package var source: String
@@ -212,8 +216,9 @@ package enum Wire {
         }
     }
 
-    /// Where a new secret is stored, or an old one is. rung: secretService, encryptedFile (libsecret's), systemd (read only), sealedFile, none. name: for people, such as
-    /// "GNOME keyring, collection Login". protection: what protects the secret there. reason: why this rung and none above.
+    /// Where a new secret will be stored, or an existing one is stored. rung: secretService, encryptedFile
+    /// (libsecret's), systemd (read only), sealedFile, none. name: for people, such as "GNOME keyring, collection
+    /// Login". protection: what protects the secret there. reason: why this rung is used and none above it.
     package struct CredentialStorage: VarlinkMessage, Hashable {
         package var rung: String
         package var name: String
@@ -239,9 +244,11 @@ package enum Wire {
         }
     }
 
-    /// An account of a provider. settings: url, username and what else the provider knows; quotaBytes, minimumFreeBytes (for local
-    /// copies), maximumTransfers (at once) are the host's own. What follows folder but settings is told, never taken. state: ready, offline,
-    /// notAuthenticated, locked (its secret lies in a keyring that is locked or away), signingOut, signedOut. pendingChanges wait to be sent; localBytes are the local copies'.
+    /// An account of a provider. settings: url, username and others that the provider defines; quotaBytes,
+    /// minimumFreeBytes (for local copies) and maximumTransfers (at once) belong to the host. The members after
+    /// folder, except settings, are reported but never accepted. state: ready, offline, notAuthenticated, locked (its
+    /// secret is in a keyring that is locked or unavailable), signingOut, signedOut. pendingChanges: the changes that
+    /// wait to be uploaded. localBytes: the size of the local copies.
     package struct Domain: VarlinkMessage, Hashable {
         package var provider: String
         package var identifier: String
@@ -282,7 +289,7 @@ package enum Wire {
         }
     }
 
-    /// One step of the chain of causes below an error, as the provider gave it.
+    /// One step in the chain of causes of an error, as the provider reported it.
     package struct ErrorDetail: VarlinkMessage, Hashable {
         package var domain: String
         package var code: Int
@@ -338,8 +345,9 @@ package enum Wire {
         }
     }
 
-    /// access: read or readWrite; on a folder it covers what is in it. created, expires, used (last): seconds since 1970. strength:
-    /// enforced or stated. isPersistent: it was taken; else it ends with the client. companions: patterns of names beside the document.
+    /// access: read or readWrite; on a folder it covers the contents. created, expires, used (last): seconds since
+    /// 1970. strength: enforced or stated. isPersistent: it was taken; otherwise it ends with the client. companions:
+    /// patterns for files beside the document.
     package struct Grant: VarlinkMessage, Hashable {
         package var clientKind: String
         package var client: String
@@ -398,9 +406,10 @@ package enum Wire {
         }
     }
 
-    /// A right of the caller. access: read or readWrite; on a folder it covers what is in it. isPersistent: it was taken to persist; else
-    /// it ends with the client. isPersistable: it may be taken. expires: seconds since 1970. companions: patterns of names beside the
-    /// document that are covered too, like {stem}.srt. origin: how it came about.
+    /// A right of the caller. access: read or readWrite; on a folder it covers the contents. isPersistent: it was
+    /// taken; otherwise it ends with the client. isPersistable: it may be taken. expires: seconds since 1970.
+    /// companions: patterns for files beside the document that are also covered, like {stem}.srt. origin: how it was
+    /// given.
     package struct GrantedItem: VarlinkMessage, Hashable {
         package var reference: Wire.ItemReference
         package var name: String?
@@ -438,13 +447,13 @@ package enum Wire {
         }
     }
 
-    /// What is known of an item. `path` is how it was reached, where that is known.
-    /// `version` changes whenever the content does; that of a package is told where it alone is described, not in listings.
-    /// uploadState, of documents: uploaded, queued, uploading or failed (why: uploadError).
-    /// isStale: there is a newer version remotely than the local copy. conflicts: how many versions are kept of it beside
-    /// the current one (Administration.Versions). symbolicLinkTarget: it is a link (of type public.symlink), to that item of the same
-    /// domain; a right to the link is none to its target. ignoresCase, of folders: names that differ in case alone are one. Absent
-    /// booleans are false.
+    /// An item's metadata. `path`: how it was reached, if known. `version` changes whenever the content does; that of
+    /// a package is present only when the package itself is described, not in listings. uploadState, for documents:
+    /// uploaded, queued, uploading or failed (uploadError has the reason). isStale: the provider has a newer version
+    /// than the local copy. conflicts: the number of versions kept beside the current one (Administration.Versions).
+    /// symbolicLinkTarget: the item is a link (of type public.symlink) to that item of the same domain; a right to
+    /// the link is not a right to its target. ignoresCase, for folders: names that differ only in case are the same.
+    /// An absent boolean is false.
     package struct Item: VarlinkMessage, Hashable {
         package var reference: Wire.ItemReference
         package var parent: String?
@@ -515,8 +524,8 @@ package enum Wire {
         }
     }
 
-    /// What is to be kept beside the content. attributes: extended attributes of the namespace user.*, values in base 64. Dates in seconds
-    /// since 1970; absent: as it comes.
+    /// What to keep beside the content. attributes: extended attributes in the namespace user.*, with values in base
+    /// 64. Dates in seconds since 1970; absent for no particular value.
     package struct ItemMetadata: VarlinkMessage, Hashable {
         package var attributes: [String: String]?
         package var creationDate: Double?
@@ -536,8 +545,9 @@ package enum Wire {
         }
     }
 
-    /// One item of a claim, or what a presenter presents. Without `name`, the item of the reference; with it, the item of that name in
-    /// the folder of the reference, which need not be there yet (forReplacing, and presenters of a document that is still to be made).
+    /// An item of a claim, or what a presenter presents. Without `name`, the item of the reference. With it, the item
+    /// of that name in the folder of the reference, which need not exist yet (for forReplacing, and for presenters of
+    /// a document that is still to be created).
     package struct ItemPlace: VarlinkMessage, Hashable {
         package var reference: Wire.ItemReference
         package var name: String?
@@ -548,8 +558,8 @@ package enum Wire {
         }
     }
 
-    /// A document or folder in a provider. `domain` is "" for the default domain. The identifier is the
-    /// provider's own, opaque, and the right is bound to it: a rename keeps it.
+    /// A document or folder in a provider. `domain` is "" for the default domain. The identifier is the provider's
+    /// own and opaque. Rights are bound to it, so a rename keeps them.
     package struct ItemReference: VarlinkMessage, Hashable {
         package var provider: String
         package var domain: String
@@ -562,7 +572,7 @@ package enum Wire {
         }
     }
 
-    /// One secret of the keychain, without the secret.
+    /// One entry of the keychain, without its secret.
     package struct KeychainItem: VarlinkMessage, Hashable {
         package var group: String
         package var domain: String
@@ -577,8 +587,9 @@ package enum Wire {
         }
     }
 
-    /// What a provider may use at most. kind: memory, disk (bytes), processes (with threads), files, processorWeight (a program of the
-    /// user has 100). text: the amount in words. standard: what a provider has that asks for nothing.
+    /// The most that a provider may use. kind: memory, disk (bytes), processes (including threads), files,
+    /// processorWeight (a program of the user has 100). text: the amount in words. standard: the limit of a provider
+    /// that asks for nothing.
     package struct Limit: VarlinkMessage, Hashable {
         package var kind: String
         package var amount: Int
@@ -593,8 +604,8 @@ package enum Wire {
         }
     }
 
-    /// provider: a bundle identifier, or its last component when that is unambiguous. path: names separated by
-    /// "/", "/" for the top. A name's byte that is not UTF-8 is written \xHH.
+    /// provider: a bundle identifier, or its last component when that is unambiguous. path: names separated by "/";
+    /// "/" is the top. A byte of a name that is not UTF-8 is written \xHH.
     package struct Location: VarlinkMessage, Hashable {
         package var provider: String
         package var domain: String
@@ -607,9 +618,10 @@ package enum Wire {
         }
     }
 
-    /// One line of the audit. event: granted, taken, revoked, expired, refused, opened, downloaded. Like opens and refusals of one minute
-    /// are one entry: count. access: read or readWrite. grant: the right by which it was allowed. detail: the origin of a right, why an
-    /// access was refused, or what a download was for. name: as far as it is known.
+    /// An entry of the audit log. event: granted, taken, revoked, expired, refused, opened, downloaded. Identical
+    /// opens or refusals within a minute are one entry, with their number in count. access: read or readWrite. grant:
+    /// the right that allowed it. detail: the origin of a right, the reason for a refusal, or the purpose of a
+    /// download. name: if known.
     package struct LogEntry: VarlinkMessage, Hashable {
         package var id: Int
         package var event: String
@@ -668,7 +680,7 @@ package enum Wire {
         }
     }
 
-    /// An element of a package: its path inside, names separated by "/". version changes with its content.
+    /// An element of a package. path: its path inside, names separated by "/". version changes with its content.
     package struct PackageElement: VarlinkMessage, Hashable {
         package var path: String
         package var isFolder: Bool
@@ -691,8 +703,8 @@ package enum Wire {
         }
     }
 
-    /// What a package consists of, element by element. A version means: unchanged from what is there, at that version. from: it is
-    /// there at this path, and is at `path` afterwards.
+    /// An element of a package. version: the element is unchanged from the stored one of that version. from: the
+    /// stored element is at this path and moves to `path`.
     package struct PackagePart: VarlinkMessage, Hashable {
         package var path: String
         package var isFolder: Bool
@@ -718,8 +730,8 @@ package enum Wire {
         }
     }
 
-    /// A client's request that the user choose (Documents.RequestPick). kind and client say who asks, `reason` is its own word. size: of
-    /// what is exported or moved.
+    /// A client's request that the user choose (Documents.RequestPick). clientKind and client identify the caller; `reason`
+    /// is its own statement. size: of the source of an export or move.
     package struct PickRequest: VarlinkMessage, Hashable {
         package var identifier: String
         package var clientKind: String
@@ -804,7 +816,7 @@ package enum Wire {
         }
     }
 
-    /// A presenter. asked: the message that it has not answered, since when.
+    /// A presenter. asked: the message that it has not answered. askedSince: when it was sent.
     package struct Presenter: VarlinkMessage, Hashable {
         package var identifier: String
         package var clientKind: String
@@ -840,7 +852,8 @@ package enum Wire {
     }
 
     /// Who the caller is. kind: run, flatpak, snap, unconfined. An unconfined program states its own identifier.
-    /// strength: enforced (a sandbox keeps it from being another client) or stated (its own word).
+    /// strength: enforced (a sandbox prevents it from posing as another client) or stated (only the program's own
+    /// statement).
     package struct Principal: VarlinkMessage, Hashable {
         package var kind: String
         package var identifier: String
@@ -891,7 +904,7 @@ package enum Wire {
         }
     }
 
-    /// settings: what the user set for this domain, e.g. url, username; never a secret.
+    /// settings: what the user set for this domain, such as url and username; never a secret.
     package struct ProviderDomain: VarlinkMessage, Hashable {
         package var identifier: String
         package var displayName: String
@@ -915,9 +928,10 @@ package enum Wire {
     }
 
     /// version: opaque, at most 128 bytes; changes with the content. capabilities: read, write, rename, delete,
-    /// addItems. thumbnail: whatever the provider wants to be asked for later to make a thumbnail, at most 1,024 bytes.
-    /// symbolicLinkTarget: the item is a link, and that is the identifier of what it leads to in the same domain; its content is only ever
-    /// asked for by that. ignoresCase, of folders: names in it that differ in case alone are one name.
+    /// addItems. thumbnail: what the provider needs to make a thumbnail later, at most 1,024 bytes.
+    /// symbolicLinkTarget: the item is a link, and this is the identifier of its target in the same domain; content
+    /// is only ever requested for the target. ignoresCase, for folders: names in it that differ only in case are the
+    /// same.
     package struct ProviderItem: VarlinkMessage, Hashable {
         package var identifier: String
         package var parent: String
@@ -970,7 +984,8 @@ package enum Wire {
         }
     }
 
-    /// state: ready, disabled, changed (enable it again), quarantined, broken. withheld: what it asks for beyond what was agreed to.
+    /// state: ready, disabled, changed (enable it again), quarantined, broken. withheld: the requests that have not
+    /// been agreed to.
     package struct ProviderSummary: VarlinkMessage, Hashable {
         package var identifier: String
         package var displayName: String
@@ -1011,7 +1026,8 @@ package enum Wire {
         }
     }
 
-    /// Why a listing is what was known before, because its provider could not be asked now; since: when it was known, seconds since 1970.
+    /// Why a listing is an earlier one: its provider cannot be asked now. since: the time of that listing, in seconds
+    /// since 1970.
     package struct Remembered: VarlinkMessage, Hashable {
         package var reason: String
         package var since: Double?
@@ -1022,7 +1038,7 @@ package enum Wire {
         }
     }
 
-    /// What a provider asks for, in words that a person reads before enabling it.
+    /// A request of a provider, in words that a person reads before enabling it.
     package struct Request: VarlinkMessage, Hashable {
         package var kind: String
         package var value: String
@@ -1035,7 +1051,7 @@ package enum Wire {
         }
     }
 
-    /// What a daemon serves: its version, its data directory and the directories in which it looks for manifests, all absolute.
+    /// A daemon's version, data directory and manifest directories, as absolute paths.
     package struct Serving: VarlinkMessage, Hashable {
         package var version: String
         package var dataDirectory: String
@@ -1058,9 +1074,10 @@ package enum Wire {
         }
     }
 
-    /// One thing that a person is asked for. kind: text, url, secret (never shown, never a setting), choice (one of choices) or confirm ("yes" or "no"). value: the
-    /// default. key: under which the answer is given; answers that are no secret become settings of the domain unless the provider says otherwise.
-    /// isMultiline, of text and secret: the answer may have several lines, such as a private key; it then ends with a line feed. At most 64 KiB.
+    /// A question to a person. kind: text, url, secret (never shown, never a setting), choice (one of choices) or
+    /// confirm ("yes" or "no"). value: the default. key: the key of the answer; answers that are not secret become
+    /// settings of the domain unless the provider decides otherwise. isMultiline, for text and secret: the answer may
+    /// have several lines, such as a private key, and then ends with a line feed. At most 64 KiB.
     package struct SignInField: VarlinkMessage, Hashable {
         package var key: String
         package var label: String
@@ -1092,9 +1109,10 @@ package enum Wire {
         }
     }
 
-    /// A way to sign in; a person chooses one, the first unless told otherwise. browser: what it needs beyond its fields: loopback (a browser on this
-    /// machine, sent back to an address here), device (a code that is typed into a browser anywhere); absent: nothing. questions: what may be asked besides while
-    /// somebody signs in, so that the answers can be prepared; others may be asked too.
+    /// A way to sign in. The person chooses one; the first is the default. browser: what it needs in addition to its
+    /// fields: loopback (a browser on this machine, redirected to a local address) or device (a code that is typed
+    /// into a browser anywhere); absent for nothing. questions: what may be asked during the sign-in, so that the
+    /// answers can be prepared; other questions may follow.
     package struct SignInForm: VarlinkMessage, Hashable {
         package var identifier: String
         package var title: String
@@ -1120,8 +1138,9 @@ package enum Wire {
         }
     }
 
-    /// What a person has to do. kind: open (url, in a browser here), code (userCode, to be typed at url before `expires`, seconds since 1970; completeURL has it
-    /// in it already), message (no more than text), question (to be answered before `expires`, by its number within the attempt).
+    /// What a person has to do. kind: open (url, in a browser on this machine), code (type userCode at url before
+    /// `expires`, in seconds since 1970; completeURL already contains it), message (only a text), question (to be
+    /// answered before `expires`, by its number within the attempt).
     package struct SignInStep: VarlinkMessage, Hashable {
         package var kind: String
         package var url: String?
@@ -1153,8 +1172,9 @@ package enum Wire {
         }
     }
 
-    /// One transfer. kind: download, upload. state: waiting, running, retrying (nextAttempt, seconds since 1970), paused (its domain is
-    /// offline or not signed in), failed (message says why; RetryTransfers). priority: awaited, pinned, background.
+    /// A transfer. kind: download, upload. state: waiting, running, retrying (nextAttempt, seconds since 1970),
+    /// paused (its domain is offline or not signed in), failed (see message and RetryTransfers). priority: awaited,
+    /// pinned, background.
     package struct Transfer: VarlinkMessage, Hashable {
         package var identifier: String
         package var kind: String
@@ -1201,7 +1221,8 @@ package enum Wire {
         }
     }
 
-    /// What is kept of a document beside its current content. reason: conflict, unsent, recovered, replaced, deleted.
+    /// A version that is kept beside a document's current content. reason: conflict, unsent, recovered, replaced,
+    /// deleted.
     package struct Version: VarlinkMessage, Hashable {
         package var identifier: String
         package var reference: Wire.ItemReference

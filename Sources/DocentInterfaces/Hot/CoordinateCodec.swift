@@ -1,12 +1,12 @@
 package import FoundationEssentials
 import Varlink
 
-/// The messages of `org.docent.Documents.Coordinate` written and read by hand: a claim that nobody contends is the hot path of
-/// coordinated reading (L1).
+/// Hand-written encoding and decoding of `org.docent.Documents.Coordinate`. An uncontended claim is the hot path of
+/// coordinated reading.
 package enum CoordinateCodec {
     // MARK: The client's half
 
-    /// A complete call, with `more`.
+    /// Encodes a complete call with `more`.
     package static func call(_ parameters: DocumentsInterface.Coordinate.Parameters) -> [UInt8] {
         var bytes = Array(#"{"method":"org.docent.Documents.Coordinate","more":true,"parameters":{"operation":"#.utf8)
         JSONText.append(parameters.operation, to: &bytes)
@@ -33,16 +33,16 @@ package enum CoordinateCodec {
         return bytes
     }
 
-    /// Reads one complete reply, and whether more follow.
+    /// Decodes one complete reply, and whether more replies follow.
     ///
-    /// - Throws: `VarlinkCallError` for an error reply, `DecodingError` for what cannot be read.
+    /// - Throws: `VarlinkCallError` for an error reply, `DecodingError` for an invalid reply.
     package static func readReply(
         _ message: [UInt8]
     ) throws -> (reply: DocumentsInterface.Coordinate.Reply, continues: Bool) {
         try message.withUnsafeBufferPointer { try readReply($0) }
     }
 
-    /// The same of bytes that lie elsewhere.
+    /// Decodes one complete reply from a buffer.
     package static func readReply(
         _ message: UnsafeBufferPointer<UInt8>
     ) throws -> (reply: DocumentsInterface.Coordinate.Reply, continues: Bool) {
@@ -88,9 +88,9 @@ package enum CoordinateCodec {
 
     // MARK: The host's half
 
-    /// Reads the parameters of a call.
+    /// Decodes the parameters of a call.
     ///
-    /// - Throws: the error reply `InvalidParameter` when they are not what the interface says.
+    /// - Throws: the error reply `InvalidParameter` when they do not match the interface.
     package static func parameters(_ data: Data) throws -> DocumentsInterface.Coordinate.Parameters {
         let fast: DocumentsInterface.Coordinate.Parameters? = data.withUnsafeBytes { raw in
             var scanner = JSONScanner(raw.bindMemory(to: UInt8.self))
@@ -99,11 +99,11 @@ package enum CoordinateCodec {
         return try fast ?? IncomingCall.decode(DocumentsInterface.Coordinate.Parameters.self, from: data)
     }
 
-    /// The parameters object of the reply that grants a claim.
+    /// Encodes the parameters of the reply that grants a claim.
     ///
     /// - Parameters:
-    ///   - items: ``Wire/Item/hotJSON`` of the items of the accesses; nil for one that is not there.
-    ///   - file: index of the descriptor, where one is sent.
+    ///   - items: the ``Wire/Item/hotJSON`` of each access's item; nil for one that does not exist.
+    ///   - file: the index of the descriptor, if one is sent.
     package static func granted(items: [[UInt8]?], file: Int?) -> [UInt8] {
         var bytes = Array(#"{"state":"granted","items":["#.utf8)
         for (index, item) in items.enumerated() {
@@ -121,7 +121,7 @@ package enum CoordinateCodec {
         return bytes
     }
 
-    /// The parameters object of the last reply.
+    /// The parameters of the last reply.
     package static let released = Array(#"{"state":"released"}"#.utf8)
 
     private static func append<Element>(
@@ -261,7 +261,7 @@ extension Wire.ItemPlace {
 }
 
 extension JSONScanner {
-    /// Takes an array of strings.
+    /// Reads an array of strings.
     fileprivate mutating func texts() -> [String]? {
         var texts: [String] = []
         let whole = array { scanner in

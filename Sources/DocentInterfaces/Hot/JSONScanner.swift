@@ -1,6 +1,5 @@
-/// A forward reader of JSON bytes for the few messages on the hot path (TRIED, latency): the same JSON as
-/// everybody's, read without Foundation. Whatever it does not understand it answers with nil, and its caller
-/// falls back to the ordinary decoder.
+/// A forward JSON reader for the few messages on the hot path. It reads ordinary JSON without Foundation. Anything that
+/// it does not support gives nil, and the caller falls back to the ordinary decoder.
 struct JSONScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var position = 0
@@ -11,7 +10,7 @@ struct JSONScanner {
         while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
     }
 
-    /// Takes a byte if it comes next.
+    /// Consumes a byte if it comes next.
     mutating func take(_ byte: Unicode.Scalar) -> Bool {
         skipSpace()
         guard position < bytes.count, bytes[position] == UInt8(ascii: byte) else { return false }
@@ -19,7 +18,7 @@ struct JSONScanner {
         return true
     }
 
-    /// Takes a string.
+    /// Reads a string.
     mutating func string() -> String? {
         guard take("\"") else { return nil }
         let start = position
@@ -60,7 +59,7 @@ struct JSONScanner {
         case UInt8(ascii: "b"): decoded.append(0x08)
         case UInt8(ascii: "f"): decoded.append(0x0C)
         case UInt8(ascii: "u"):
-            // The ordinary decoder knows surrogates.
+            // Surrogates are left to the ordinary decoder.
             guard let scalar = hexadecimal().flatMap(Unicode.Scalar.init) else { return false }
             decoded.append(contentsOf: String(scalar).utf8)
         default: return false
@@ -79,7 +78,7 @@ struct JSONScanner {
         return value
     }
 
-    /// Takes an integer.
+    /// Reads an integer.
     mutating func integer() -> Int? {
         skipSpace()
         let start = position
@@ -90,17 +89,17 @@ struct JSONScanner {
         return Int(String(decoding: bytes[start..<position], as: UTF8.self))
     }
 
-    /// Takes a number.
+    /// Reads a number.
     mutating func number() -> Double? {
         skipSpace()
         let start = position
         while position < bytes.count, Self.isNumeric(bytes[position]) { position += 1 }
         guard isNumber(start) else { return nil }
-        // The ordinary decoder refuses what no number of ours can hold.
+        // The ordinary decoder also rejects a number that a Double cannot hold.
         return Double(String(decoding: bytes[start..<position], as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Whether what was taken since `start` is written as JSON writes numbers: Swift also reads `+1`, `.5`, `5.` and `007`.
+    /// Whether the bytes since `start` are a valid JSON number: Swift also accepts `+1`, `.5`, `5.` and `007`.
     private func isNumber(_ start: Int) -> Bool {
         var rest = bytes[start..<position]
         func digits() -> Int {
@@ -132,13 +131,13 @@ struct JSONScanner {
         }
     }
 
-    /// Takes true or false.
+    /// Reads true or false.
     mutating func boolean() -> Bool? {
         if word("true") { return true }
         return word("false") ? false : nil
     }
 
-    /// Takes `null` if it comes next.
+    /// Consumes `null` if it comes next.
     mutating func null() -> Bool { word("null") }
 
     private mutating func word(_ word: StaticString) -> Bool {
@@ -150,7 +149,7 @@ struct JSONScanner {
         return true
     }
 
-    /// Takes an object, giving each key to `member`, which must take the value; false gives up.
+    /// Reads an object. `member` is called with each key and must read the value; if it returns false, reading stops.
     mutating func object(_ member: (String, inout JSONScanner) -> Bool) -> Bool {
         guard take("{") else { return false }
         if take("}") { return true }
@@ -160,7 +159,7 @@ struct JSONScanner {
         return take("}")
     }
 
-    /// Takes an array; `element` must take each value; false gives up.
+    /// Reads an array. `element` must read each value; if it returns false, reading stops.
     mutating func array(_ element: (inout JSONScanner) -> Bool) -> Bool {
         guard take("[") else { return false }
         if take("]") { return true }
@@ -168,7 +167,7 @@ struct JSONScanner {
         return take("]")
     }
 
-    /// Takes any value.
+    /// Skips a value of any kind.
     mutating func skip() -> Bool {
         skipSpace()
         guard position < bytes.count else { return false }
@@ -183,7 +182,7 @@ struct JSONScanner {
     }
 }
 
-/// Writes the JSON that ``JSONScanner`` reads.
+/// Writes JSON that ``JSONScanner`` reads.
 enum JSONText {
     /// Appends a string with its quotes.
     static func append(_ text: String, to bytes: inout [UInt8]) {
@@ -207,7 +206,7 @@ enum JSONText {
         bytes.append(0x22)
     }
 
-    /// Appends `"name":`, after a comma if it is not the first member.
+    /// Appends `"name":`, after a comma unless it is the first member.
     static func appendKey(_ name: StaticString, first: Bool = false, to bytes: inout [UInt8]) {
         if !first { bytes.append(UInt8(ascii: ",")) }
         bytes.append(0x22)
@@ -216,28 +215,28 @@ enum JSONText {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// Appends a further member with a string, if there is one.
+    /// Appends another member with a string, if there is one.
     static func appendMember(_ name: StaticString, text: String?, to bytes: inout [UInt8]) {
         guard let text else { return }
         appendKey(name, to: &bytes)
         append(text, to: &bytes)
     }
 
-    /// Appends a further member with a boolean, if there is one.
+    /// Appends another member with a boolean, if there is one.
     static func appendMember(_ name: StaticString, flag: Bool?, to bytes: inout [UInt8]) {
         guard let flag else { return }
         appendKey(name, to: &bytes)
         bytes.append(contentsOf: (flag ? "true" : "false").utf8)
     }
 
-    /// Appends a further member with an integer, if there is one.
+    /// Appends another member with an integer, if there is one.
     static func appendMember(_ name: StaticString, integer: Int?, to bytes: inout [UInt8]) {
         guard let integer else { return }
         appendKey(name, to: &bytes)
         bytes.append(contentsOf: String(integer).utf8)
     }
 
-    /// Appends a further member with a number, if there is one that JSON can hold.
+    /// Appends another member with a number, if there is one that JSON can represent.
     static func appendMember(_ name: StaticString, number: Double?, to bytes: inout [UInt8]) {
         guard let number, number.isFinite else { return }
         appendKey(name, to: &bytes)

@@ -1,9 +1,9 @@
 package import FoundationEssentials
 import Varlink
 
-/// The messages of `org.docent.Documents.Open` written and read by hand: opening is the hot path (L1).
+/// Hand-written encoding and decoding of `org.docent.Documents.Open`: opening is the hot path.
 package enum OpenCodec {
-    /// A complete call.
+    /// Encodes a complete call.
     package static func call(_ parameters: DocumentsInterface.Open.Parameters) -> [UInt8] {
         var bytes = Array(#"{"method":"org.docent.Documents.Open","parameters":{"reference":"#.utf8)
         parameters.reference.append(to: &bytes)
@@ -15,9 +15,9 @@ package enum OpenCodec {
         return bytes
     }
 
-    /// Reads the parameters of a call.
+    /// Decodes the parameters of a call.
     ///
-    /// - Throws: the error reply `InvalidParameter` when they are not what the interface says.
+    /// - Throws: the error reply `InvalidParameter` when they do not match the interface.
     package static func parameters(_ data: Data) throws -> DocumentsInterface.Open.Parameters {
         let fast: DocumentsInterface.Open.Parameters? = data.withUnsafeBytes { raw in
             var scanner = JSONScanner(raw.bindMemory(to: UInt8.self))
@@ -36,7 +36,7 @@ package enum OpenCodec {
         return try fast ?? IncomingCall.decode(DocumentsInterface.Open.Parameters.self, from: data)
     }
 
-    /// The parameters object of a reply. `item` is ``Wire/Item/hotJSON``, which the caller keeps with the item.
+    /// Encodes the parameters of a reply. `item` is the ``Wire/Item/hotJSON`` that the caller keeps with the item.
     package static func reply(item: [UInt8], file: Int, lease: Int?, slot: Int?, generation: Int?) -> [UInt8] {
         var bytes = Array(#"{"item":"#.utf8)
         bytes += item
@@ -53,9 +53,9 @@ package enum OpenCodec {
         return bytes
     }
 
-    /// Reads a complete reply.
+    /// Decodes a complete reply.
     ///
-    /// - Throws: `VarlinkCallError` for an error reply, `DecodingError` for what cannot be read.
+    /// - Throws: `VarlinkCallError` for an error reply, `DecodingError` for an invalid reply.
     package static func readReply(_ message: [UInt8]) throws -> DocumentsInterface.Open.Reply {
         let fast: DocumentsInterface.Open.Reply? = message.withUnsafeBufferPointer { buffer in
             var scanner = JSONScanner(buffer)

@@ -1,7 +1,7 @@
-/// Pages of folders, read and written by hand: a folder of a hundred thousand names crosses two sockets, and with the
-/// ordinary coders that took more than twice as long (docs/performance.md).
+/// Hand-written encoding and decoding of folder pages. A folder with a hundred thousand names crosses two sockets,
+/// which took more than twice as long with the ordinary coders (docs/performance.md).
 enum PageCodec {
-    /// Writes `{"items":[…],"nextPage":…}`.
+    /// Encodes `{"items":[…],"nextPage":…}`.
     static func json<Item>(
         _ items: [Item], nextPage: String?, _ append: (Item, inout [UInt8]) -> Void
     ) -> [UInt8] {
@@ -17,7 +17,7 @@ enum PageCodec {
         return bytes
     }
 
-    /// Reads the same; nil for whatever it does not understand.
+    /// Decodes the same; nil for anything that it does not support.
     static func read<Item>(
         _ json: UnsafeBufferPointer<UInt8>, _ item: (inout JSONScanner) -> Item?
     ) -> (items: [Item], nextPage: String?)? {
@@ -39,7 +39,7 @@ enum PageCodec {
                 if scanner.null() { return true }
                 nextPage = scanner.string()
                 return nextPage != nil
-            // Rare: for the ordinary coders.
+            // Rare, so left to the ordinary coders.
             case "remembered": return scanner.null()
             default: return scanner.skip()
             }
@@ -50,36 +50,36 @@ enum PageCodec {
 }
 
 extension PickerInterface.ListFolder.Reply {
-    /// Written by hand, unless it is remembered.
+    /// The hand-written encoding; nil for a remembered listing, which the ordinary coder encodes.
     package var quickJSON: [UInt8]? {
         guard remembered == nil else { return nil }
         return PageCodec.json(items, nextPage: nextPage) { $0.append(to: &$1) }
     }
 
-    /// Read by hand.
+    /// The hand-written decoding; nil for JSON that it does not support.
     package static func quickValue(_ json: UnsafeBufferPointer<UInt8>) -> Self? {
         PageCodec.read(json, Wire.Item.init).map { Self(items: $0.items, nextPage: $0.nextPage) }
     }
 }
 
 extension DocumentsInterface.List.Reply {
-    /// Written by hand, unless it is remembered.
+    /// The hand-written encoding; nil for a remembered listing, which the ordinary coder encodes.
     package var quickJSON: [UInt8]? {
         guard remembered == nil else { return nil }
         return PageCodec.json(items, nextPage: nextPage) { $0.append(to: &$1) }
     }
 
-    /// Read by hand.
+    /// The hand-written decoding; nil for JSON that it does not support.
     package static func quickValue(_ json: UnsafeBufferPointer<UInt8>) -> Self? {
         PageCodec.read(json, Wire.Item.init).map { Self(items: $0.items, nextPage: $0.nextPage) }
     }
 }
 
 extension FileProviderInterface.Children.Reply {
-    /// Written by hand.
+    /// The hand-written encoding.
     package var quickJSON: [UInt8]? { PageCodec.json(items, nextPage: nextPage) { $0.append(to: &$1) } }
 
-    /// Read by hand.
+    /// The hand-written decoding; nil for JSON that it does not support.
     package static func quickValue(_ json: UnsafeBufferPointer<UInt8>) -> Self? {
         PageCodec.read(json, Wire.ProviderItem.init).map { Self(items: $0.items, nextPage: $0.nextPage) }
     }

@@ -76,7 +76,7 @@ extension Wire.Item {
             formerVersion: formerVersion, symbolicLinkTarget: symbolicLinkTarget, ignoresCase: ignoresCase)
     }
 
-    /// The item as JSON bytes, as the ordinary encoder would write it up to the order of members.
+    /// The item as JSON. It equals the ordinary encoder's output except for the order of the members.
     package var hotJSON: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256)

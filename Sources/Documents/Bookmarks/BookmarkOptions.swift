@@ -1,10 +1,10 @@
-/// How a bookmark is made (NSURLBookmarkCreationOptions, as far as it concerns documents of providers).
+/// Options for making a bookmark: those of `NSURLBookmarkCreationOptions` that apply to documents of providers.
 public struct BookmarkOptions: OptionSet, Sendable, Hashable {
-    /// The bits.
+    /// The bit mask.
     public let rawValue: Int
-    /// Options from bits.
+    /// Creates options from a bit mask.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The bookmark brings back the right to read alone, though more is granted.
+    /// The bookmark restores only the right to read, even if more is granted.
     public static let securityScopeAllowOnlyReadAccess = BookmarkOptions(rawValue: 1)
 }

@@ -1,8 +1,8 @@
-/// A value of a document that can be embedded in a bookmark (G4).
+/// A value of a document that can be embedded in a bookmark.
 public struct BookmarkValueKey: Sendable, Hashable {
-    /// The key's name, as of a field of an item.
+    /// The name of the item's field.
     public let rawValue: String
-    /// A key by its name. The daemon refuses one that it does not know.
+    /// Creates a key from a name. The daemon rejects an unknown name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The file name.
@@ -11,13 +11,13 @@ public struct BookmarkValueKey: Sendable, Hashable {
     public static let contentType = BookmarkValueKey(rawValue: "contentType")
     /// The size in bytes.
     public static let size = BookmarkValueKey(rawValue: "size")
-    /// When the content was changed last.
+    /// The time of the last change to the content.
     public static let modificationDate = BookmarkValueKey(rawValue: "modificationDate")
-    /// When the document was made.
+    /// The time when the document was created.
     public static let creationDate = BookmarkValueKey(rawValue: "creationDate")
-    /// Where it lay in its provider; not told to a program in a sandbox.
+    /// The path in the provider; not available to a program in a sandbox.
     public static let path = BookmarkValueKey(rawValue: "path")
 
-    /// All of them.
+    /// All keys.
     public static let all: [BookmarkValueKey] = [.name, .contentType, .size, .modificationDate, .creationDate, .path]
 }

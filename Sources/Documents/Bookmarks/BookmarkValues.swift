@@ -1,20 +1,20 @@
 import DocentInterfaces
 
-/// What was embedded in a bookmark when it was made (G4), whatever became of the document since.
+/// The values that were embedded in a bookmark when it was made, whatever has happened to the document since.
 public struct BookmarkValues: Sendable, Hashable {
-    /// Bundle identifier of the document's provider, which may not be installed any more.
+    /// The bundle identifier of the document's provider, which may no longer be installed.
     public let provider: String
     /// The file name.
     public let name: String?
     /// The uniform type identifier.
     public let contentType: String?
-    /// Bytes.
+    /// The size in bytes.
     public let size: Int?
     /// Seconds since 1970-01-01 UTC.
     public let modificationDate: Double?
     /// Seconds since 1970-01-01 UTC.
     public let creationDate: Double?
-    /// Where it lay, as `/folder/name`.
+    /// The path, such as `/folder/name`.
     public let path: String?
 
     init(_ reply: DocumentsInterface.BookmarkValues.Reply) {

@@ -2,15 +2,16 @@ import DocentInterfaces
 import Varlink
 
 extension DocumentsClient {
-    /// The document behind a bookmark, with its right (G5, G8).
+    /// Restores the document of a bookmark, with its right.
     ///
     /// - Parameters:
-    ///   - bookmark: what ``SecurityScopedDocument/bookmark(options:includingValuesFor:relativeTo:)`` gave.
-    ///   - folder: the folder that it is relative to, if it was made so.
-    /// - Returns: the document, what is known of it, and whether the bookmark is stale and should be made anew: the document
-    ///   has another identifier, name or folder than when it was made.
-    /// - Throws: ``DocumentsError``: `notFound` for a bookmark that is of no use to this client, and for one whose provider
-    ///   is not installed any more; `unavailable` while the keyring that has the key is locked; what the provider says.
+    ///   - bookmark: the result of ``SecurityScopedDocument/bookmark(options:includingValuesFor:relativeTo:)``.
+    ///   - folder: the folder that the bookmark is relative to, if any.
+    /// - Returns: the document, its metadata, and whether the bookmark is stale and should be made again because the
+    ///   document's identifier, name or folder has changed since.
+    /// - Throws: ``DocumentsError``: `notFound` when the bookmark does not belong to this client, its right has ended,
+    ///   or its provider is no longer installed; `unavailable` while the keyring with the key is locked; or the
+    ///   provider's error.
     public func resolve(
         bookmark: String, relativeTo folder: SecurityScopedDocument? = nil
     ) async throws(DocumentsError) -> (document: SecurityScopedDocument, item: DocumentItem, isStale: Bool) {
@@ -24,10 +25,10 @@ extension DocumentsClient {
         return (document, item, reply.stale)
     }
 
-    /// What was embedded in a bookmark of this client. No provider is asked; the document may be gone.
+    /// The values embedded in a bookmark of this client. No provider is asked; the document may no longer exist.
     ///
-    /// - Throws: ``DocumentsError``: `notFound` for a bookmark that is of no use to this client, `unavailable` while the
-    ///   keyring that has the key is locked.
+    /// - Throws: ``DocumentsError``: `notFound` when the bookmark does not belong to this client or its right has
+    ///   ended, `unavailable` while the keyring with the key is locked.
     public func values(ofBookmark bookmark: String) async throws(DocumentsError) -> BookmarkValues {
         BookmarkValues(try await call(DocumentsInterface.BookmarkValues.self, .init(bookmark: bookmark)).value)
     }

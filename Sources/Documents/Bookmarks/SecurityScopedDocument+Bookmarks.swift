@@ -2,17 +2,19 @@ import DocentInterfaces
 import Varlink
 
 extension SecurityScopedDocument {
-    /// An opaque, sealed name that brings the right back in a later session of the same client, and of no other (G4, G8).
+    /// Makes an opaque, sealed name that restores the right in a later session of the same client, and only of that
+    /// client.
     ///
-    /// It survives renames, moves, eviction, and its provider's absence; it ends with the right (``DocumentsError`` `notFound`
-    /// from then on). A right that was offered to persist is taken by it.
+    /// The bookmark survives renames, moves, eviction and the absence of its provider. It ends with the right; from
+    /// then on it fails with ``DocumentsError`` `notFound`. Making a bookmark takes a right that was offered to
+    /// persist.
     ///
     /// - Parameters:
-    ///   - options: how it is made.
+    ///   - options: how the bookmark is made.
     ///   - keys: values of the document to embed, for ``DocumentsClient/values(ofBookmark:)``.
-    ///   - folder: a granted folder without which the bookmark cannot be resolved.
+    ///   - folder: a granted folder that is required to resolve the bookmark.
     /// - Throws: ``DocumentsError``: `notPermitted` without a right or with one that ends with this program,
-    ///   `unavailable` while the keyring that has the key is locked, or what the provider says.
+    ///   `unavailable` while the keyring with the key is locked, or the provider's error.
     public func bookmark(
         options: BookmarkOptions = [], includingValuesFor keys: [BookmarkValueKey] = [],
         relativeTo folder: SecurityScopedDocument? = nil

@@ -1,14 +1,14 @@
 import DocentInterfaces
 import Varlink
 
-/// Writing that was granted to synchronous code, as long as the accessor runs; its methods block the calling thread.
+/// Write access granted to synchronous code, valid while the accessor runs. Its methods block the calling thread.
 ///
 /// Changes that were begun with it are committed when the accessor returns, and abandoned when it throws.
 public struct BlockingWritingAccess: Sendable {
     let claim: HeldClaim
     let index: Int
 
-    /// Where was asked for.
+    /// The place that was asked for.
     public let place: DocumentPlace
 
     init(_ claim: HeldClaim, _ index: Int, _ place: DocumentPlace) {
@@ -17,13 +17,13 @@ public struct BlockingWritingAccess: Sendable {
         self.place = place
     }
 
-    /// The item as it is now; nil where nothing is.
+    /// The item as it is now; nil when there is none.
     public var item: DocumentItem? { claim.item(index) }
 
-    /// The item's name now; nil where nothing is.
+    /// The item's current reference; nil when there is none.
     public var reference: DocumentReference? { item?.reference }
 
-    /// As ``WritingAccess/session(replacing:)``.
+    /// The blocking form of ``WritingAccess/session(replacing:)``.
     public func session(replacing: Bool? = nil) throws(DocumentsError) -> WriteSession {
         let (reference, creating) = try WritingAccess.target(claim, index, place)
         let session = try WriteSession.beginBlocking(
@@ -33,7 +33,7 @@ public struct BlockingWritingAccess: Sendable {
         return session
     }
 
-    /// As ``WritingAccess/move(to:name:)``.
+    /// The blocking form of ``WritingAccess/move(to:name:)``.
     @discardableResult
     public func move(to folder: DocumentReference? = nil, name: String? = nil) throws(DocumentsError) -> DocumentItem {
         let reply = try claim.client.callBlocking(
@@ -46,7 +46,7 @@ public struct BlockingWritingAccess: Sendable {
         return item
     }
 
-    /// As ``WritingAccess/delete(version:recursive:)``.
+    /// The blocking form of ``WritingAccess/delete(version:recursive:)``.
     public func delete(version: String? = nil, recursive: Bool = false) throws(DocumentsError) {
         _ = try claim.client.callBlocking(
             DocumentsInterface.Delete.self,

@@ -1,46 +1,46 @@
 package import DocentInterfaces
 
-/// Who is behind a message to a presenter (complaint 8).
+/// Who caused a message to a presenter.
 public struct ChangeCause: Sendable, Hashable {
-    /// What kind of somebody. One that this build does not know stays what it was.
+    /// The kind of originator. An unknown kind keeps its name.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
         /// The name on the wire.
         public let rawValue: String
 
-        /// A kind by its name, known or not.
+        /// Creates a kind from its name, known or unknown.
         public init(_ rawValue: String) { self.rawValue = rawValue }
 
-        /// A program that no sandbox confines.
+        /// A program outside any sandbox.
         public static let unconfined = Kind("unconfined")
-        /// A program that `docent run` confines.
+        /// A program in a sandbox of `docent run`.
         public static let run = Kind("run")
         /// A Flatpak application.
         public static let flatpak = Kind("flatpak")
         /// A snap.
         public static let snap = Kind("snap")
-        /// A provider, with news from its service.
+        /// A provider that reported a change in its service.
         public static let provider = Kind("provider")
         /// The daemon itself.
         public static let docent = Kind("docent")
 
-        /// The name.
+        /// The name on the wire.
         public var description: String { rawValue }
     }
 
-    /// What kind of somebody it is.
+    /// The kind of originator.
     public let kind: Kind
-    /// The identifier of the client or provider; empty where it may not be told.
+    /// The identifier of the client or provider; empty when it may not be disclosed.
     public let client: String
-    /// Its process number, where that is known and may be told.
+    /// The process number; nil when it is unknown or may not be disclosed.
     public let process: Int?
-    /// Its executable, where that is known and may be told.
+    /// The path of the executable; nil when it is unknown or may not be disclosed.
     public let executable: String?
-    /// The purpose of its claim, if it stated one.
+    /// The purpose of the claim; nil when none was stated.
     public let purpose: String?
-    /// Names the claim or change.
+    /// The operation of the claim or change; nil when unknown.
     public let operation: String?
 
-    /// A cause, for tests of presenters.
+    /// Creates a cause, for tests of presenters.
     public init(
         kind: Kind, client: String, process: Int? = nil, executable: String? = nil, purpose: String? = nil,
         operation: String? = nil
@@ -59,6 +59,6 @@ public struct ChangeCause: Sendable, Hashable {
             purpose: wire.purpose, operation: wire.operation)
     }
 
-    /// Where the daemon does not say.
+    /// Used when the daemon reports no cause.
     static let unknown = ChangeCause(kind: .docent, client: "")
 }

@@ -1,7 +1,7 @@
 import Synchronization
 import Varlink
 
-/// Ends the wait for a claim from elsewhere; once that is granted, it does nothing (2.8).
+/// Ends the wait for a claim from another thread. It has no effect once the claim is granted.
 final class ClaimCancellation: Sendable {
     private enum Phase {
         case begun
@@ -14,7 +14,7 @@ final class ClaimCancellation: Sendable {
 
     static var error: DocumentsError { DocumentsError(.cancelled, "The coordinated access was cancelled.") }
 
-    /// Names the connection on which it waits now.
+    /// Sets the connection on which the claim now waits.
     ///
     /// - Throws: ``DocumentsError`` `cancelled`.
     func wait(on connection: VarlinkConnection) throws(DocumentsError) {
@@ -26,16 +26,16 @@ final class ClaimCancellation: Sendable {
         guard mayWait else { throw Self.error }
     }
 
-    /// It waits on no connection now.
+    /// Clears the connection.
     func pause() {
         phase.withLock { phase in
             if case .waiting = phase { phase = .begun }
         }
     }
 
-    /// It was granted.
+    /// Records that the claim was granted.
     ///
-    /// - Throws: ``DocumentsError`` `cancelled` when that came too late.
+    /// - Throws: ``DocumentsError`` `cancelled` when the wait was already cancelled.
     func grant() throws(DocumentsError) {
         let isGranted = phase.withLock { phase in
             if case .cancelled = phase { return false }
@@ -51,7 +51,7 @@ final class ClaimCancellation: Sendable {
         }
     }
 
-    /// Ends the wait. From any thread, more than once.
+    /// Ends the wait. May be called from any thread, and more than once.
     func cancel() {
         let connection = phase.withLock { phase -> VarlinkConnection? in
             switch phase {

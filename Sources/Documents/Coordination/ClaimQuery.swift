@@ -1,8 +1,8 @@
 import DocentInterfaces
 
-/// A claim to be asked for, as often as daemons come and go meanwhile.
+/// A claim to ask for. It may be sent to several daemons in turn, if they restart meanwhile.
 struct ClaimQuery: Sendable {
-    /// In the order of the wire: what is opened comes first.
+    /// In wire order: the item to open comes first.
     var intents: [FileAccessIntent]
     var operation = ClaimName.make()
     var purpose: String?
@@ -13,12 +13,12 @@ struct ClaimQuery: Sendable {
     var opens = false
     var prepares = false
     var deadline: Double?
-    /// When a claim that was lost is asked for again (D3).
+    /// Set when a lost claim is acquired again.
     var knownVersion: String?
 
-    /// The call's parameters for a daemon.
+    /// The parameters of the call.
     ///
-    /// - Parameter epoch: which daemon; a presenter is named only where it is registered.
+    /// - Parameter epoch: the daemon's epoch. A presenter is named only where it is registered.
     func parameters(_ epoch: Int) -> DocumentsInterface.Coordinate.Parameters {
         .init(
             accesses: intents.map(\.wire), operation: operation, purpose: purpose,

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A descriptor that is open as long as an access lasts.
+/// A descriptor that stays open as long as an access lasts.
 final class ClaimedFile: Sendable {
     private let file: Mutex<CInt>
 
@@ -9,10 +9,10 @@ final class ClaimedFile: Sendable {
 
     deinit { close() }
 
-    /// −1 after the end.
+    /// The descriptor; −1 once closed.
     var descriptor: CInt { file.withLock { $0 } }
 
-    /// A new open file description of the same content, positioned at its start; nil after the end.
+    /// A new open file description of the same content, positioned at the start; nil once closed.
     func reopen() -> CInt? {
         file.withLock { descriptor in
             guard descriptor >= 0 else { return nil }

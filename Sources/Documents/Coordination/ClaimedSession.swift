@@ -1,12 +1,12 @@
-/// A change in the making that belongs to a writing access, and ends with it (2.9, deadlock 9).
+/// A change in progress that belongs to a writing access and ends with it.
 protocol ClaimedSession: AnyObject, Sendable {
-    /// Whether it was neither committed nor abandoned yet.
+    /// Whether it is neither committed nor abandoned.
     var isOpen: Bool { get }
 
-    /// Publishes it.
+    /// Publishes the change.
     @discardableResult
     func commit() async throws(DocumentsError) -> DocumentItem
 
-    /// Drops it.
+    /// Discards the change.
     func abandon() async throws(DocumentsError)
 }

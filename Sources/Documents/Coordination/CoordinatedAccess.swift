@@ -1,11 +1,11 @@
-/// The access that an intent was granted (I2).
+/// The access that was granted for an intent.
 public enum CoordinatedAccess: Sendable {
-    /// To read.
+    /// Read access.
     case reading(ReadingAccess)
-    /// To write.
+    /// Write access.
     case writing(WritingAccess)
 
-    /// The item; nil for one that is not there.
+    /// The item; nil when it does not exist.
     public var item: DocumentItem? {
         switch self {
         case .reading(let access): access.item

@@ -1,17 +1,17 @@
-/// In whose access, and during the handling of which messages, a task makes a claim: it lets the daemon tell a cycle from a mere
-/// wait (2.9).
+/// The accesses and presenter messages within which a task makes a claim. It lets the daemon distinguish a cycle from
+/// an ordinary wait.
 struct CoordinationContext: Sendable {
-    /// A claim in whose accessor something runs.
+    /// The claim of an accessor that is running.
     struct Enclosing: Sendable {
         let claim: HeldClaim
         let coordinator: ObjectIdentifier
-        /// Whether only reading may be coordinated in it, by the same coordinator.
+        /// Whether the same coordinator may only coordinate reads within it.
         let forbidsWriting: Bool
     }
 
-    /// A message that a presenter handles.
+    /// A message that a presenter is handling.
     struct Message: Sendable {
-        /// Nil for one that wants no answer.
+        /// Nil for a message that needs no answer.
         let identifier: String?
         let registration: PresenterRegistration
     }
@@ -21,21 +21,23 @@ struct CoordinationContext: Sendable {
     var enclosing: [Enclosing] = []
     var messages: [Message] = []
 
-    /// The claims of a client in whose access one is made now; nil for none.
+    /// The client's claims that enclose the current task; nil when there are none.
     func within(_ client: DocumentsClient) -> [String]? {
         guard !enclosing.isEmpty else { return nil }
         let names = enclosing.filter { $0.claim.client === client && !$0.claim.isEnded }.map(\.claim.operation)
         return names.isEmpty ? nil : names
     }
 
-    /// The messages to a client's presenters that are being handled; nil for none.
+    /// The messages to the client's presenters that are being handled; nil when there are none.
     func answering(_ client: DocumentsClient) -> [String]? {
         guard !messages.isEmpty else { return nil }
         let names = messages.filter { $0.registration.client === client }.compactMap(\.identifier)
         return names.isEmpty ? nil : names
     }
 
-    /// - Throws: ``DocumentsError`` `invalidArgument` for a write within the single write of the same coordinator.
+    /// Checks for misuse.
+    ///
+    /// - Throws: ``DocumentsError`` `invalidArgument` for a write within a single write of the same coordinator.
     func check(_ intents: [FileAccessIntent], by coordinator: FileCoordinator) throws(DocumentsError) {
         guard !enclosing.isEmpty, intents.contains(where: \.isWriting) else { return }
         let identifier = ObjectIdentifier(coordinator)
@@ -44,7 +46,7 @@ struct CoordinationContext: Sendable {
         }
         guard isMisuse else { return }
         throw DocumentsError(
-            .invalidArgument, "A coordinated write was asked for within a coordinated write of the same coordinator.",
+            .invalidArgument, "A coordinated write was started within a coordinated write of the same coordinator.",
             suggestion: "Ask for both items in one call, or use another coordinator.")
     }
 

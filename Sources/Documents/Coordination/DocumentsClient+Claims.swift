@@ -2,10 +2,10 @@ import DocentInterfaces
 import Varlink
 
 extension DocumentsClient {
-    /// How many daemons may die over one claim that waits.
+    /// The largest number of times that a waiting claim is sent, while daemons die over it.
     private static let holdAttempts = 6
 
-    /// Waits for a claim and holds it; blocks the calling thread. Asks again by itself while the daemon dies over it (D3).
+    /// Waits for a claim and holds it. Blocks the calling thread. Asks a new daemon when the current one dies.
     ///
     /// - Throws: ``DocumentsError``.
     func holdBlocking(_ query: ClaimQuery, _ cancellation: ClaimCancellation) throws(DocumentsError) -> HeldClaim {
@@ -17,7 +17,7 @@ extension DocumentsClient {
         }
     }
 
-    /// The same on a thread of its own. Cancelling the task ends the wait (T3).
+    /// The asynchronous form, which waits on a separate thread. Cancelling the task ends the wait.
     func hold(_ query: ClaimQuery, _ cancellation: ClaimCancellation) async throws(DocumentsError) -> HeldClaim {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation {
@@ -77,13 +77,13 @@ extension DocumentsClient {
             return HeldClaim(
                 client: self, query: query, connection: connection, epoch: epoch, items: items, file: file)
         } catch {
-            // Closing releases it.
+            // Closing the connection releases the claim.
             connection.close()
             throw error
         }
     }
 
-    /// Any error of a call, for callers.
+    /// Converts any error of a call into the error for callers.
     static func explain(_ error: any Error) -> DocumentsError {
         (error as? DocumentsError) ?? DocumentsError(Failure.from(error))
     }

@@ -1,17 +1,18 @@
 extension DocumentsClient {
-    /// Adds a presenter: from now on it is asked and told (J1). Held weakly. Adding it twice does nothing.
+    /// Adds a presenter, which from now on is asked and notified. It is held weakly. Adding it twice has no effect.
     ///
-    /// To be called within a coordinated read, or followed by one, so that no change in between is missed. After a restart of the
-    /// daemon it is added again by itself, and told when the item has changed meanwhile (D3).
+    /// Call this within a coordinated read, or follow it with one, so that no change is missed in between. After a
+    /// restart of the daemon the presenter is added again automatically, and notified when the item has changed
+    /// meanwhile.
     ///
-    /// - Throws: ``DocumentsError``: `notPermitted`, `notFound`, `unavailable`. A presenter whose `presentedItem` is nil is added
-    ///   as soon as a coordinated access on its behalf ends with something there.
+    /// - Throws: ``DocumentsError``: `notPermitted`, `notFound`, `unavailable`. A presenter whose `presentedItem` is
+    ///   nil is added once a coordinated access on its behalf ends with an item there.
     public func addFilePresenter(_ presenter: any FilePresenter) async throws(DocumentsError) {
         try await registration(of: presenter).add()
     }
 
-    /// Removes a presenter. When it returns, the handler that was running has ended, unless this is called by that itself, and no
-    /// other will be called.
+    /// Removes a presenter. When this returns, no handler is running and none will be called, unless a handler itself
+    /// called this.
     public func removeFilePresenter(_ presenter: any FilePresenter) async {
         guard let registration = forgetRegistration(of: presenter) else { return }
         await registration.remove()

@@ -1,31 +1,31 @@
 import DocentInterfaces
 
-/// One of several items that are to be accessed together, and how (I1).
+/// One of several items to access together, and how to access it.
 public struct FileAccessIntent: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case reading(FileCoordinator.ReadingOptions)
         case writing(FileCoordinator.WritingOptions)
     }
 
-    /// Where the item was when the intent was made; the access tells where it is.
+    /// The place of the item when the intent was made. The access has the current one.
     public let place: DocumentPlace
     let kind: Kind
 
-    /// Wants to read an item.
+    /// An intent to read an item.
     public static func reading(
         _ reference: DocumentReference, options: FileCoordinator.ReadingOptions = []
     ) -> FileAccessIntent {
         FileAccessIntent(place: DocumentPlace(reference), kind: .reading(options))
     }
 
-    /// Wants to write at a place.
+    /// An intent to write at a place.
     public static func writing(
         _ place: DocumentPlace, options: FileCoordinator.WritingOptions = []
     ) -> FileAccessIntent {
         FileAccessIntent(place: place, kind: .writing(options))
     }
 
-    /// Wants to write an item.
+    /// An intent to write an item.
     public static func writing(
         _ reference: DocumentReference, options: FileCoordinator.WritingOptions = []
     ) -> FileAccessIntent {
@@ -45,7 +45,7 @@ public struct FileAccessIntent: Sendable, Hashable {
         if case .reading(let options) = kind { options.contains(.forUploading) } else { false }
     }
 
-    /// The same, asking nobody to save.
+    /// The same intent, but no presenter is asked to save.
     var withoutChanges: FileAccessIntent {
         guard case .reading(let options) = kind else { return self }
         return FileAccessIntent(place: place, kind: .reading(options.union(.withoutChanges)))

@@ -1,16 +1,16 @@
 extension FileCoordinator {
-    /// Reads an item when its turn has come, its presenters have saved, and its content is here.
+    /// Reads an item once other claims allow it, its presenters have saved, and its content is on this machine.
     ///
     /// The accessor runs in the caller's isolation. Cancelling the task ends the wait.
     ///
     /// - Parameters:
-    ///   - reference: what is read.
-    ///   - options: how it is accessed.
-    ///   - accessor: gets the access; the claim ends when it returns.
-    /// - Returns: what the accessor returns.
-    /// - Throws: ``DocumentsError``: `cancelled`, `deadlineExceeded`, `deadlock`, what a presenter or the provider says;
-    ///   `claimLost` when the daemon was restarted meanwhile and the item is another one now: what was read may be mixed. Or what
-    ///   the accessor throws.
+    ///   - reference: the item to read.
+    ///   - options: how to read it.
+    ///   - accessor: receives the access; the claim ends when it returns.
+    /// - Returns: the accessor's result.
+    /// - Throws: ``DocumentsError``: `cancelled`, `deadlineExceeded`, `deadlock`, or an error of a presenter or the
+    ///   provider; `claimLost` when the daemon was restarted meanwhile and the item has changed, so that what was read
+    ///   may be inconsistent. Also rethrows the accessor's errors.
     public func coordinate<Result>(
         readingItemAt reference: DocumentReference, options: ReadingOptions = [],
         _ accessor: (ReadingAccess) async throws -> Result
@@ -21,14 +21,16 @@ extension FileCoordinator {
         }
     }
 
-    /// Writes at a place when its turn has come and its presenters have let go. Within it this coordinator may only read.
+    /// Writes at a place once other claims allow it and its presenters have relinquished it. Within it, this
+    /// coordinator may only read.
     ///
     /// - Parameters:
-    ///   - place: what is written, or where it is made.
-    ///   - options: how it is accessed.
-    ///   - accessor: gets the access; what was begun with it is committed when it returns and abandoned when it throws.
-    ///     Then the claim ends.
-    /// - Throws: as ``coordinate(readingItemAt:options:_:)``; `claimLost` when nothing was published because the claim was lost.
+    ///   - place: the item to write, or the place to create it.
+    ///   - options: how to write it.
+    ///   - accessor: receives the access. Changes begun with it are committed when the accessor returns and abandoned
+    ///     when it throws; then the claim ends.
+    /// - Throws: as ``coordinate(readingItemAt:options:_:)``; `claimLost` when nothing was published because the claim
+    ///   was lost.
     public func coordinate<Result>(
         writingItemAt place: DocumentPlace, options: WritingOptions = [],
         _ accessor: (WritingAccess) async throws -> Result
@@ -39,7 +41,7 @@ extension FileCoordinator {
         }
     }
 
-    /// Writes an item; as ``coordinate(writingItemAt:options:_:)-(DocumentPlace,_,_)``.
+    /// Writes an item, as ``coordinate(writingItemAt:options:_:)-(DocumentPlace,_,_)``.
     public func coordinate<Result>(
         writingItemAt reference: DocumentReference, options: WritingOptions = [],
         _ accessor: (WritingAccess) async throws -> Result
@@ -47,7 +49,7 @@ extension FileCoordinator {
         try await coordinate(writingItemAt: DocumentPlace(reference), options: options, accessor)
     }
 
-    /// Reads one item and writes another, with one claim, which cannot deadlock with another program's.
+    /// Reads one item and writes another with a single claim, so that it cannot deadlock with another program's claim.
     public func coordinate<Result>(
         readingItemAt reference: DocumentReference, options readingOptions: ReadingOptions,
         writingItemAt place: DocumentPlace, options writingOptions: WritingOptions = [],
@@ -60,7 +62,8 @@ extension FileCoordinator {
         }
     }
 
-    /// Writes at two places with one claim. A move is `forMoving` here and `forReplacing` there.
+    /// Writes at two places with a single claim. To move an item, use `forMoving` for the first and `forReplacing` for
+    /// the second.
     public func coordinate<Result>(
         writingItemAt first: DocumentPlace, options firstOptions: WritingOptions,
         writingItemAt second: DocumentPlace, options secondOptions: WritingOptions = [],
@@ -73,12 +76,12 @@ extension FileCoordinator {
         }
     }
 
-    /// Accesses any number of items with one claim (I2).
+    /// Accesses any number of items with a single claim.
     ///
     /// - Parameters:
     ///   - intents: what to access, and how.
-    ///   - accessor: gets the accesses in the order of the intents.
-    /// - Throws: as ``coordinate(readingItemAt:options:_:)``; `invalidArgument` for several intents for uploading.
+    ///   - accessor: receives the accesses in the order of the intents.
+    /// - Throws: as ``coordinate(readingItemAt:options:_:)``; `invalidArgument` for more than one intent for uploading.
     public func coordinate<Result>(
         with intents: [FileAccessIntent], _ accessor: ([CoordinatedAccess]) async throws -> Result
     ) async throws -> Result {
@@ -90,15 +93,15 @@ extension FileCoordinator {
         }
     }
 
-    /// Asks the presenters of many items at once, and of all that is in them, before `body` coordinates each of them without
-    /// asking again (2.6). Grants no access by itself.
+    /// Asks the presenters of many items, and of everything in them, in a single step. `body` then coordinates the
+    /// items without asking again. This grants no access by itself.
     ///
     /// - Parameters:
-    ///   - reading: what is going to be read.
-    ///   - readingOptions: not `resolvesSymbolicLink`.
-    ///   - writing: what is going to be written.
-    ///   - writingOptions: not `forReplacing`.
-    ///   - body: makes the accesses; the presenters are told for all of them at once.
+    ///   - reading: the items that will be read.
+    ///   - readingOptions: may not contain `resolvesSymbolicLink`.
+    ///   - writing: the places that will be written.
+    ///   - writingOptions: may not contain `forReplacing`.
+    ///   - body: makes the accesses; the presenters are notified of all of them together.
     public func prepare<Result>(
         forReadingItemsAt reading: [DocumentReference], options readingOptions: ReadingOptions,
         writingItemsAt writing: [DocumentPlace] = [], options writingOptions: WritingOptions = [],

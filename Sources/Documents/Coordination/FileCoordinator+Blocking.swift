@@ -1,6 +1,6 @@
 extension FileCoordinator {
-    /// Reads an item, for synchronous code: waits and runs the accessor on the calling thread. On the main thread it says so, so
-    /// that a presenter that needs this thread is found out as a `deadlock` (2.9).
+    /// Reads an item, for synchronous code: waits and runs the accessor on the calling thread. On the main thread the
+    /// claim states this, so that a presenter that needs the main thread is reported as a `deadlock`.
     ///
     /// - Throws: as ``coordinate(readingItemAt:options:_:)``.
     public func coordinateBlocking<Result>(
@@ -30,7 +30,7 @@ extension FileCoordinator {
         try coordinateBlocking(writingItemAt: DocumentPlace(reference), options: options, accessor)
     }
 
-    /// Reads one item and writes another with one claim, on the calling thread.
+    /// Reads one item and writes another with a single claim, on the calling thread.
     public func coordinateBlocking<Result>(
         readingItemAt reference: DocumentReference, options readingOptions: ReadingOptions,
         writingItemAt place: DocumentPlace, options writingOptions: WritingOptions = [],
@@ -43,7 +43,7 @@ extension FileCoordinator {
         }
     }
 
-    /// Writes at two places with one claim, on the calling thread.
+    /// Writes at two places with a single claim, on the calling thread.
     public func coordinateBlocking<Result>(
         writingItemAt first: DocumentPlace, options firstOptions: WritingOptions,
         writingItemAt second: DocumentPlace, options secondOptions: WritingOptions = [],
@@ -56,7 +56,7 @@ extension FileCoordinator {
         }
     }
 
-    /// Asks the presenters of many items at once, on the calling thread (2.6).
+    /// Asks the presenters of many items in a single step, on the calling thread.
     public func prepareBlocking<Result>(
         forReadingItemsAt reading: [DocumentReference], options readingOptions: ReadingOptions,
         writingItemsAt writing: [DocumentPlace] = [], options writingOptions: WritingOptions = [],

@@ -1,5 +1,6 @@
 extension FileCoordinator {
-    /// Holds a claim while `body` runs, in the caller's isolation, then publishes what was written in it, and releases it.
+    /// Holds a claim while `body` runs in the caller's isolation, then publishes what was written and releases the
+    /// claim.
     func withClaim<Result>(
         _ query: ClaimQuery, forbidsWriting: Bool, _ body: (HeldClaim) async throws -> Result
     ) async throws -> Result {
@@ -30,7 +31,7 @@ extension FileCoordinator {
         return try await client.hold(query, cancellation)
     }
 
-    /// The same on the calling thread.
+    /// The form that blocks the calling thread.
     func withClaimBlocking<Result>(
         _ query: ClaimQuery, forbidsWriting: Bool, _ body: (HeldClaim) throws -> Result
     ) throws -> Result {

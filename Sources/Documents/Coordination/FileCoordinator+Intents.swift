@@ -1,9 +1,9 @@
 extension FileCoordinator {
-    /// In which order intents go over the wire: what is read for uploading first, then what is read with its content.
+    /// The wire order of intents: a read for uploading comes first, then reads of content.
     static func order(_ intents: [FileAccessIntent]) throws(DocumentsError) -> [Int] {
         guard !intents.isEmpty else {
             throw DocumentsError(
-                .invalidArgument, "There is nothing to coordinate.", suggestion: "Name one item at least.")
+                .invalidArgument, "There is nothing to coordinate.", suggestion: "Name at least one item.")
         }
         guard intents.count(where: \.isForUploading) <= 1 else {
             throw DocumentsError(
@@ -28,7 +28,7 @@ extension FileCoordinator {
         return intents.indices.compactMap { accesses[$0] }
     }
 
-    /// Opens what is read beside the first.
+    /// Opens the items that are read in addition to the first.
     func openOthers(_ claim: HeldClaim) async throws(DocumentsError) {
         for (index, item) in Self.others(claim) {
             let file: CInt = try await client.document(item.reference).openForReading()
@@ -36,7 +36,7 @@ extension FileCoordinator {
         }
     }
 
-    /// The same on the calling thread.
+    /// The form that blocks the calling thread.
     func openOthersBlocking(_ claim: HeldClaim) throws(DocumentsError) {
         for (index, item) in Self.others(claim) {
             let open: () throws(DocumentsError) -> CInt = { () throws(DocumentsError) in
@@ -55,7 +55,7 @@ extension FileCoordinator {
         }
     }
 
-    /// What `prepare` asks for.
+    /// The intents for `prepare`.
     static func preparation(
         _ reading: [DocumentReference], _ readingOptions: ReadingOptions, _ writing: [DocumentPlace],
         _ writingOptions: WritingOptions
@@ -70,7 +70,7 @@ extension FileCoordinator {
             + writing.map { FileAccessIntent.writing($0, options: writingOptions) }
         guard !intents.isEmpty else {
             throw DocumentsError(
-                .invalidArgument, "There is nothing to prepare for.", suggestion: "Name one item at least.")
+                .invalidArgument, "There is nothing to prepare for.", suggestion: "Name at least one item.")
         }
         return intents
     }

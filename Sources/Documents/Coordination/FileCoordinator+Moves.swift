@@ -1,13 +1,14 @@
 import DocentInterfaces
 
 extension FileCoordinator {
-    /// Does nothing: here a move needs no announcement (2.5). It is there so that code written for it runs.
+    /// Does nothing, because a move needs no announcement here. It exists so that code written for it still works.
     public func item(at reference: DocumentReference, willMoveTo newReference: DocumentReference) {}
 
-    /// Says, within a writing accessor of this coordinator, that the item was moved by other means than ``WritingAccess/move(to:name:)``:
-    /// who waits for it or presents it learns where it is (2.5). Equal references do no harm.
+    /// Reports, within a writing accessor of this coordinator, that the item was moved without
+    /// ``WritingAccess/move(to:name:)``. Waiting claims and presenters are then given the new place. Equal references
+    /// are ignored.
     ///
-    /// - Throws: ``DocumentsError``; `invalidArgument` outside of a writing accessor.
+    /// - Throws: ``DocumentsError``; `invalidArgument` outside a writing accessor.
     public func item(
         at reference: DocumentReference, didMoveTo newReference: DocumentReference
     ) async throws(DocumentsError) {
@@ -15,7 +16,7 @@ extension FileCoordinator {
         _ = try await client.call(DocumentsInterface.DidMove.self, try didMove(reference, newReference))
     }
 
-    /// The same for synchronous code.
+    /// The form that blocks the calling thread.
     public func item(at reference: DocumentReference, didMoveTo newReference: DocumentReference) throws(DocumentsError)
     {
         guard reference != newReference else { return }
@@ -31,8 +32,8 @@ extension FileCoordinator {
         }
         guard let enclosing else {
             throw DocumentsError(
-                .invalidArgument, "A move was told outside of a coordinated write.",
-                suggestion: "Tell it within the accessor, after the move.")
+                .invalidArgument, "A move was reported outside a coordinated write.",
+                suggestion: "Report it within the accessor, after the move.")
         }
         return .init(
             claim: enclosing.claim.operation, reference: reference.wire, newReference: newReference.wire)

@@ -1,22 +1,23 @@
 extension FileCoordinator {
-    /// How something is read (SEMANTICS 2.2; the raw values are Apple's).
+    /// How an item is read. The raw values are Apple's.
     public struct ReadingOptions: OptionSet, Sendable, Hashable {
-        /// The bits.
+        /// The bit mask.
         public let rawValue: UInt
 
-        /// Options from their bits.
+        /// Creates options from a bit mask.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Does not ask presenters to save first; waits for writers nevertheless.
+        /// Does not ask presenters to save first, but still waits for writers.
         public static let withoutChanges = ReadingOptions(rawValue: 1)
-        /// Reads what a link leads to. Not for ``FileCoordinator/prepare(forReadingItemsAt:options:writingItemsAt:options:_:)``.
+        /// Reads a symbolic link's target. Not for
+        /// ``FileCoordinator/prepare(forReadingItemsAt:options:writingItemsAt:options:_:)``.
         public static let resolvesSymbolicLink = ReadingOptions(rawValue: 2)
-        /// Attributes alone: nothing is downloaded, and the access has no descriptor.
+        /// Reads attributes only: nothing is downloaded, and the access has no descriptor.
         public static let immediatelyAvailableMetadataOnly = ReadingOptions(rawValue: 4)
-        /// Reads a snapshot, that of a folder as a zip file; others may write as soon as it is made.
+        /// Reads a snapshot; for a folder, a zip file. Others may write as soon as it has been made.
         public static let forUploading = ReadingOptions(rawValue: 8)
 
-        /// As the interface calls them; nil for none.
+        /// The names on the wire; nil when there are none.
         var names: [String]? {
             guard !isEmpty else { return nil }
             return [
@@ -30,26 +31,26 @@ extension FileCoordinator {
         var readsContent: Bool { !contains(.immediatelyAvailableMetadataOnly) }
     }
 
-    /// What a write is for, one at most (SEMANTICS 2.2; the raw values are Apple's).
+    /// The purpose of a write; at most one option. The raw values are Apple's.
     public struct WritingOptions: OptionSet, Sendable, Hashable {
-        /// The bits.
+        /// The bit mask.
         public let rawValue: UInt
 
-        /// Options from their bits.
+        /// Creates options from a bit mask.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Deletes the item; its presenters let go of it first.
+        /// Deletes the item; its presenters relinquish it first.
         public static let forDeleting = WritingOptions(rawValue: 1)
-        /// Moves or renames the item; for a folder, what is in it stays still meanwhile.
+        /// Moves or renames the item. If it is a folder, its contents do not change meanwhile.
         public static let forMoving = WritingOptions(rawValue: 2)
         /// Changes the newest content: presenters save first.
         public static let forMerging = WritingOptions(rawValue: 4)
-        /// Replaces what is there, or makes what is not there yet.
+        /// Replaces an item, or creates one that does not exist yet.
         public static let forReplacing = WritingOptions(rawValue: 8)
         /// Changes attributes that do not depend on the content.
         public static let contentIndependentMetadataOnly = WritingOptions(rawValue: 16)
 
-        /// As the interface calls them; nil for none.
+        /// The names on the wire; nil when there are none.
         var names: [String]? {
             guard !isEmpty else { return nil }
             return [

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Takes turns with all other programs that read and write the same documents, asks those who present them to let go first, and
-/// tells them afterwards (H1 to H9, SEMANTICS 2).
+/// Coordinates access with all other programs that read and write the same documents. Presenters of a document are
+/// asked to relinquish it before an access, and notified afterwards.
 ///
-/// One coordinator is for one operation: claims of one instance never wait for each other. Thread-safe.
+/// Use one coordinator for one operation: claims of the same instance never wait for each other. Thread-safe.
 ///
 /// ```swift
 /// let coordinator = FileCoordinator(client: client)
@@ -26,12 +26,12 @@ public final class FileCoordinator: Sendable {
     private let ownPurpose = ClaimName.make()
     private let state = Mutex(State())
 
-    /// A coordinator for one operation.
+    /// Creates a coordinator for one operation.
     ///
     /// - Parameters:
     ///   - client: the session that the accesses belong to.
-    ///   - filePresenter: on whose behalf: it is neither asked nor told of what this coordinator does. Coordinators
-    ///     with the same presenter never wait for each other.
+    ///   - filePresenter: the presenter on whose behalf it works, which is neither asked nor notified of its accesses.
+    ///     Coordinators with the same presenter never wait for each other.
     public init(client: DocumentsClient, filePresenter: (any FilePresenter)? = nil) {
         self.client = client
         presenter = filePresenter
@@ -39,16 +39,16 @@ public final class FileCoordinator: Sendable {
 
     // MARK: Properties
 
-    /// Claims with the same purpose never wait for each other, also in different processes (2.7). Unlike all others unless set;
-    /// coordinators with the same presenter have the same one.
+    /// Claims with the same purpose never wait for each other, even in different processes. The default is unique;
+    /// coordinators with the same presenter share one.
     public var purposeIdentifier: String {
         if let set = state.withLock({ $0.purpose }) { return set }
         return registration?.purpose ?? ownPurpose
     }
 
-    /// States the purpose: once, before the first access, and not with a presenter.
+    /// Sets the purpose. Possible only once, before the first access, and without a presenter.
     ///
-    /// - Throws: ``DocumentsError`` `invalidArgument` otherwise, or for an empty one.
+    /// - Throws: ``DocumentsError`` `invalidArgument` in any other case, or for an empty purpose.
     public func setPurposeIdentifier(_ purpose: String) throws(DocumentsError) {
         let isSet = state.withLock { state in
             guard presenter == nil, state.purpose == nil, !state.isUsed, !purpose.isEmpty else { return false }
@@ -58,19 +58,19 @@ public final class FileCoordinator: Sendable {
         guard isSet else {
             throw DocumentsError(
                 .invalidArgument, "The purpose of this coordinator cannot be set to \"\(purpose)\".",
-                suggestion: "Set one that is not empty, once, before the first access, without a presenter.")
+                suggestion: "Set a non-empty purpose once, before the first access, and without a presenter.")
         }
     }
 
-    /// How long an access may wait at most; then it fails with `deadlineExceeded`, which names who is waited for. Nil, the default,
-    /// for five minutes, in which the time is not counted that its content takes to be fetched.
+    /// The longest time that an access may wait; after that it fails with `deadlineExceeded`, and the message says who
+    /// it waited for. Nil, the default, means five minutes, not counting the time to fetch the content.
     public var deadline: Duration? {
         get { state.withLock { $0.deadline } }
         set { state.withLock { $0.deadline = newValue } }
     }
 
-    /// Ends what waits, with `cancelled`, and every later access of this coordinator; its accessor is not called. An accessor that
-    /// runs goes on (2.8). From any thread; returns at once.
+    /// Ends waiting accesses and every later access of this coordinator with `cancelled`; their accessors are not
+    /// called. An accessor that is running continues. May be called from any thread; returns at once.
     public func cancel() {
         let waiting = state.withLock { state in
             state.isCancelled = true
@@ -84,9 +84,9 @@ public final class FileCoordinator: Sendable {
 
     private var registration: PresenterRegistration? { presenter.map { client.registration(of: $0) } }
 
-    /// What is asked for now, for some intents.
+    /// The claim to ask for, for some intents.
     ///
-    /// - Throws: ``DocumentsError``: `cancelled`, `invalidArgument` for misuse (2.9). Nothing was sent then.
+    /// - Throws: ``DocumentsError``: `cancelled`, or `invalidArgument` for misuse. Nothing was sent in either case.
     func query(_ intents: [FileAccessIntent], blocks: Bool) throws(DocumentsError) -> ClaimQuery {
         let context = CoordinationContext.current
         try context.check(intents, by: self)
@@ -107,7 +107,7 @@ public final class FileCoordinator: Sendable {
         return query
     }
 
-    /// Has ``cancel()`` end a wait.
+    /// Registers a wait that ``cancel()`` can end.
     func begin() throws(DocumentsError) -> ClaimCancellation {
         let cancellation = ClaimCancellation()
         let isCancelled = state.withLock { state in
@@ -118,11 +118,11 @@ public final class FileCoordinator: Sendable {
         return cancellation
     }
 
-    /// The wait is over.
+    /// Removes a wait that is over.
     func end(_ cancellation: ClaimCancellation) {
         state.withLock { $0.waiting[ObjectIdentifier(cancellation)] = nil }
     }
 
-    /// An access on behalf of the presenter is over: what it presents may be there now.
+    /// Called when an access on behalf of the presenter has ended, because its item may exist now.
     func refreshPresenter() { registration?.refresh() }
 }

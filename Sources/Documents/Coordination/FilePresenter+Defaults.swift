@@ -1,23 +1,23 @@
 extension FilePresenter {
-    /// None.
+    /// Returns nil.
     public var blocksThread: PresenterThread? { nil }
 
-    /// Goes ahead.
+    /// Lets the reader proceed at once.
     public func relinquishPresentedItem(toReader cause: ChangeCause) async -> (@Sendable () async -> Void)? { nil }
 
-    /// Goes ahead.
+    /// Lets the writer proceed at once.
     public func relinquishPresentedItem(toWriter cause: ChangeCause) async -> (@Sendable () async -> Void)? { nil }
 
-    /// Has nothing to save.
+    /// Returns at once: there is nothing to save.
     public func savePresentedItemChanges() async throws {}
 
-    /// Agrees.
+    /// Allows the deletion.
     public func accommodatePresentedItemDeletion() async throws {}
 
-    /// Agrees.
+    /// Allows the deletion.
     public func accommodatePresentedSubitemDeletion(at item: DocumentReference) async throws {}
 
-    /// Agrees.
+    /// Allows the eviction.
     public func accommodatePresentedItemEviction() async throws {}
 
     /// Does nothing.
@@ -38,38 +38,38 @@ extension FilePresenter {
     /// Does nothing.
     public func presentedItemDidResolveConflict(_ version: String, _ change: PresentedChange) async {}
 
-    /// As a change of the folder.
+    /// Reports a change of the folder.
     public func presentedSubitemDidAppear(at item: DocumentReference, _ change: PresentedChange) async {
         await presentedItemDidChange(change.ofFolder)
     }
 
-    /// As a change of the folder.
+    /// Reports a change of the folder.
     public func presentedSubitemDidChange(at item: DocumentReference, _ change: PresentedChange) async {
         await presentedItemDidChange(change.ofFolder)
     }
 
-    /// As a change of the folder.
+    /// Reports a change of the folder.
     public func presentedSubitem(
         at item: DocumentReference, didMoveTo newItem: DocumentReference, _ change: PresentedChange
     ) async {
         await presentedItemDidChange(change.ofFolder)
     }
 
-    /// As a change of the folder.
+    /// Reports a change of the folder.
     public func presentedSubitem(
         at item: DocumentReference, didGainVersion version: String, _ change: PresentedChange
     ) async {
         await presentedItemDidChange(change.ofFolder)
     }
 
-    /// As a change of the folder.
+    /// Reports a change of the folder.
     public func presentedSubitem(
         at item: DocumentReference, didLoseVersion version: String, _ change: PresentedChange
     ) async {
         await presentedItemDidChange(change.ofFolder)
     }
 
-    /// As a change of the folder.
+    /// Reports a change of the folder.
     public func presentedSubitem(
         at item: DocumentReference, didResolveConflict version: String, _ change: PresentedChange
     ) async {
@@ -78,6 +78,6 @@ extension FilePresenter {
 }
 
 extension PresentedChange {
-    /// The same change, told of the folder that it happened in: the version is not the folder's.
+    /// The same change, reported for the containing folder, without the version, which is not the folder's.
     fileprivate var ofFolder: PresentedChange { PresentedChange(cause: cause, isUncoordinated: isUncoordinated) }
 }

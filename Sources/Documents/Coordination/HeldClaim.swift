@@ -2,7 +2,7 @@ import DocentInterfaces
 import Synchronization
 import Varlink
 
-/// A claim that was granted: it is held as long as its connection makes no other call (T3).
+/// A granted claim. It is held as long as its connection makes no other call.
 final class HeldClaim: Sendable {
     struct State {
         var connection: VarlinkConnection?
@@ -30,13 +30,13 @@ final class HeldClaim: Sendable {
 
     deinit { _ = release() }
 
-    /// Its name.
+    /// The claim's name.
     var operation: String { query.operation }
 
-    /// Whether the access is over.
+    /// Whether the access has ended.
     var isEnded: Bool { state.withLock { $0.isEnded } }
 
-    /// What is known of the items, in the order of the query; nil for one that is not there.
+    /// The items, in the order of the query; nil for one that does not exist.
     var items: [DocumentItem?] { state.withLock { $0.items } }
 
     func item(_ index: Int) -> DocumentItem? {
@@ -47,17 +47,17 @@ final class HeldClaim: Sendable {
         state.withLock { $0.files.indices.contains(index) ? $0.files[index] : nil }
     }
 
-    /// Keeps a descriptor open for an access.
+    /// Keeps a descriptor open for the duration of an access.
     func keep(_ file: ClaimedFile, at index: Int) {
         state.withLock { state in
             if state.files.indices.contains(index) { state.files[index] = file }
         }
     }
 
-    /// Whether its connection has ended, so that another daemon is there or none.
+    /// Whether its connection has ended, because the daemon was restarted or has gone.
     var isLost: Bool { state.withLock { !$0.isEnded && $0.connection?.isAbandoned ?? true } }
 
-    /// The item is another one now: what a lost claim is compared with, and what the presenter knows.
+    /// Records a changed item, for comparison with a lost claim and for the presenter.
     func note(_ item: DocumentItem, at index: Int) {
         state.withLock { state in
             if state.items.indices.contains(index) { state.items[index] = item }
@@ -65,19 +65,19 @@ final class HeldClaim: Sendable {
         query.registration?.note(item)
     }
 
-    // MARK: What is written within it
+    // MARK: Changes within the claim
 
-    /// Has a change end with the access.
+    /// Makes a change end with the access.
     func adopt(_ session: any ClaimedSession) { state.withLock { $0.sessions.append(session) } }
 
     private var open: [any ClaimedSession] { state.withLock { $0.sessions }.filter(\.isOpen) }
 
-    /// Publishes what the accessor left open.
+    /// Publishes the changes that the accessor left open.
     func commit() async throws(DocumentsError) {
         for session in open { try await session.commit() }
     }
 
-    /// Drops what the accessor left open, also in a task that was cancelled.
+    /// Discards the changes that the accessor left open, even in a cancelled task.
     func abandon() async {
         let open = open
         guard !open.isEmpty else { return }
@@ -86,21 +86,21 @@ final class HeldClaim: Sendable {
         }.value
     }
 
-    /// The same as ``commit()``, blocking.
+    /// The blocking form of ``commit()``.
     func commitBlocking() throws(DocumentsError) {
         for session in open { try (session as? WriteSession)?.commitBlocking() }
     }
 
-    /// The same as ``abandon()``, blocking.
+    /// The blocking form of ``abandon()``.
     func abandonBlocking() {
         for session in open { (session as? WriteSession)?.abandonBlocking() }
     }
 
     // MARK: The end
 
-    /// Closes the descriptors of the access and ends the claim, with one write and without waiting for its reply.
+    /// Closes the descriptors of the access and ends the claim with one write, without waiting for the reply.
     ///
-    /// - Returns: false when the claim had been lost before.
+    /// - Returns: false when the claim was already lost.
     func release() -> Bool {
         let (connection, epoch, files) = state.withLock { state in
             defer {
@@ -123,21 +123,21 @@ final class HeldClaim: Sendable {
         }
     }
 
-    /// The operation is ours: it needs no escaping.
+    /// The operation is generated here and needs no escaping.
     private static func message(_ operation: String) -> [UInt8] {
         Array(#"{"method":"org.docent.Documents.ReleaseClaim","parameters":{"operation":""#.utf8)
             + Array(operation.utf8)
             + Array(#""}}"#.utf8)
     }
 
-    // MARK: Lost to a restart (D3)
+    // MARK: After a restart of the daemon
 
-    /// Whether a loss matters: something was read that others may have changed meanwhile, and it was no snapshot.
+    /// Whether a loss matters: something other than a snapshot was read, and others may have changed it meanwhile.
     var mustBeReassured: Bool {
         !query.prepares && !query.intents.contains { $0.isWriting || $0.isForUploading }
     }
 
-    /// Asks for a claim that was lost once more, to see that nothing has changed since; blocks.
+    /// Acquires a lost claim again to verify that nothing has changed. Blocks.
     ///
     /// - Throws: ``DocumentsError`` `claimLost`.
     func reassureBlocking() throws(DocumentsError) {
@@ -151,7 +151,7 @@ final class HeldClaim: Sendable {
         guard isSame else { throw Self.lost(nil) }
     }
 
-    /// Asks once more for a writing claim that was lost, and holds that from now on; blocks.
+    /// Acquires a lost writing claim again and holds it from now on. Blocks.
     ///
     /// - Throws: ``DocumentsError`` `claimLost`.
     func recoverBlocking() throws(DocumentsError) {
@@ -169,7 +169,7 @@ final class HeldClaim: Sendable {
         guard let version = item(0)?.version else { throw Self.lost(nil) }
         var again = query
         again.opens = false
-        // What was granted was saved for it then.
+        // Presenters already saved when the claim was first granted.
         again.intents = again.intents.map(\.withoutChanges)
         again.knownVersion = version
         again.deadline = 60

@@ -1,13 +1,13 @@
-/// What a presenter is told of a change.
+/// A change as reported to a presenter.
 public struct PresentedChange: Sendable, Hashable {
-    /// Who made it, where that is known.
+    /// Who made the change; nil when unknown.
     public let cause: ChangeCause?
-    /// Whether it was made without coordination, so that nobody was asked before.
+    /// Whether the change was made without coordination, so that no presenter was asked first.
     public let isUncoordinated: Bool
-    /// The version now, where it is known; the same as before for a change of attributes alone.
+    /// The new version; nil when unknown. It is unchanged when only attributes changed.
     public let version: String?
 
-    /// A change, for tests of presenters.
+    /// Creates a change, for tests of presenters.
     public init(cause: ChangeCause? = nil, isUncoordinated: Bool = false, version: String? = nil) {
         self.cause = cause
         self.isUncoordinated = isUncoordinated

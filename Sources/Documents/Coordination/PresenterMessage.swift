@@ -1,7 +1,7 @@
 import DocentInterfaces
 import Varlink
 
-/// A message to a presenter, delivered by its kind. Unknown kinds do nothing (T5).
+/// A message to a presenter, delivered according to its kind. Unknown kinds are ignored.
 struct PresenterMessage: Sendable {
     private let reply: DocumentsInterface.Present.Reply
     private let change: PresentedChange
@@ -13,12 +13,12 @@ struct PresenterMessage: Sendable {
             version: reply.version)
     }
 
-    /// Whether its version is what the presented item now has.
+    /// Whether its version is the presented item's new version.
     var tellsVersion: Bool { reply.kind == "didChange" }
 
     /// Calls the handler.
     ///
-    /// - Returns: why it does not agree, and what it wants to be called when others are done.
+    /// - Returns: the reason why the presenter refuses, and a function to call when others are done.
     func deliver(
         to presenter: any FilePresenter
     ) async -> (error: String?, reacquirer: (@Sendable () async -> Void)?) {
@@ -52,7 +52,7 @@ struct PresenterMessage: Sendable {
     private func tell(_ presenter: any FilePresenter) async {
         switch reply.kind {
         case "didChange": await presenter.presentedItemDidChange(change)
-        // Something was left out: it may have been a change that nobody was asked for.
+        // Messages were left out; one of them may have been an uncoordinated change.
         case "resync": await presenter.presentedItemDidChange(PresentedChange(isUncoordinated: true))
         case "didMove":
             guard let place = newSubject ?? subject else { return }

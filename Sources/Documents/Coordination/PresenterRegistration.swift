@@ -2,8 +2,8 @@ import DocentInterfaces
 import Synchronization
 import Varlink
 
-/// A presenter of this program as the daemon knows it: a stream of messages on a connection of its own, one handled after another,
-/// opened again with another daemon after a restart (D3).
+/// The daemon's view of one of this program's presenters: a stream of messages on its own connection, each handled
+/// after the previous one. After a restart it is opened again with the new daemon.
 final class PresenterRegistration: Sendable {
     struct State {
         var isAdded = false
@@ -12,9 +12,9 @@ final class PresenterRegistration: Sendable {
         var isHandling = false
         var place: DocumentPlace?
         var connection: VarlinkConnection?
-        /// The daemon that knows it.
+        /// The epoch of the daemon that has registered it.
         var epoch: Int?
-        /// What the presenter has been told.
+        /// The version that was last reported to the presenter.
         var version: String?
         var adding: [CheckedContinuation<Result<Void, DocumentsError>, Never>] = []
         var removing: [CheckedContinuation<Void, Never>] = []
@@ -24,7 +24,7 @@ final class PresenterRegistration: Sendable {
 
     weak let presenter: (any FilePresenter)?
     weak let client: DocumentsClient?
-    /// Its name, and the purpose of its coordinators.
+    /// Its name, which is also the purpose of its coordinators.
     let purpose = OperationIdentifier.make()
     private let state = Mutex(State())
 
@@ -35,15 +35,15 @@ final class PresenterRegistration: Sendable {
 
     // MARK: For coordinators
 
-    /// Its name, if that daemon knows it.
+    /// Its name, if the daemon of that epoch has registered it.
     func name(in epoch: Int) -> String? { state.withLock { $0.epoch == epoch ? purpose : nil } }
 
     var isAdded: Bool { state.withLock { $0.isAdded } }
 
-    /// The presenter has made an item what it is, and need not be told.
+    /// Records a version that the presenter itself produced, so that it is not notified of it.
     func note(_ item: DocumentItem) { state.withLock { $0.version = item.version } }
 
-    /// Presents what the presenter presents now, if that is something else.
+    /// Switches to the item that the presenter presents now, if it is another one.
     func refresh() {
         guard isAdded, let place = presenter?.presentedItem else { return }
         let (starts, stale) = state.withLock { state -> (Bool, VarlinkConnection?) in
@@ -60,7 +60,7 @@ final class PresenterRegistration: Sendable {
 
     // MARK: Adding and removing
 
-    /// Returns when the daemon knows it.
+    /// Adds the presenter; returns when the daemon has registered it.
     func add() async throws(DocumentsError) {
         let isNew = state.withLock { state in
             defer { state.isAdded = true }
@@ -85,7 +85,7 @@ final class PresenterRegistration: Sendable {
         try result.get()
     }
 
-    /// Ends it, and waits for the handler that runs.
+    /// Removes the presenter and waits for a running handler.
     func remove() async {
         end()
         let isInside = CoordinationContext.current.messages.contains { $0.registration === self }
@@ -99,7 +99,7 @@ final class PresenterRegistration: Sendable {
         }
     }
 
-    /// Ends it at once.
+    /// Removes the presenter at once.
     func end() {
         let (connection, adding) = state.withLock { state in
             state.isRemoved = true
@@ -114,7 +114,7 @@ final class PresenterRegistration: Sendable {
         for continuation in adding { continuation.resume(returning: .failure(ClaimCancellation.error)) }
     }
 
-    /// Whether it is over for good.
+    /// Whether the presenter was removed.
     var isRemoved: Bool { state.withLock { $0.isRemoved } }
 
     // MARK: The stream
@@ -159,11 +159,12 @@ final class PresenterRegistration: Sendable {
 
     private func open() async throws -> (VarlinkReplies<DocumentsInterface.Present.Reply>, VarlinkConnection, Int)? {
         guard let client, let presenter, let place = presenter.presentedItem else {
-            // Found again by `refresh`.
+            // `refresh` starts it again.
             state.withLock { $0.isRunning = false }
             return nil
         }
-        // What was told before is not asked for again; a daemon that was ended on purpose is not started again for this.
+        // A presenter that was registered before does not start a daemon: one that was stopped on purpose stays
+        // stopped.
         let isFirst = state.withLock { !$0.adding.isEmpty }
         let (connection, epoch) = try await client.takeWithoutBlocking(fresh: true, starts: isFirst)
         let version = state.withLock { state -> String?? in
@@ -202,7 +203,7 @@ final class PresenterRegistration: Sendable {
             return .over
         }
         if isTransport || error.code == .unavailable { return .again }
-        // It cannot be presented any more.
+        // The item can no longer be presented.
         let isGone = error.code == .notFound
         await handling(nil) { presenter in
             if isGone { await presenter.presentedItemDidDelete(PresentedChange()) }
@@ -229,7 +230,7 @@ final class PresenterRegistration: Sendable {
         if reply.kind == "reacquire" {
             await reacquire(reply.message)
         } else if !isNews, let name = reply.message, let client {
-            // Nobody waits for it when this fails: its time is over, or the daemon has gone.
+            // A failure does not matter: either the time for the answer is over, or the daemon has gone.
             _ = try? await client.call(
                 DocumentsInterface.AnswerPresenter.self,
                 .init(presenter: purpose, message: name, error: error ?? nil), attempts: 1)
@@ -246,7 +247,7 @@ final class PresenterRegistration: Sendable {
                 && reply.item?.formerVersion != state.version
             if let version { state.version = version }
             let owes = !state.reacquirers.isEmpty
-            // First it hears what the writer did whose claim was lost.
+            // First report what the writer did whose claim was lost.
             state.reacquiresAfterNext = owes && isNewer
             defer { state.adding = [] }
             return (state.adding, owes && !isNewer)
@@ -275,7 +276,8 @@ final class PresenterRegistration: Sendable {
         for one in all { await handling(nil) { _ in await one.run() } }
     }
 
-    /// Runs a handler, with what it is asked known to the claims that it makes. Nil when there is nobody any more.
+    /// Runs a handler. Claims made within it carry the message that it handles. Returns nil when the presenter no
+    /// longer exists.
     @discardableResult
     private func handling<Result: Sendable>(
         _ message: String?, _ body: (any FilePresenter) async -> Result

@@ -9,7 +9,7 @@ extension PresenterThread {
         return key
     }()
 
-    /// Whether the calling thread does the work of the main actor: the program's first thread or, where an asynchronous `main` gave that
-    /// one up, whichever runs the main queue.
+    /// Whether the calling thread runs the main actor: the program's first thread or, after an asynchronous `main` has
+    /// given that up, whichever thread runs the main queue.
     static var isMain: Bool { clinux_gettid() == getpid() || DispatchQueue.getSpecific(key: mark) == true }
 }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// Reading that was granted, as long as the accessor runs (2.1).
+/// Read access, valid while the accessor runs.
 public struct ReadingAccess: Sendable {
     let claim: HeldClaim
     let index: Int
 
-    /// The item; it may be another reference than the one asked for, when it was moved meanwhile or a link was followed.
+    /// The item. Its reference may differ from the one asked for, if the item was moved meanwhile or a link was
+    /// followed.
     public let item: DocumentItem
 
     init(_ claim: HeldClaim, _ index: Int) throws(DocumentsError) {
@@ -17,23 +18,23 @@ public struct ReadingAccess: Sendable {
         self.item = item
     }
 
-    /// The item's name now.
+    /// The item's current reference.
     public var reference: DocumentReference { item.reference }
 
-    /// The content, open for reading and borrowed: it is closed when the accessor ends. −1 for a folder or package that is not
-    /// read for uploading, for attributes alone, and after the end.
+    /// The content, open for reading. The descriptor is borrowed: it is closed when the accessor ends. −1 for a folder
+    /// or package that is not read for uploading, when only attributes are read, and after the accessor has ended.
     public var descriptor: CInt { claim.file(index)?.descriptor ?? -1 }
 
-    /// Opens the content once more.
+    /// Opens the content again.
     ///
-    /// - Returns: an open file description of the caller's own, positioned at the start, which the caller closes; it goes on
-    ///   reading this content after the accessor has ended.
-    /// - Throws: ``DocumentsError`` `invalidArgument` where there is no ``descriptor``.
+    /// - Returns: a new open file description, positioned at the start, which the caller closes. It keeps reading this
+    ///   content after the accessor has ended.
+    /// - Throws: ``DocumentsError`` `invalidArgument` when there is no ``descriptor``.
     public func openForReading() throws(DocumentsError) -> CInt {
         guard let descriptor = claim.file(index)?.reopen() else {
             throw DocumentsError(
                 .invalidArgument, "This access has no content to open, or has ended.",
-                suggestion: "Open it within the accessor, of a document that is read with its content.")
+                suggestion: "Open it within the accessor of an access that reads the content.")
         }
         return descriptor
     }

@@ -1,14 +1,14 @@
 import DocentInterfaces
 import Varlink
 
-/// Writing that was granted, as long as the accessor runs (2.1).
+/// Write access, valid while the accessor runs.
 ///
-/// Changes that were begun with it are committed when the accessor returns, and abandoned when it throws (2.9, deadlock 9).
+/// Changes that were begun with it are committed when the accessor returns, and abandoned when it throws.
 public struct WritingAccess: Sendable {
     let claim: HeldClaim
     let index: Int
 
-    /// Where was asked for.
+    /// The place that was asked for.
     public let place: DocumentPlace
 
     init(_ claim: HeldClaim, _ index: Int, _ place: DocumentPlace) {
@@ -17,18 +17,19 @@ public struct WritingAccess: Sendable {
         self.place = place
     }
 
-    /// The item as it is now; nil where nothing is. It may be another reference than the one asked for, when it was moved meanwhile.
+    /// The item as it is now; nil when there is none. Its reference may differ from the one asked for, if the item was
+    /// moved meanwhile.
     public var item: DocumentItem? { claim.item(index) }
 
-    /// The item's name now; nil where nothing is.
+    /// The item's current reference; nil when there is none.
     public var reference: DocumentReference? { item?.reference }
 
-    /// Starts writing the document, or making it where nothing is at a ``place`` with a name. ``WriteSession/commit()`` publishes it;
-    /// if that was not called, the accessor's return does.
+    /// Starts writing the document, or creating it when ``place`` has a name and no item. ``WriteSession/commit()``
+    /// publishes it; if it was not called, the return of the accessor does.
     ///
-    /// - Parameter replacing: start with an empty file instead of a copy of the content; nil as the options say, so with an
-    ///   empty file for ``FileCoordinator/WritingOptions/forReplacing``.
-    /// - Throws: ``DocumentsError``; `notFound` where nothing is any more of an item that was asked for itself.
+    /// - Parameter replacing: whether to start with an empty file instead of a copy of the content. Nil, the default,
+    ///   follows the options: empty for ``FileCoordinator/WritingOptions/forReplacing``.
+    /// - Throws: ``DocumentsError``; `notFound` when the requested item no longer exists.
     public func session(replacing: Bool? = nil) async throws(DocumentsError) -> WriteSession {
         let (reference, creating) = try Self.target(claim, index, place)
         let session = try await WriteSession.begin(
@@ -38,13 +39,13 @@ public struct WritingAccess: Sendable {
         return session
     }
 
-    /// Moves or renames the item, never replacing anything, and tells others who wait for it or present it.
+    /// Moves or renames the item, never replacing anything. Waiting claims and presenters are notified.
     ///
     /// - Parameters:
-    ///   - folder: another folder, to which the client needs the right; nil for the same.
-    ///   - name: another name; nil for the same.
-    /// - Returns: the item as it now is.
-    /// - Throws: ``DocumentsError``; `conflict` when something is there.
+    ///   - folder: the new folder, which the client must have a right to; nil for the same folder.
+    ///   - name: the new name; nil for the same name.
+    /// - Returns: the item as it is now.
+    /// - Throws: ``DocumentsError``; `conflict` when something already exists there.
     @discardableResult
     public func move(to folder: DocumentReference? = nil, name: String? = nil) async throws(DocumentsError)
         -> DocumentItem
@@ -62,8 +63,8 @@ public struct WritingAccess: Sendable {
     /// Deletes the item.
     ///
     /// - Parameters:
-    ///   - version: only if it still is this one.
-    ///   - recursive: a folder with all that is in it.
+    ///   - version: deletes only this version, if given.
+    ///   - recursive: whether to delete a folder with everything in it.
     /// - Throws: ``DocumentsError``; `conflict` when it has another version.
     public func delete(version: String? = nil, recursive: Bool = false) async throws(DocumentsError) {
         _ = try await claim.client.call(
@@ -84,7 +85,7 @@ public struct WritingAccess: Sendable {
         return options.contains(.forReplacing)
     }
 
-    /// What is written: the item that is there, or a new one of a name in a folder.
+    /// What to write: the existing item, or a new one with a name in a folder.
     static func target(
         _ claim: HeldClaim, _ index: Int, _ place: DocumentPlace
     ) throws(DocumentsError) -> (reference: DocumentReference, creating: (name: String, contentType: String?)?) {
@@ -96,7 +97,7 @@ public struct WritingAccess: Sendable {
         guard let reference = claim.item(index)?.reference else {
             throw DocumentsError(
                 .notFound, "There is no document at this place yet.",
-                suggestion: "Make it first: with a session of a coordinated write at a name in a folder, or an export.")
+                suggestion: "Create it first, by a coordinated write at a name in a folder or by an export.")
         }
         return reference
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Withdraws a read or save that still waits for its turn. Thread-safe.
+/// Withdraws a read or save that is still waiting for its turn. Thread-safe.
 package final class AccessCancellation: Sendable {
     private struct State {
         var isCancelled = false
@@ -11,10 +11,10 @@ package final class AccessCancellation: Sendable {
 
     package init() {}
 
-    /// Whether it was asked for; the access may have been quicker.
+    /// Whether cancellation was requested; the access may still have completed.
     package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Asks for it. An access that has its turn already goes on.
+    /// Requests cancellation. An access that already has its turn continues.
     package func cancel() {
         let withdraw = state.withLock { state in
             state.isCancelled = true
@@ -23,7 +23,7 @@ package final class AccessCancellation: Sendable {
         withdraw?()
     }
 
-    /// Says how; at once if it was asked for already.
+    /// Sets how to withdraw the access; runs it at once if cancellation was already requested.
     package func attach(_ withdraw: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             state.withdraw = withdraw

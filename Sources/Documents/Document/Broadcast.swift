@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells each of any number of streams what comes. Thread-safe.
+/// Sends each element to any number of streams. Thread-safe.
 final class Broadcast<Element: Sendable>: Sendable {
     private struct State {
         var next = 0
@@ -15,7 +15,7 @@ final class Broadcast<Element: Sendable>: Sendable {
 
     /// A new stream.
     ///
-    /// - Parameter first: what it begins with.
+    /// - Parameter first: its first element.
     func stream(first: Element? = nil) -> AsyncStream<Element> {
         let (stream, listener) = AsyncStream.makeStream(of: Element.self)
         if let first { listener.yield(first) }
@@ -28,7 +28,7 @@ final class Broadcast<Element: Sendable>: Sendable {
         return stream
     }
 
-    /// Tells all.
+    /// Sends an element to every stream.
     func send(_ element: Element) {
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(element) }
     }

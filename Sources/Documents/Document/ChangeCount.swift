@@ -1,30 +1,30 @@
-/// Counts the changes of a document, and knows whether its contents are those that were saved (M6). Pure.
+/// Counts the changes of a document, and knows whether its contents are the saved ones. Pure.
 ///
-/// Undoing back to what was saved leaves nothing to save; an edit after undoing makes what was undone unreachable, so that the
-/// same count does not mean the same contents.
+/// Undoing back to the saved state leaves nothing to save. An edit after undoing makes the undone state unreachable, so
+/// that the same count no longer means the same contents.
 struct ChangeCount: Sendable {
-    /// A moment in the history of the contents.
+    /// A point in the history of the contents.
     struct Mark: Sendable, Hashable {
-        /// Edits in force.
+        /// The number of edits in effect.
         var position = 0
-        /// Goes up with everything that happens.
+        /// Increases with every change.
         var serial = 0
     }
 
-    /// Now.
+    /// The current point.
     private(set) var mark = Mark()
     private var saved = Mark()
     private var highest = 0
-    /// Edits after undoing; what lay above such a position before is gone.
+    /// Edits made after undoing; each made the earlier states above its position unreachable.
     private var branches: [Mark] = []
 
-    /// How many branches are remembered, for tests.
+    /// The number of remembered branches, for tests.
     var branchCount: Int { branches.count }
 
-    /// Whether the contents differ from those that were saved.
+    /// Whether the contents differ from the saved ones.
     var hasUnsavedChanges: Bool { saved.position != mark.position || !isReachable(saved) }
 
-    /// Counts what happened.
+    /// Records a change.
     mutating func record(_ kind: Document.ChangeKind) {
         mark.serial += 1
         switch kind {
@@ -46,7 +46,7 @@ struct ChangeCount: Sendable {
         }
     }
 
-    /// The contents of that moment have been saved.
+    /// Records that the contents at that point were saved.
     mutating func save(_ mark: Mark) { saved = mark }
 
     private func isReachable(_ mark: Mark) -> Bool {

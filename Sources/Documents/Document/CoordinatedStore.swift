@@ -1,14 +1,14 @@
 import DocentInterfaces
 import FoundationEssentials
 
-/// The real store: coordinated accesses through the daemon, each by a coordinator of its own (2.8).
+/// The real store: coordinated accesses through the daemon, each with its own coordinator.
 struct CoordinatedStore: DocumentStore {
     let client: DocumentsClient
 
-    /// For tests: what documents that are made now use instead.
+    /// For tests: the store that new documents use instead.
     @TaskLocal static var substitute: (any DocumentStore)?
 
-    /// The store for documents that are made now.
+    /// The store for new documents.
     static func current(_ client: DocumentsClient) -> any DocumentStore {
         substitute ?? CoordinatedStore(client: client)
     }
@@ -17,14 +17,14 @@ struct CoordinatedStore: DocumentStore {
         _ document: SecurityScopedDocument, opening: Bool, for presenter: any FilePresenter,
         cancellation: AccessCancellation, progress: @escaping @Sendable (DownloadProgress) -> Void
     ) async throws -> StoredDocument {
-        // Fetched before the access: nobody has to wait for a network because this document is next.
+        // Fetched before the access, so that no one waits for the network while this document holds its turn.
         let known = try await document.item()
         if !known.isDownloaded, !known.isFolder {
             do throws(DocumentsError) { try await document.download(progress: progress) } catch {
                 guard error.code == .notSupported else { throw error }
             }
         }
-        // Its own, whatever its caller stops (X5, G11).
+        // The document's own access, independent of its caller's.
         if opening { document.beginAccessing() }
         let coordinator = FileCoordinator(client: client, filePresenter: presenter)
         cancellation.attach { coordinator.cancel() }
@@ -42,17 +42,17 @@ struct CoordinatedStore: DocumentStore {
         let coordinator = FileCoordinator(client: client, filePresenter: presenter)
         coordinator.deadline = writing.deadline
         writing.cancellation.attach { coordinator.cancel() }
-        // Not forReplacing, which tells other presenters that the document is being deleted (2.4).
+        // Not forReplacing, which would notify other presenters that the document is being deleted.
         return try await coordinator.coordinate(writingItemAt: document.reference) { access in
             guard let item = access.item else {
                 throw DocumentsError(
-                    .notFound, "The document is not there any more.", suggestion: "Save it in another place.")
+                    .notFound, "The document no longer exists.", suggestion: "Save it in another place.")
             }
             try writing.check(against: item)
             do { return try await DocumentFiles.write(writing.contents, writing.attributes, access) } catch let error
                 as DocumentsError
             {
-                // Written by somebody who does not coordinate, between the look and the commit.
+                // An uncoordinated writer changed it between the check and the commit.
                 guard error.code == .conflict, let stored = try? await document.item(),
                     StoredDocument.differs(stored, from: item)
                 else { throw error }
@@ -103,7 +103,7 @@ struct CoordinatedStore: DocumentStore {
         guard let name = place.name else {
             throw DocumentsError(
                 .invalidArgument, "A document cannot be created where another one is.",
-                suggestion: "Name a folder to which you have the right, and a name in it.")
+                suggestion: "Give a folder that you have a right to, and a name in it.")
         }
         return name
     }

@@ -1,8 +1,8 @@
 extension Document {
-    // MARK: News
+    // MARK: Stored changes
 
-    /// Has a look at what is stored, soon: never within the handling of a message, whose successor could be waiting for an answer
-    /// without which the look does not get its turn.
+    /// Schedules a check of the stored document. It never runs while a message is handled: the check would wait for its
+    /// turn, which may depend on the answer to the next message.
     func scheduleRefresh() {
         guard phase == .open, refreshTask == nil else { return mustRefreshAgain = true }
         refreshTask = Task.detached { [weak self] in await self?.refresh() }
@@ -18,7 +18,8 @@ extension Document {
                     mustRefreshAgain = true
                     try? await Task.sleep(for: .milliseconds(10 << deadlocks))
                 } else if !Task.isCancelled {
-                    // What is here stays; it is tried again with the next news, and nothing is overwritten unseen.
+                    // The contents stay as they are. The next notification tries again, and nothing is overwritten
+                    // unseen.
                     handleError(error, userInteractionPermitted: false)
                 }
             }
@@ -31,7 +32,7 @@ extension Document {
         let stored = try await store.item(document)
         guard phase == .open, let known = item else { return }
         guard StoredDocument.differs(stored, from: known) else {
-            // Its name, or what else is known of it.
+            // Only its name or other metadata has changed.
             diverged = nil
             item = stored
             return
@@ -40,9 +41,9 @@ extension Document {
         try await takeIn(document) { !$0.changes.hasUnsavedChanges }
     }
 
-    /// Reads what is stored and loads it, with editing disabled meanwhile.
+    /// Reads the stored contents and loads them, with editing disabled meanwhile.
     ///
-    /// - Parameter isWanted: asked when it has been read; if it is not wanted any more, it is in conflict.
+    /// - Parameter isWanted: asked after reading; when it returns false, the document is in conflict.
     private func takeIn(_ document: SecurityScopedDocument, _ isWanted: (Document) -> Bool) async throws {
         isReverting = true
         disabledCount += 1
@@ -87,9 +88,10 @@ extension Document {
 
     // MARK: Conflicts
 
-    /// Two contents: what is here, unsaved, and what is stored. To be called in its turn among the document's own accesses.
+    /// Records a conflict between the unsaved contents here and the stored ones. Call it within the document's own
+    /// access queue.
     func diverge(_ stored: DocumentItem) async {
-        // First, so that whoever hears of the conflict can rely on it.
+        // First, so that observers of the conflict can rely on it.
         await keepSafe()
         guard phase == .open else { return dropKept() }
         autosaveTimer?.cancel()
@@ -97,10 +99,11 @@ extension Document {
         diverged = stored
     }
 
-    /// What is here goes where it outlives this process. In its turn, because a save must not find its snapshot taken in between.
+    /// Stores the unsaved contents where they survive this process. Runs in the access queue, because no save may take
+    /// its snapshot in between.
     func keepSafe() async {
         guard phase == .open, hasUnsavedChanges, let document, let contents = try? contents(forType: savingFileType),
-            // Without it nothing is worse than before.
+            // A failure leaves things as they were.
             let new = try? await store.keepSafe(contents, of: document)
         else { return }
         let old = kept
@@ -108,7 +111,7 @@ extension Document {
         await old?.drop()
     }
 
-    /// What was kept of this side is stored, or not wanted any more.
+    /// Drops the kept contents, which are stored or no longer wanted.
     func dropKept() {
         guard let kept else { return }
         self.kept = nil
@@ -122,8 +125,8 @@ extension Document {
     func conflict(_ stored: DocumentItem) -> DocumentsError {
         DocumentsError(
             .conflict,
-            "\"\(stored.name)\" was changed by somebody else after it was last read. Both contents are kept.",
-            suggestion: "Decide with resolveConflict(keepingCurrent:), or merge what storedContents() gives first.")
+            "\"\(stored.name)\" was changed by someone else after it was last read. Both contents are kept.",
+            suggestion: "Decide with resolveConflict(keepingCurrent:), or merge the result of storedContents() first.")
     }
 
     func readStoredContents() async throws -> DocumentContents {
@@ -142,14 +145,15 @@ extension Document {
         if keepingCurrent {
             if diverged != nil { try await performReverting(to: nil) }
         } else {
-            // What came after it has not been seen.
+            // Later changes have not been seen.
             try await overwrite((seen ?? diverged).map(SaveReason.conflictResolved) ?? .asked)
         }
-        // What the daemon keeps stays kept until somebody drops it (`docent versions`); it is announced no more.
+        // The versions that the daemon keeps stay until someone drops them (`docent versions`), but are no longer
+        // announced.
         acceptedConflicts = item?.conflicts ?? 0
         let settled = conflictVersions
         conflictVersions = []
-        // It is settled, whether others can be told or not.
+        // The conflict is settled even if others cannot be notified.
         if let document { try? await store.announceResolved(settled, of: document) }
     }
 }

@@ -1,5 +1,5 @@
 extension Document {
-    /// The state follows from everything else.
+    /// Derives the state from the other properties.
     func updateState() {
         var new: State = phase == .open ? [] : .closed
         let keptVersions = (item?.conflicts ?? 0) > acceptedConflicts || !conflictVersions.isEmpty
@@ -15,7 +15,7 @@ extension Document {
     // MARK: Opening
 
     func performOpening() async throws {
-        guard phase == .closed else { throw DocumentsError(.invalidArgument, "The document is open already.") }
+        guard phase == .closed else { throw DocumentsError(.invalidArgument, "The document is already open.") }
         guard let document else {
             throw DocumentsError(
                 .invalidArgument, "The document has not been created yet.",
@@ -33,7 +33,7 @@ extension Document {
             changes.record(.cleared)
             item = stored.item
             phase = .open
-            // What others did in between has only been noted.
+            // Changes that others made in between were only noted.
             if mustRefreshAgain { scheduleRefresh() }
         } catch {
             phase = .closed
@@ -44,7 +44,7 @@ extension Document {
         }
     }
 
-    /// Reads what is stored, telling progress. To be called in its turn, within ``access(_:)``.
+    /// Reads the stored document and reports progress. Call it in the access queue, within ``access(_:)``.
     ///
     /// - Throws: ``Withdrawn`` when a save for others has to go first.
     func read(_ document: SecurityScopedDocument, opening: Bool = false) async throws -> StoredDocument {
@@ -67,17 +67,17 @@ extension Document {
         }
     }
 
-    /// A read that waited for its turn has made way for a save for others, which those wait for who come before it.
+    /// A waiting read made way for a save that others, who come before it, are waiting for.
     struct Withdrawn: Error {}
 
-    /// Runs a read in its turn among the document's own accesses, and again when it was withdrawn.
+    /// Runs a read in the document's access queue, and repeats it when it was withdrawn.
     func access<Result>(_ body: () async throws -> Result) async throws -> Result {
         while true {
             do { return try await queue.run(body) } catch is Withdrawn {}
         }
     }
 
-    /// What was told of a read that has ended is of no interest.
+    /// Progress of a read that has ended is ignored.
     private func isBeingFetched(_ number: Int) { if number == readCount { isFetching = true } }
 
     // MARK: Closing
@@ -89,14 +89,14 @@ extension Document {
         var mustSave = !discarding && hasUnsavedChanges
         while phase == .open {
             if mustSave { try await overwrite(.closing) }
-            // In its turn, so that nothing is under way afterwards; what was edited meanwhile is saved too.
+            // In the access queue, so that nothing is in progress afterwards; edits made meanwhile are saved too.
             await queue.run { if discarding || !changes.hasUnsavedChanges { stopPresenting() } }
             mustSave = true
         }
         await letGo()
     }
 
-    /// Nothing is counted, saved or told any more.
+    /// Stops counting changes, saving and reporting.
     func stopPresenting() {
         autosaveTimer?.cancel()
         autosaveTimer = nil

@@ -1,23 +1,22 @@
 extension Document {
-    /// The document's item, by its identifier; nil while it has not been created.
+    /// The reference of the document's item; nil while it has not been created.
     public nonisolated var presentedItem: DocumentPlace? { presented.value }
 
-    /// Messages are handled on the main actor: blocking the main thread in a coordinated access would hold them back (2.9,
-    /// deadlock 1).
+    /// Messages are handled on the main actor, so blocking the main thread in a coordinated access would delay them.
     public nonisolated var blocksThread: PresenterThread? { .main }
 
     // MARK: Others read and write
 
-    /// Saves first (3.6); so the reader gets what is here.
+    /// Saves first, so that the reader gets the current contents.
     public func relinquishPresentedItem(toReader cause: ChangeCause) async -> (@Sendable () async -> Void)? {
-        // What goes wrong is told by savePresentedItemChanges, which follows where the reader wants the newest.
+        // savePresentedItemChanges reports an error. It follows when the reader wants the newest contents.
         try? await saveForOthers()
         let number = relinquished.begin()
         return { [weak self] in await self?.relinquished.reacquire(number) }
     }
 
-    /// Afterwards looks at what was written. Nothing is saved: a writer that wants to come on top of what is here asks for it by
-    /// `forMerging`, and any other would replace what it has never seen (2.4).
+    /// Checks the stored document after the write. Nothing is saved before it: a writer that builds on the current
+    /// contents asks with `forMerging`, and any other writer would replace contents that it has never seen.
     public func relinquishPresentedItem(toWriter cause: ChangeCause) async -> (@Sendable () async -> Void)? {
         let number = relinquished.begin()
         return { [weak self] in
@@ -26,15 +25,16 @@ extension Document {
         }
     }
 
-    /// Saves what is unsaved.
+    /// Saves unsaved changes.
     ///
-    /// - Throws: why that fails; whoever wants to read gets told.
+    /// - Throws: the reason why that failed, which is reported to the reader.
     public func savePresentedItemChanges() async throws { try await saveForOthers() }
 
-    /// A conflict keeps nobody from reading what is stored, and what is about to be replaced by that is not saved.
+    /// A conflict does not stop others from reading what is stored, and contents that are about to be replaced are not
+    /// saved.
     ///
-    /// Nor is anything saved while another document of this program saves the same item for others: each of the two saves would ask
-    /// the other document, and wait for it (2.9, deadlock 8). The one that comes second finds itself in conflict afterwards.
+    /// Nothing is saved either while another document in this program saves the same item for others: each of the two
+    /// saves would ask the other document and wait for it. The second document then finds itself in conflict.
     private func saveForOthers() async throws {
         guard phase == .open, hasUnsavedChanges, diverged == nil, !isReverting, let reference = document?.reference,
             Self.savedForOthers.insert(reference).inserted
@@ -45,9 +45,9 @@ extension Document {
         }
     }
 
-    // MARK: News
+    // MARK: Changes
 
-    /// Takes in what others have written, unless there are unsaved changes: then the document is in conflict.
+    /// Loads what others have written. With unsaved changes, the document is in conflict instead.
     public func presentedItemDidChange(_ change: PresentedChange) async {
         if let version = change.version, version == item?.version, diverged == nil { return }
         scheduleRefresh()
@@ -55,13 +55,13 @@ extension Document {
 
     // MARK: Deletion
 
-    /// Somebody is about to delete or replace the document: it is closed.
+    /// Closes the document, because it is about to be deleted or replaced.
     public func accommodatePresentedItemDeletion() async throws { wasDeleted() }
 
-    /// It was deleted without asking.
+    /// Closes the document, because it was deleted without coordination.
     public func presentedItemDidDelete(_ change: PresentedChange) async { wasDeleted() }
 
-    /// Its local copy may go when everything is saved.
+    /// Allows the local copy to be removed once everything is saved.
     public func accommodatePresentedItemEviction() async throws { try await saveForOthers() }
 
     private func wasDeleted() {
@@ -76,7 +76,7 @@ extension Document {
 
     // MARK: Moves
 
-    /// Goes on where the document is now, with its new name and type (M7).
+    /// Follows the document to its new place, with its new name and type.
     public func presentedItemDidMove(to item: DocumentReference, _ change: PresentedChange) async {
         guard phase != .closed, let old = document else { return }
         if item != old.reference {
@@ -89,15 +89,15 @@ extension Document {
 
     // MARK: Versions
 
-    /// Two changes met, and one is kept as a version.
+    /// Records a version that was kept because of conflicting changes.
     public func presentedItemDidGainVersion(_ version: String, _ change: PresentedChange) async {
         if !conflictVersions.contains(version) { conflictVersions.append(version) }
     }
 
-    /// A kept version is gone.
+    /// Forgets a version that was removed.
     public func presentedItemDidLoseVersion(_ version: String, _ change: PresentedChange) async { forget(version) }
 
-    /// Somebody decided about a kept version.
+    /// Forgets a version whose conflict was resolved.
     public func presentedItemDidResolveConflict(_ version: String, _ change: PresentedChange) async { forget(version) }
 
     private func forget(_ version: String) {

@@ -1,10 +1,11 @@
 extension Document {
-    /// Why it is saved.
+    /// Why the document is saved.
     enum SaveReason {
         case asked, byItself, closing
-        /// Somebody else waits for it: within the handling of a message, whose claim waits for the end.
+        /// Someone waits for it. It runs while a message is handled, and the claim behind the message waits for it to
+        /// end.
         case forOthers
-        /// What is stored has been seen, and is to be replaced.
+        /// The user has seen the stored contents, and this save replaces them.
         case conflictResolved(DocumentItem)
 
         var permitsInteraction: Bool {
@@ -19,16 +20,16 @@ extension Document {
         }
     }
 
-    /// How long others are kept waiting for a save at most: less than the daemon gives a presenter.
+    /// The longest time that others wait for a save; shorter than the daemon's limit for a presenter.
     private static let othersWait: Duration = .seconds(10)
 
-    // MARK: By itself
+    // MARK: Autosaving
 
-    /// One timer, from the first unsaved change on.
+    /// Starts one timer, at the first unsaved change.
     func scheduleAutosave() {
         guard autosaveTimer == nil, phase == .open, hasUnsavedChanges else { return }
         let interval = autosavingInterval
-        // Detached: a claim in whose messages the change was made is none of its concern.
+        // Detached, so that it does not inherit a claim in whose messages the change was made.
         autosaveTimer = Task.detached { [weak self] in
             guard (try? await Task.sleep(for: interval)) != nil else { return }
             await self?.autosaveIsDue()
@@ -38,10 +39,10 @@ extension Document {
     private func autosaveIsDue() async {
         autosaveTimer = nil
         if diverged != nil {
-            // Nothing is saved in a conflict, and nothing is lost.
+            // A conflict is not saved, but nothing is lost.
             return await queue.run { if diverged != nil { await keepSafe() } }
         }
-        // Whoever failed has told.
+        // A failed save has already reported its error.
         try? await autosave()
     }
 
@@ -53,18 +54,18 @@ extension Document {
         case .overwriting:
             guard target == nil else {
                 throw DocumentsError(
-                    .invalidArgument, "A document is only overwritten where it is.",
+                    .invalidArgument, "A document can only be overwritten in its own place.",
                     suggestion: "Use save(to:for: .creating) for another place.")
             }
             try await overwrite(.asked)
         }
     }
 
-    /// Saves what is here now.
+    /// Saves the current contents.
     ///
-    /// A save for others goes first. An access that still waits for its turn is withdrawn, because its turn would come after that of
-    /// those others, who wait for this document; it is tried again when they are done, and then finds itself done, or in conflict
-    /// (2.9, deadlock 3).
+    /// A save for others goes first. It withdraws an access that is still waiting for its turn, because that turn would
+    /// come after the others, who wait for this document. The withdrawn access is retried when they are done; it then
+    /// finds nothing left to do, or a conflict.
     func overwrite(_ reason: SaveReason) async throws {
         if reason.isForOthers {
             waitingAccess?.cancel()
@@ -77,14 +78,14 @@ extension Document {
             do {
                 let isDone = try await queue.run {
                     guard isFirst || hasUnsavedChanges else { return true }
-                    // Somebody has come while it waited for its turn here.
+                    // Someone else has taken the file while this waited for its turn.
                     guard !relinquished.isGoingOn else { return false }
                     return try await overwriteOnce(reason)
                 }
                 if isDone { return }
                 isFirst = false
             } catch let error as DocumentsError {
-                // Another program waits for this one as this one does for it: one of the two has to step back.
+                // Another program and this one wait for each other; one of them must back off.
                 guard error.code == .deadlock, deadlocks < 10 else { throw error }
                 deadlocks += 1
                 try await Task.sleep(for: .milliseconds(10 << deadlocks))
@@ -92,7 +93,9 @@ extension Document {
         }
     }
 
-    /// - Returns: false if it was withdrawn for the sake of another save.
+    /// Saves once.
+    ///
+    /// - Returns: false if it was withdrawn in favour of another save.
     private func overwriteOnce(_ reason: SaveReason) async throws -> Bool {
         guard phase == .open, let document else {
             throw DocumentsError(
@@ -113,7 +116,7 @@ extension Document {
             return true
         } catch let error as StoredDocument.Diverged {
             await diverge(error.item)
-            // Told with the error; the next decision may refer to it.
+            // The error reports this item; the next decision may refer to it.
             seen = nil
             throw conflict(error.item)
         } catch {
@@ -139,7 +142,7 @@ extension Document {
         let code = (error as? DocumentsError)?.code
         guard !(error is CancellationError), code != .cancelled else { return }
         scheduleAutosave()
-        // Two that wait for each other: it is tried again after the other one.
+        // Two documents wait for each other; this save is retried after the other one.
         if code == .deadlock || (reason.isForOthers && code == .deadlineExceeded) { return }
         hasSavingError = true
         handleError(error, userInteractionPermitted: reason.permitsInteraction)
@@ -150,7 +153,7 @@ extension Document {
     private func create(at place: SaveTarget?) async throws {
         guard let place = place ?? target else {
             throw DocumentsError(
-                .invalidArgument, "Nothing says where the document is to be created.", suggestion: "Name a target.")
+                .invalidArgument, "There is no target to create the document at.", suggestion: "Name a target.")
         }
         guard phase != .opening else { throw DocumentsError(.invalidArgument, "The document is still being opened.") }
         try await queue.run {
@@ -171,7 +174,7 @@ extension Document {
                 hasSaved(item, token, .creating)
                 phase = .open
                 do { try await store.register(self) } catch {
-                    // It is there, but nobody would tell what happens to it: open() is worth another try.
+                    // The document exists, but changes to it would not be reported: the caller should try open().
                     stopPresenting()
                     throw error
                 }

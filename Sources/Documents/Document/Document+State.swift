@@ -1,60 +1,60 @@
 extension Document {
-    /// What a document is like at the moment (3.6; the raw values are those of `UIDocument.State`).
+    /// The current state of a document. The raw values are those of `UIDocument.State`.
     public struct State: OptionSet, Sendable, Hashable {
-        /// The bits.
+        /// The bit mask.
         public let rawValue: Int
 
-        /// A state from its bits.
+        /// Creates a state from a bit mask.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Open, and nothing is wrong.
+        /// Open, without problems.
         public static let normal: State = []
-        /// Not open: not opened yet, closed, or deleted by somebody.
+        /// Not open: not opened yet, closed, or deleted.
         public static let closed = State(rawValue: 1)
-        /// There are two contents of it: what is stored and what is here, or versions that the daemon keeps beside the current
-        /// one. ``Document/resolveConflict(keepingCurrent:)`` ends it.
+        /// There are conflicting contents: unsaved ones here and others stored, or versions that the daemon keeps
+        /// beside the current one. ``Document/resolveConflict(keepingCurrent:)`` ends the conflict.
         public static let inConflict = State(rawValue: 2)
-        /// The last attempt to save it failed; its changes are here alone. The next that succeeds ends it.
+        /// The last save failed, and the changes exist only in this process. The next successful save clears it.
         public static let savingError = State(rawValue: 4)
-        /// It must not be edited now, because its contents are being replaced by newer ones.
+        /// Editing is disabled while newer contents are being loaded.
         public static let editingDisabled = State(rawValue: 8)
-        /// It is being fetched, and ``Document/progress`` tells how far that is.
+        /// The document is being fetched; see ``Document/progress``.
         public static let progressAvailable = State(rawValue: 16)
     }
 
-    /// What a save is for (3.6).
+    /// The purpose of a save.
     public enum SaveOperation: Int, Sendable, Hashable {
-        /// The document is made, where nothing was; nothing is ever replaced.
+        /// Creates the document; nothing is ever replaced.
         case creating = 0
-        /// The document is there already, and gets new contents.
+        /// Gives an existing document new contents.
         case overwriting = 1
     }
 
-    /// What happened to the contents (3.6).
+    /// A change to the contents.
     public enum ChangeKind: Int, Sendable, Hashable {
-        /// They were edited.
+        /// An edit was made.
         case done = 0
         /// An edit was undone.
         case undone = 1
-        /// An undone edit was done again.
+        /// An undone edit was redone.
         case redone = 2
-        /// Everything counts as saved.
+        /// All changes count as saved.
         case cleared = 3
     }
 
-    /// What was counted when a save began (``Document/changeCountToken(for:)``).
+    /// The change count at the start of a save (``Document/changeCountToken(for:)``).
     public struct ChangeCountToken: Sendable, Hashable {
         let mark: ChangeCount.Mark
     }
 
-    /// Where a document is to be created.
+    /// Where to create a document.
     public enum SaveTarget: Sendable, Hashable {
-        /// A folder that the user chose, and a name in it. Only for unconfined programs, as is every location (I1).
+        /// A name in a folder that the user chose. Only for unconfined programs, as for every location.
         case folder(DocumentLocation, name: String)
-        /// A name in a folder to which the client has the right.
+        /// A name in a folder that the client has a right to.
         case place(DocumentPlace)
 
-        /// The file's name, where it is known.
+        /// The file name; nil when unknown.
         var name: String? {
             switch self {
             case .folder(_, let name): name

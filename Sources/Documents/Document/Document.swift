@@ -1,21 +1,22 @@
 import UniformTypes
 
-/// A document that is open in a program, together with its place in a provider: what `UIDocument` is.
+/// A document that is open in a program, together with its place in a provider. It corresponds to `UIDocument`.
 ///
-/// A subclass overrides ``load(fromContents:ofType:)`` and ``contents(forType:)`` (M1) and calls ``updateChangeCount(_:)`` with
-/// every edit, or gives the document an ``undoManager``. The document does the rest: it reads and saves in coordinated accesses
-/// that never block the main actor (M2), saves by itself after a pause and whenever somebody else wants to read, follows changes
-/// and moves that others make, and never overwrites what it has not seen: where two changes meet, both are kept
-/// (``State/inConflict``).
+/// A subclass overrides ``load(fromContents:ofType:)`` and ``contents(forType:)``, and calls ``updateChangeCount(_:)``
+/// after every edit or gives the document an ``undoManager``. The document does the rest. It reads and saves in
+/// coordinated accesses that never block the main actor, saves automatically after a pause and whenever others want to
+/// read, and follows changes and moves by others. It never overwrites contents that it has not seen: when two changes
+/// conflict, both are kept (``State/inConflict``).
 ///
-/// It holds its own access from ``open()`` or creation to ``close(discardingUnsavedChanges:)`` (X5, G11). Nobody else keeps it alive:
-/// what is unsaved when it goes without having been closed is lost. Several documents for one item in one process work (2.9).
+/// It holds its own access from ``open()`` or creation until ``close(discardingUnsavedChanges:)``. The program must
+/// keep it alive: unsaved changes are lost when it is deallocated without having been closed. A process may have
+/// several documents for the same item.
 ///
-/// All of it lives on the main actor, which the program has to drain; ``MainActorLoop`` does that in a program whose main loop is
-/// not Swift's. Every failure is thrown to whoever asked, and given to ``handleError(_:userInteractionPermitted:)``.
+/// The document lives on the main actor, which the program must run; ``MainActorLoop`` does this when the main loop is
+/// not Swift's. Every failure is thrown to the caller and passed to ``handleError(_:userInteractionPermitted:)``.
 @MainActor
 open class Document: nonisolated FilePresenter {
-    /// The session through which it is reached.
+    /// The session that gives access to the document.
     public nonisolated let client: DocumentsClient
     nonisolated let store: any DocumentStore
     nonisolated let presented: PresentedPlace
@@ -28,23 +29,24 @@ open class Document: nonisolated FilePresenter {
     var phase = Phase.closed { didSet { updateState() } }
     /// The document in the provider, with the right to it; nil until it has been created.
     public internal(set) var document: SecurityScopedDocument?
-    /// Where it is to be created.
+    /// Where to create it.
     var target: SaveTarget?
-    /// As it was last read or saved.
+    /// The item as last read or saved.
     var item: DocumentItem? { didSet { updateState() } }
-    /// What is stored instead of what this document is based on.
+    /// The stored item, when it is not the one that the contents here are based on.
     var diverged: DocumentItem? {
         didSet {
             if diverged == nil { dropKept() }
             updateState()
         }
     }
-    /// What ``storedContents()`` gave last, since the contents were last read or saved: what a decision refers to.
+    /// The item of the last ``storedContents()`` since the contents were read or saved; a decision refers to it.
     var seen: DocumentItem?
-    /// Holds this side of a conflict, in case this process ends.
+    /// Holds the unsaved side of a conflict, in case this process ends.
     var kept: (any KeptContents)?
     var dropping: Task<Void, Never>?
-    /// Versions that are kept beside the current one because two changes met, by their names, as this document was told of them.
+    /// The names of the conflicting versions that are kept beside the current one, as far as this document was notified
+    /// of them.
     public internal(set) var conflictVersions: [String] = [] { didSet { updateState() } }
     var acceptedConflicts = 0 { didSet { updateState() } }
     var hasSavingError = false { didSet { updateState() } }
@@ -58,10 +60,10 @@ open class Document: nonisolated FilePresenter {
     var refreshTask: Task<Void, Never>?
     var mustRefreshAgain = false
     var wasDeletedWhileOpening = false
-    /// What the documents of this program are saving for others now.
+    /// The items that documents of this program are currently saving for others.
     static var savedForOthers: Set<DocumentReference> = []
 
-    /// A document that is there.
+    /// Creates an object for an existing document.
     public init(document: SecurityScopedDocument) {
         self.document = document
         client = document.client
@@ -69,7 +71,8 @@ open class Document: nonisolated FilePresenter {
         presented = PresentedPlace(DocumentPlace(document.reference))
     }
 
-    /// A document that is to be created in a folder to which the client has the right, by ``save(to:for:)`` with `creating`.
+    /// Creates an object for a new document in a folder that the client has a right to. ``save(to:for:)`` with
+    /// `creating` creates the document.
     public init(client: DocumentsClient, place: DocumentPlace) {
         target = .place(place)
         self.client = client
@@ -77,7 +80,8 @@ open class Document: nonisolated FilePresenter {
         presented = PresentedPlace(nil)
     }
 
-    /// A document that is to be created in a folder that the user has chosen, by ``save(to:for:)`` with `creating` (C11).
+    /// Creates an object for a new document in a folder that the user has chosen. ``save(to:for:)`` with `creating`
+    /// creates the document.
     public init(client: DocumentsClient, location folder: DocumentLocation, name: String) {
         target = .folder(folder, name: name)
         self.client = client
@@ -87,119 +91,120 @@ open class Document: nonisolated FilePresenter {
 
     // MARK: For subclasses
 
-    /// Takes contents in, on opening and whenever newer ones have arrived. The default takes nothing.
+    /// Loads contents, on opening and whenever newer ones arrive. The default does nothing.
     ///
     /// - Parameters:
     ///   - contents: data, or a file wrapper for a package.
     ///   - type: the document's uniform type identifier.
-    /// - Throws: what is wrong with them; opening fails with it, or what was loaded before stays.
+    /// - Throws: an error when the contents are invalid. Opening fails with it; otherwise the previous contents stay.
     open func load(fromContents contents: DocumentContents, ofType type: String) throws {}
 
-    /// The contents as they are to be stored now: a snapshot, because editing goes on while it is written.
+    /// A snapshot of the contents to store; editing continues while it is written.
     ///
-    /// - Throws: why there are none; the save fails with it. The default has none.
+    /// - Throws: an error when there are no contents; the save fails with it. The default always throws.
     open func contents(forType type: String) throws -> DocumentContents {
         throw DocumentsError(
             .notSupported, "This kind of document cannot be saved.",
-            suggestion: "Its class has to override contents(forType:).")
+            suggestion: "Its class must override contents(forType:).")
     }
 
-    /// What is to be stored beside the contents (K10). The default: nothing.
+    /// The attributes to store with the contents. The default is none.
     open func fileAttributesToWrite(for operation: SaveOperation) throws -> DocumentAttributes { DocumentAttributes() }
 
-    /// Somebody has deleted the document; it is closed now.
+    /// Called when someone has deleted the document, which is now closed.
     ///
-    /// - Parameter unsavedContents: what was not saved yet; nil if everything was. Offer the user to save it elsewhere.
+    /// - Parameter unsavedContents: contents that were not saved; nil if there were none. Offer to save them elsewhere.
     open func documentWasDeleted(unsavedContents: DocumentContents?) {}
 
-    /// The contents are about to be replaced; edits would be lost until ``enableEditing()``. The default does nothing.
+    /// Called before the contents are replaced; edits made before ``enableEditing()`` would be lost. The default does
+    /// nothing.
     open func disableEditing() {}
 
-    /// The contents may be edited again. The default does nothing.
+    /// Called when the contents may be edited again. The default does nothing.
     open func enableEditing() {}
 
-    /// Something has failed, also in a save that nobody asked for. Call ``finishedHandlingError(_:recovered:)`` when done, which
-    /// is all that the default does.
+    /// Called after every failure, including those of automatic saves. Call ``finishedHandlingError(_:recovered:)``
+    /// when done; the default does only that.
     ///
-    /// - Parameter userInteractionPermitted: whether this is the time for a dialog; not while somebody else waits for a save
-    ///   (2.9, deadlock 7).
+    /// - Parameter userInteractionPermitted: whether a dialog may be shown; false while someone else waits for a save.
     open func handleError(_ error: any Error, userInteractionPermitted: Bool) {
         finishedHandlingError(error, recovered: false)
     }
 
     /// Ends handling an error.
     ///
-    /// - Parameter recovered: whether what caused it is gone; saving is tried again soon then.
+    /// - Parameter recovered: whether the cause is gone; if so, saving is soon retried.
     open func finishedHandlingError(_ error: any Error, recovered: Bool) {
         guard recovered else { return }
         hasSavingError = false
         scheduleAutosave()
     }
 
-    // MARK: What it is
+    // MARK: Properties
 
-    /// The uniform type identifier; of a new document, that of its name. It may change as others move the document.
+    /// The uniform type identifier; for a new document, the one for its name. It may change when others move the
+    /// document.
     open var fileType: String? {
         if let item { return item.contentType }
         return target?.name.map { UniformTypeRegistry.system().type(fileName: $0).identifier }
     }
 
-    /// The type as which it is saved. The default is ``fileType``, or any data.
+    /// The type to save as. The default is ``fileType``, or `public.data`.
     open var savingFileType: String { fileType ?? "public.data" }
 
-    /// The usual file name extension of a type, without the dot; nil where it has none.
+    /// The preferred file name extension of a type, without the dot; nil when there is none.
     open func fileNameExtension(forType type: String) -> String? {
         UniformType(type).flatMap { UniformTypeRegistry.system().preferredFilenameExtension(of: $0) }
     }
 
-    /// The file's name as people are shown it: without its extension.
+    /// The file name to show to people, without its extension.
     open var localizedName: String {
         let name = item?.name ?? target?.name ?? ""
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
         return String(name[..<dot])
     }
 
-    /// Seconds since 1970-01-01 UTC, as it was last read or saved.
+    /// The modification date when last read or saved, in seconds since 1970-01-01 UTC; nil when unknown.
     public var fileModificationDate: Double? { item?.modificationDate }
 
-    /// Changes whenever what is stored does; as it was last read or saved.
+    /// The version when last read or saved, which changes whenever the stored contents do; nil when unknown.
     public var fileVersion: String? { item?.version }
 
-    /// What it is like now.
+    /// The current state.
     public internal(set) var state: State = .closed
 
-    /// What it is like: now, and each time that it changes, until the document goes.
+    /// The current state and every later one, until the document is deallocated.
     public var states: AsyncStream<State> { stateChanges.stream(first: state) }
 
-    /// How far fetching the document is, each time that it is told, until the document goes. To be asked for before ``open()``.
+    /// The progress of fetching the document, until the document is deallocated. Get it before calling ``open()``.
     public nonisolated var progress: AsyncStream<DownloadProgress> { progressReports.stream() }
 
-    /// How long unsaved changes wait before they are saved by themselves, counted from the first of them (M6); 30 seconds. Takes
-    /// effect with the next change after a save.
+    /// How long unsaved changes wait to be saved automatically, counted from the first of them. 30 seconds by default.
+    /// A new value takes effect with the next change after a save.
     public var autosavingInterval: Duration = .seconds(30)
 
     // MARK: Changes
 
-    /// Whether there is anything that is not saved.
+    /// Whether there are unsaved changes.
     open var hasUnsavedChanges: Bool { changes.hasUnsavedChanges }
 
-    /// Counts a change (M6).
+    /// Records a change.
     open func updateChangeCount(_ kind: ChangeKind) {
         changes.record(kind)
         scheduleAutosave()
     }
 
-    /// What has been counted until now, for a save that begins.
+    /// The current change count, taken at the start of a save.
     open func changeCountToken(for operation: SaveOperation) -> ChangeCountToken {
         ChangeCountToken(mark: changes.mark)
     }
 
-    /// What had been counted then is saved; later changes are not.
+    /// Marks the changes up to the token as saved; later ones remain unsaved.
     open func updateChangeCount(withToken token: ChangeCountToken, for operation: SaveOperation) {
         changes.save(token.mark)
     }
 
-    /// Where changes come from, if the program has an undo manager.
+    /// The undo manager that reports changes, if the program has one.
     public var undoManager: (any DocumentUndoManager)? {
         didSet {
             oldValue?.changeHandler = nil
@@ -209,51 +214,51 @@ open class Document: nonisolated FilePresenter {
 
     // MARK: Opening and saving
 
-    /// Reads the document and begins to present it.
+    /// Reads the document and starts presenting it.
     ///
-    /// - Throws: ``DocumentsError``: `notPermitted`, `notFound`, `unavailable`, `invalidArgument` for a document that is open or
-    ///   has not been created; or what ``load(fromContents:ofType:)`` throws.
+    /// - Throws: ``DocumentsError``: `notPermitted`, `notFound`, `unavailable`, `invalidArgument` for a document that
+    ///   is already open or has not been created; or an error of ``load(fromContents:ofType:)``.
     open func open() async throws { try await performOpening() }
 
-    /// Saves the document. Everything but ``contents(forType:)`` happens off the main actor, in one coordinated write; before it
-    /// returns, the change is durable.
+    /// Saves the document. Everything except ``contents(forType:)`` runs off the main actor, in a single coordinated
+    /// write. The change is durable when this returns.
     ///
     /// - Parameters:
-    ///   - target: for `creating`, where; the default is where it was made for. A document that was open elsewhere goes on in the
-    ///     new place.
-    ///   - operation: whether it is there already.
-    /// - Throws: ``DocumentsError``: `conflict` when something else has been stored meanwhile (the state is
-    ///   ``State/inConflict`` then, and nothing was overwritten) or, creating, when something of that name is there; or why it
-    ///   cannot be written.
+    ///   - target: where to create the document, for `creating`; by default, the target that it was initialised with. A
+    ///     document that was open elsewhere continues in the new place.
+    ///   - operation: whether the document is created or already exists.
+    /// - Throws: ``DocumentsError``: `conflict` when other contents were stored meanwhile (the state is then
+    ///   ``State/inConflict``, and nothing was overwritten) or, for `creating`, when the name is taken; or the reason
+    ///   why it cannot be written.
     open func save(to target: SaveTarget? = nil, for operation: SaveOperation = .overwriting) async throws {
         try await performSaving(to: target, for: operation)
     }
 
-    /// Saves if there is anything to save. Called by itself ``autosavingInterval`` after a change.
+    /// Saves if there are unsaved changes. Called automatically ``autosavingInterval`` after a change.
     open func autosave() async throws {
         guard hasUnsavedChanges, phase == .open, diverged == nil else { return }
         try await overwrite(.byItself)
     }
 
-    /// Saves what is unsaved, ends presenting and lets go of the document.
+    /// Saves unsaved changes, stops presenting and releases the document.
     ///
-    /// - Parameter discardingUnsavedChanges: drops them instead.
-    /// - Throws: why it could not be saved. It stays open then.
+    /// - Parameter discardingUnsavedChanges: whether to discard the changes instead.
+    /// - Throws: the reason why it could not be saved; the document then stays open.
     open func close(discardingUnsavedChanges: Bool = false) async throws {
         try await performClosing(discarding: discardingUnsavedChanges)
     }
 
-    /// Drops what is unsaved and takes in what is stored.
+    /// Discards unsaved changes and loads the stored contents.
     ///
-    /// - Parameter other: takes in the contents of that document instead, as an edit of this one.
-    /// - Throws: as ``open()``; what was loaded before stays.
+    /// - Parameter other: a document whose contents are loaded instead, as an edit of this one.
+    /// - Throws: as ``open()``; the previous contents then stay.
     open func revert(toContentsOf other: SecurityScopedDocument? = nil) async throws {
         try await performReverting(to: other)
     }
 
-    /// Runs work on the document's files, in its turn among the document's own reads and saves, off the main actor.
+    /// Runs work on the document's files in its access queue, off the main actor.
     ///
-    /// It must not wait for this document to be opened, saved or closed, which would wait for it.
+    /// The work must not wait for this document to open, save or close, because they would wait for the work.
     public func performAsynchronousFileAccess<Result: Sendable>(
         _ work: @concurrent @Sendable () async throws -> Result
     ) async rethrows -> Result {
@@ -262,16 +267,16 @@ open class Document: nonisolated FilePresenter {
 
     // MARK: Conflicts
 
-    /// What is stored now, for comparing or merging it with what is here in a conflict. ``resolveConflict(keepingCurrent:)``
-    /// refers to this afterwards.
+    /// The stored contents, to compare or merge with those here in a conflict. A later
+    /// ``resolveConflict(keepingCurrent:)`` refers to them.
     public func storedContents() async throws -> DocumentContents { try await readStoredContents() }
 
-    /// Ends a conflict (O5).
+    /// Ends a conflict.
     ///
-    /// - Parameter keepingCurrent: what is stored now stays the document, and changes of this one are dropped; else the contents
-    ///   of this one replace what is stored.
-    /// - Throws: ``DocumentsError`` `conflict` when yet something else has been stored since the conflict was found; or why reading
-    ///   or saving fails.
+    /// - Parameter keepingCurrent: if true, the stored contents stay and the changes here are discarded; if false, the
+    ///   contents here replace the stored ones.
+    /// - Throws: ``DocumentsError`` `conflict` when other contents were stored after the conflict was found; or the
+    ///   reason why reading or saving failed.
     public func resolveConflict(keepingCurrent: Bool) async throws {
         try await endConflict(keepingCurrent: keepingCurrent)
     }

@@ -3,7 +3,8 @@ import FoundationEssentials
 import Varlink
 
 extension DocumentAttributes {
-    /// Gives them to an operation that is not committed, or is still to begin; nothing happens if they say nothing.
+    /// Attaches the attributes to an operation that is not committed or has not begun. Does nothing when no attribute
+    /// is set.
     func stage(_ operation: String, _ client: DocumentsClient) async throws(DocumentsError) {
         guard !isEmpty else { return }
         var parameters = DocumentsInterface.StageAttributes.Parameters(
@@ -22,18 +23,18 @@ extension DocumentAttributes {
 }
 
 extension WriteSession {
-    /// Has attributes published with the staged file (K10). Called again, what was given before is forgotten.
+    /// Sets attributes that are published with the staged file. A second call replaces the first.
     ///
-    /// - Throws: ``DocumentsError`` `invalidArgument` for a thumbnail that is no PNG, or too much of anything.
+    /// - Throws: ``DocumentsError`` `invalidArgument` when the thumbnail is not a PNG, or a limit is exceeded.
     public func setAttributes(_ attributes: DocumentAttributes) async throws(DocumentsError) {
         try await attributes.stage(operation, client)
     }
 }
 
 extension PackageWriteSession {
-    /// Has attributes published with the package (K10). Called again, what was given before is forgotten.
+    /// Sets attributes that are published with the package. A second call replaces the first.
     ///
-    /// - Throws: ``DocumentsError`` `invalidArgument` for a thumbnail that is no PNG, or too much of anything.
+    /// - Throws: ``DocumentsError`` `invalidArgument` when the thumbnail is not a PNG, or a limit is exceeded.
     public func setAttributes(_ attributes: DocumentAttributes) async throws(DocumentsError) {
         try await attributes.stage(operation, client)
     }

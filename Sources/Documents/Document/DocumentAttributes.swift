@@ -1,23 +1,23 @@
 public import FoundationEssentials
 
-/// What is stored of a document beside its contents, in the same coordinated write (K10).
+/// Attributes that are stored with a document's contents in the same coordinated write.
 ///
-/// It is published with the contents, also when that goes on after the program has ended. What a provider cannot keep is left out,
-/// without an error: LocalFolder keeps extended attributes, the modification date and the thumbnail, WebDAV the modification date where
-/// the server takes one.
+/// They are published with the contents, even when that continues after the program has ended. What a provider cannot
+/// keep is omitted without an error: LocalFolder keeps extended attributes, the modification date and the thumbnail;
+/// WebDAV keeps the modification date if the server accepts one.
 public struct DocumentAttributes: Sendable, Hashable {
-    /// Seconds since 1970-01-01 UTC; nil for the moment of saving.
+    /// Seconds since 1970-01-01 UTC; nil for the time of saving.
     public var modificationDate: Double?
-    /// Seconds since 1970-01-01 UTC; nil for what the provider has.
+    /// Seconds since 1970-01-01 UTC; nil keeps the provider's value.
     public var creationDate: Double?
-    /// Whether the extension of its name is not to be shown; nil for what the provider has.
+    /// Whether the extension of the name is hidden; nil keeps the provider's value.
     public var hasHiddenExtension: Bool?
-    /// A picture of the document, PNG, at most 1 MiB.
+    /// A picture of the document as PNG, at most 1 MiB.
     public var thumbnail: Data?
-    /// Extended attributes of the namespace `user.`, by their whole names; at most 64, of 64 KiB together.
+    /// Extended attributes in the namespace `user.`, by their full names. At most 64, with at most 64 KiB in total.
     public var extendedAttributes: [String: Data]
 
-    /// Attributes from their parts.
+    /// Creates attributes from their parts.
     public init(
         modificationDate: Double? = nil, thumbnail: Data? = nil, creationDate: Double? = nil,
         hasHiddenExtension: Bool? = nil, extendedAttributes: [String: Data] = [:]
@@ -29,6 +29,6 @@ public struct DocumentAttributes: Sendable, Hashable {
         self.extendedAttributes = extendedAttributes
     }
 
-    /// Whether nothing is said.
+    /// Whether no attribute is set.
     package var isEmpty: Bool { self == DocumentAttributes() }
 }

@@ -1,16 +1,17 @@
 import FoundationEssentials
 import Glibc
 
-/// Contents between memory and the files of an access; what blocks does so on threads of its own.
+/// Transfers contents between memory and the files of an access. Blocking work runs on separate threads.
 enum DocumentFiles {
-    /// All that an access reads.
+    /// Reads the whole contents of an access.
     static func read(_ access: ReadingAccess) async throws -> DocumentContents {
         if access.item.isFolder { return .fileWrapper(try await FileWrapper.read(from: access.package)) }
         let descriptor = access.descriptor
         return .data(try await offThread { try ElementContent.read(descriptor) })
     }
 
-    /// Writes and publishes contents; durable when it returns. A package transfers what is new in it alone (N3).
+    /// Writes and publishes contents; they are durable when this returns. For a package, only new elements are
+    /// transferred.
     static func write(
         _ contents: DocumentContents, _ attributes: DocumentAttributes, _ access: WritingAccess
     ) async throws -> DocumentItem {
@@ -29,16 +30,16 @@ enum DocumentFiles {
         }
     }
 
-    /// Runs what blocks.
+    /// Runs blocking work on a separate thread.
     static func offThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             BlockingWork.run { continuation.resume(with: Swift.Result { try work() }) }
         }
     }
 
-    /// Writes everything. Blocks.
+    /// Writes all data. Blocks.
     ///
-    /// - Throws: ``DocumentsError`` `noSpace` on a full disk, else `failed`.
+    /// - Throws: ``DocumentsError`` `noSpace` when the disk is full, otherwise `failed`.
     static func write(_ data: Data, to descriptor: CInt) throws(DocumentsError) {
         var rest = data[...]
         while !rest.isEmpty {

@@ -1,74 +1,74 @@
-/// What a ``Document`` asks of the world, each in a coordinated access of its own on the document's behalf, so that the document
-/// itself is not told (2.4). Nothing here runs on the caller's thread (M2).
+/// The operations that a ``Document`` needs. Each is a coordinated access on the document's behalf, so that the
+/// document itself is not notified. None of it runs on the caller's thread.
 package protocol DocumentStore: Sendable {
-    /// Reads a document, which is fetched first if it is not here.
+    /// Reads a document, fetching it first if necessary.
     ///
     /// - Parameters:
-    ///   - opening: makes the document a presenter inside the access, so that no change in between is lost (2.4), and asks others
-    ///     to save first; without it, what is stored is read as it is.
-    ///   - cancellation: withdraws it while it waits for its turn; it throws `cancelled` then.
-    ///   - progress: told how far fetching is, from any thread.
+    ///   - opening: whether to ask others to save first and to make the document a presenter inside the access, so that
+    ///     no later change is missed. If false, the stored contents are read as they are.
+    ///   - cancellation: withdraws the read while it waits for its turn; it then throws `cancelled`.
+    ///   - progress: called with the progress of fetching, from any thread.
     @concurrent func read(
         _ document: SecurityScopedDocument, opening: Bool, for presenter: any FilePresenter,
         cancellation: AccessCancellation, progress: @escaping @Sendable (DownloadProgress) -> Void
     ) async throws -> StoredDocument
 
-    /// Replaces what is stored, in one access together with its attributes; a whole or nothing (W0).
+    /// Replaces the stored contents and attributes in one access, entirely or not at all.
     ///
-    /// - Returns: the document as it now is.
-    /// - Throws: ``StoredDocument/Diverged`` when another version is stored than the one that the contents are based on. Nothing is
-    ///   written then.
+    /// - Returns: the document as it is now.
+    /// - Throws: ``StoredDocument/Diverged`` when the stored version is not the one that the contents are based on.
+    ///   Nothing is then written.
     @concurrent func overwrite(
         _ document: SecurityScopedDocument, with writing: DocumentWriting, for presenter: any FilePresenter
     ) async throws -> DocumentItem
 
-    /// Makes a document where nothing is, with the right to read and write it (C11).
+    /// Creates a document with the right to read and write it.
     ///
-    /// - Throws: ``DocumentsError`` `conflict` when something is there.
+    /// - Throws: ``DocumentsError`` `conflict` when something already exists there.
     @concurrent func create(
         at target: Document.SaveTarget, with writing: DocumentWriting, for presenter: any FilePresenter
     ) async throws -> (document: SecurityScopedDocument, item: DocumentItem)
 
-    /// Puts contents that cannot be saved now where they outlive this process: the daemon keeps them as a recovered version when
-    /// it ends (W0).
+    /// Stores contents that cannot be saved now, so that they survive this process: the daemon keeps them as a
+    /// recovered version when it ends.
     ///
-    /// - Returns: what holds them; nil for a package, of which nothing is kept that way.
+    /// - Returns: the object that holds them; nil for a package, which is not kept in this way.
     @concurrent func keepSafe(
         _ contents: DocumentContents, of document: SecurityScopedDocument
     ) async throws -> (any KeptContents)?
 
-    /// What is known of a document.
+    /// The metadata of a document.
     @concurrent func item(_ document: SecurityScopedDocument) async throws -> DocumentItem
 
-    /// Begins to present.
+    /// Starts presenting.
     @concurrent func register(_ presenter: any FilePresenter) async throws
 
-    /// Ends presenting; nothing happens if it does not present.
+    /// Stops presenting; does nothing if the presenter was not added.
     @concurrent func unregister(_ presenter: any FilePresenter) async
 
-    /// Tells others that a conflict with kept versions is settled.
+    /// Notifies others that a conflict between kept versions is settled.
     @concurrent func announceResolved(_ versions: [String], of document: SecurityScopedDocument) async throws
 
-    /// Lets go of a document (G11).
+    /// Releases a document.
     func stopAccessing(_ document: SecurityScopedDocument)
 }
 
 extension DocumentStore {
-    /// Tells nobody.
+    /// Does nothing.
     @concurrent package func announceResolved(_ versions: [String], of document: SecurityScopedDocument) async throws {}
 }
 
-/// Contents that outlive this process until they are dropped.
+/// Contents that survive this process until they are dropped.
 package protocol KeptContents: Sendable {
-    /// They are not needed any more.
+    /// Drops the contents, which are no longer needed.
     @concurrent func drop() async
 }
 
-/// A document as it was found.
+/// A document as it was read.
 package struct StoredDocument: Sendable {
-    /// What is stored is based on something else than what was to be saved.
+    /// The stored contents are not the ones that the save is based on.
     package struct Diverged: Error {
-        /// What is stored.
+        /// The stored item.
         package let item: DocumentItem
         package init(item: DocumentItem) { self.item = item }
     }
@@ -81,25 +81,27 @@ package struct StoredDocument: Sendable {
         self.contents = contents
     }
 
-    /// Whether an item holds something else than it did. A version tells for certain; without one, time and size do.
+    /// Whether an item's contents have changed. Versions decide; without them, the modification date and size do.
     package static func differs(_ item: DocumentItem, from known: DocumentItem) -> Bool {
         if let isSame = item.hasContent(of: known) { return !isSame }
         return item.modificationDate != known.modificationDate || item.size != known.size
     }
 }
 
-/// What is to be saved.
+/// What to save.
 package struct DocumentWriting: Sendable {
     package let contents: DocumentContents
     package let attributes: DocumentAttributes
-    /// What the contents are based on; nil for a new document.
+    /// The item that the contents are based on; nil for a new document.
     package let base: DocumentItem?
-    /// Withdraws it while it waits for its turn.
+    /// Withdraws the save while it waits for its turn.
     package let cancellation: AccessCancellation
-    /// How long it may wait for its turn.
+    /// The longest time that it may wait for its turn.
     package let deadline: Duration?
 
-    /// - Throws: ``StoredDocument/Diverged`` if they are based on something else than that.
+    /// Checks that the contents are based on the stored item.
+    ///
+    /// - Throws: ``StoredDocument/Diverged`` otherwise.
     package func check(against stored: DocumentItem) throws {
         if let base, StoredDocument.differs(stored, from: base) { throw StoredDocument.Diverged(item: stored) }
     }

@@ -1,19 +1,19 @@
-/// Lets the reads and writes of one document through one after another, in the order in which they came.
+/// Runs the reads and writes of one document one at a time, in the order of their arrival.
 @MainActor
 final class FileAccessQueue {
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Runs one, in its turn.
+    /// Runs a body in its turn.
     ///
-    /// - Parameter urgently: next, before all that wait: somebody else waits for its end.
+    /// - Parameter urgently: whether it goes before all waiting ones, because someone else waits for it to end.
     func run<Result>(urgently: Bool = false, _ body: () async throws -> Result) async rethrows -> Result {
         if isBusy {
             await withCheckedContinuation { continuation in
                 waiting.insert(continuation, at: urgently ? 0 : waiting.count)
             }
         }
-        // Whoever was woken got the turn with it.
+        // isBusy stays true when a waiter is resumed: the turn passes to it.
         isBusy = true
         defer { leave() }
         return try await body()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a document presents; asked from any thread (2.4).
+/// The place that a document presents; read from any thread.
 final class PresentedPlace: Sendable {
     private let place: Mutex<DocumentPlace?>
 

@@ -1,18 +1,18 @@
-/// Whether somebody else has a document's file, between relinquishing and reacquiring it; saves wait for the end.
+/// Tracks whether others have the document's file, between relinquishing and reacquiring it. Saves wait for the end.
 @MainActor
 final class Relinquishment {
-    /// After that time a save no longer waits here but in line with everybody else, in case the end is never told.
+    /// After this time a save waits in line with all others instead of here, in case the end is never reported.
     private static let patience: Duration = .seconds(30)
     private var next = 0
     private var going: Set<Int> = []
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Whether somebody has it.
+    /// Whether anyone has the file.
     var isGoingOn: Bool { !going.isEmpty }
 
-    /// Somebody has it.
+    /// Records that someone has the file.
     ///
-    /// - Returns: what names them when they are done.
+    /// - Returns: the number to pass to ``reacquire(_:)``.
     func begin() -> Int {
         next += 1
         let number = next
@@ -24,19 +24,19 @@ final class Relinquishment {
         return number
     }
 
-    /// One of them is done.
+    /// Records that one of them is done.
     func reacquire(_ number: Int) {
         going.remove(number)
         if going.isEmpty { wake() }
     }
 
-    /// Nobody is going to tell any more.
+    /// Forgets all of them, because no end will be reported any more.
     func reset() {
         going = []
         wake()
     }
 
-    /// Waits until all are done.
+    /// Waits until all of them are done.
     func end() async {
         guard isGoingOn else { return }
         await withCheckedContinuation { waiting.append($0) }

@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Glibc
 
-/// A file of this process's own, in a folder of its own, which goes with it: what is written first when a document is created, and
-/// then moved to its place (C11).
+/// A temporary file in its own folder, removed with this object. A new document is first written here and then moved to
+/// its place.
 final class TemporaryFile: Sendable {
     let path: String
     private let folder: String
 
-    /// Writes one. Blocks.
+    /// Writes the file. Blocks.
     ///
-    /// - Throws: ``DocumentsError``: `noSpace`, or `failed`.
+    /// - Throws: ``DocumentsError`` `noSpace` or `failed`.
     init(holding data: Data) throws(DocumentsError) {
         let place = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
         folder = place + "/docent-document-" + UUID().uuidString
@@ -29,6 +29,6 @@ final class TemporaryFile: Sendable {
     private static func failure(_ code: CInt) -> DocumentsError {
         DocumentsError(
             code == ENOSPC || code == EDQUOT ? .noSpace : .failed,
-            "A temporary file cannot be made: \(String(cString: strerror(code))).")
+            "Cannot create a temporary file: \(String(cString: strerror(code))).")
     }
 }

@@ -1,4 +1,4 @@
-/// Contents in a write session that nobody means to commit: when its client ends, however it does, the daemon keeps them (W0).
+/// Contents in a write session that will not be committed: the daemon keeps them when the client ends for any reason.
 struct UncommittedContents: KeptContents {
     let session: WriteSession
 

@@ -1,27 +1,27 @@
 package import DocentInterfaces
 
-/// A right that this client has been granted (G7), to a document or to a folder with what is in it.
+/// A right that was granted to this client, to a document or to a folder with everything in it.
 public struct GrantedDocument: Sendable {
-    /// The document or folder, to be used.
+    /// The document or folder, ready for use.
     public let document: SecurityScopedDocument
-    /// Its name, as far as the daemon knows it without asking its provider.
+    /// The name, if the daemon knows it without asking the provider.
     public let name: String?
-    /// Whether it is a folder or a package; a right to a folder covers all that lies in it, as long as it lies there.
+    /// Whether it is a folder or a package. A right to a folder covers everything in it, for as long as it is there.
     public let isFolder: Bool
-    /// Whether the right was taken to last; else it ends a moment after the client has gone.
+    /// Whether the right was taken to last; otherwise it ends shortly after the client does.
     public let isPersistent: Bool
-    /// Whether the client may take it: ``SecurityScopedDocument/takePersistentAccess()``.
+    /// Whether the client may take the right, with ``SecurityScopedDocument/takePersistentAccess()``.
     public let isPersistable: Bool
-    /// How the right came about: `open`, `move`, or another word.
+    /// How the right was given: `open`, `move` or another value.
     public let origin: String
-    /// When it was first given, in seconds since 1970.
+    /// When the right was first given, in seconds since 1970.
     public let created: Double
-    /// When it ends by itself, in seconds since 1970; nil is never.
+    /// When the right expires, in seconds since 1970; nil if it does not.
     public let expires: Double?
-    /// Patterns of names beside the document that the right covers too, like `{stem}.srt`.
+    /// Patterns for files beside the document that the right also covers, like `{stem}.srt`.
     public let companions: [String]
 
-    /// Its reference.
+    /// The reference of the document or folder.
     public var reference: DocumentReference { document.reference }
     /// What the right allows.
     public var access: AccessMode { document.access }

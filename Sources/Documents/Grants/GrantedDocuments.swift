@@ -1,16 +1,17 @@
 import DocentInterfaces
 import Varlink
 
-/// What a client has been granted, oldest first, fetched by the page. It has rights that are given while it is read, too.
+/// The rights that were granted to a client, oldest first, fetched page by page. Rights that are granted during the
+/// iteration are included.
 public struct GrantedDocuments: AsyncSequence, Sendable {
-    /// A right.
+    /// The type of the elements.
     public typealias Element = GrantedDocument
-    /// What goes wrong.
+    /// The type of the errors.
     public typealias Failure = DocumentsError
 
     let client: DocumentsClient
 
-    /// Steps through the pages.
+    /// Iterates over the rights, fetching pages as needed.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let client: DocumentsClient
         private var page: [Wire.GrantedItem].Iterator = [].makeIterator()
@@ -19,7 +20,7 @@ public struct GrantedDocuments: AsyncSequence, Sendable {
 
         init(client: DocumentsClient) { self.client = client }
 
-        /// The next right, nil after the last.
+        /// The next right; nil after the last.
         public mutating func next() async throws(DocumentsError) -> GrantedDocument? {
             while true {
                 if let item = page.next() { return GrantedDocument(item, client: client) }
@@ -31,7 +32,7 @@ public struct GrantedDocuments: AsyncSequence, Sendable {
             }
         }
 
-        /// The next right, nil after the last.
+        /// The next right; nil after the last.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(DocumentsError) -> GrantedDocument? {
@@ -39,11 +40,12 @@ public struct GrantedDocuments: AsyncSequence, Sendable {
         }
     }
 
-    /// Starts at the first page.
+    /// An iterator that starts at the first page.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(client: client) }
 }
 
 extension DocumentsClient {
-    /// What this client has been granted, in this session and in earlier ones. Confined clients may ask too.
+    /// The rights that were granted to this client, in this session and earlier ones. Also available to confined
+    /// clients.
     public func grantedDocuments() -> GrantedDocuments { GrantedDocuments(client: self) }
 }

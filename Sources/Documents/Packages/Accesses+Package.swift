@@ -6,12 +6,12 @@ extension ReadingAccess {
 }
 
 extension WritingAccess {
-    /// Starts writing the item as a package (M4). ``PackageWriteSession/commit()`` publishes it; if that was not called, the
-    /// accessor's return does.
+    /// Starts writing the item as a package. ``PackageWriteSession/commit()`` publishes it; if it was not called, the
+    /// return of the accessor does.
     ///
-    /// - Parameter replacing: start with nothing instead of what is there; nil as the options say, so with nothing for
-    ///   ``FileCoordinator/WritingOptions/forReplacing``.
-    /// - Throws: ``DocumentsError``; `notFound` where nothing is.
+    /// - Parameter replacing: whether to start with an empty package instead of the current one. Nil, the default,
+    ///   follows the options: empty for ``FileCoordinator/WritingOptions/forReplacing``.
+    /// - Throws: ``DocumentsError``; `notFound` when there is no item.
     public func package(replacing: Bool? = nil) async throws(DocumentsError) -> PackageWriteSession {
         let session = try await PackageWriteSession.begin(
             try required(), replacing: replacing ?? isReplacing, claim: (claim, index), client: claim.client)

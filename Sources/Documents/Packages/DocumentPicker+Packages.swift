@@ -2,14 +2,16 @@ import DocentInterfaces
 import Glibc
 
 extension DocumentPicker {
-    /// Import mode for a package (C1): a private copy of the folder and all that is in it; the original stays as it is.
+    /// Import mode for a package: makes a private copy of the folder and everything in it. The original stays
+    /// unchanged.
     ///
-    /// The copy is made beside its place and appears there when it is whole. No right is left behind.
+    /// The copy is made beside its destination and appears there when it is complete. No right remains.
     ///
     /// - Parameters:
     ///   - location: the package.
-    ///   - path: where the copy is to be; nothing may be there.
-    /// - Throws: ``DocumentsError``: `conflict` when something is there, `notSupported` for a package with symbolic links.
+    ///   - path: the destination; it must not exist.
+    /// - Throws: ``DocumentsError``: `conflict` when something already exists there, `notSupported` for a package with
+    ///   symbolic links.
     public func importPackage(at location: DocumentLocation, to path: String) async throws -> DocumentItem {
         try await withRight(to: location, .read, types: validTypes) { reference in
             let coordinator = FileCoordinator(client: client)
@@ -30,15 +32,15 @@ extension DocumentPicker {
         }
     }
 
-    /// Export mode for a package (C3): copies a local directory, whose name says that it is a package, to a folder of a provider. The
-    /// directory stays, and no right is left behind.
+    /// Export mode for a package: copies a local directory, whose name must be that of a package, to a folder of a
+    /// provider. The directory stays, and no right remains.
     ///
     /// - Parameters:
-    ///   - path: the directory; it may contain files and directories, and nothing else.
-    ///   - folder: the folder that it goes into.
+    ///   - path: the directory; it may contain only files and directories.
+    ///   - folder: the folder for the copy.
     ///   - name: the name of the copy; nothing is ever replaced.
-    ///   - contentType: its uniform type, where the name does not tell.
-    ///   - progress: called at times with the bytes of the elements that were copied, on the caller's task.
+    ///   - contentType: its uniform type, when the name does not determine it.
+    ///   - progress: called from time to time with the bytes of the elements copied so far, on the caller's task.
     /// - Throws: ``DocumentsError``: `invalidArgument` for an ordinary directory, `conflict` when the name is taken.
     public func exportPackage(
         from path: String, to folder: DocumentLocation, name: String, contentType: String? = nil,
@@ -71,7 +73,7 @@ extension DocumentPicker {
         }
     }
 
-    /// Makes a package of a tree in memory.
+    /// Creates a package from a tree in memory.
     func createPackage(
         _ wrapper: FileWrapper, in folder: DocumentLocation, name: String, attributes: DocumentAttributes
     ) async throws -> DocumentItem {
@@ -81,7 +83,7 @@ extension DocumentPicker {
         }
     }
 
-    /// Stages and commits a tree; what was staged is dropped when that fails.
+    /// Stages and commits a tree; if that fails, discards what was staged.
     static func publish(
         _ wrapper: FileWrapper, _ attributes: DocumentAttributes, _ session: PackageWriteSession
     ) async throws -> DocumentItem {
@@ -95,13 +97,13 @@ extension DocumentPicker {
         }
     }
 
-    /// Runs the body with a right to what lies at a location; one that was not there before ends with it.
+    /// Runs the body with a right to the item at a location. A right that did not exist before is given up afterwards.
     private func withRight<Result: Sendable>(
         to location: DocumentLocation, _ access: AccessMode, types: [String]?,
         _ body: (DocumentReference) async throws -> Result
     ) async throws -> Result {
         let known = try await item(at: location).reference
-        // Whoever may describe it has a right to it, and keeps that.
+        // A client that can describe the item already has a right to it, and keeps it.
         let had = try? await client.document(known).item()
         var picker = self
         picker.validTypes = types

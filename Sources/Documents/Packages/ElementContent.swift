@@ -3,13 +3,13 @@ import FoundationEssentials
 import Glibc
 import Varlink
 
-/// Where the bytes of a regular file in a package are.
+/// The bytes of a regular file in a package, in memory or in an open file.
 enum ElementContent: Sendable {
     case data(Data)
-    /// A file that is open; it goes on reading what it was opened for when the element is replaced.
+    /// An open file; it keeps reading the same content when the element is replaced.
     case file(HeldFile)
 
-    /// A descriptor that is closed when nobody needs it any more.
+    /// A descriptor that is closed with its last reference.
     final class HeldFile: Sendable {
         let descriptor: CInt
         init(_ descriptor: CInt) { self.descriptor = descriptor }
@@ -26,23 +26,23 @@ enum ElementContent: Sendable {
         }
     }
 
-    /// A descriptor of the content, open for reading from its start; the caller owns it.
+    /// A descriptor for reading the content from its start; the caller owns it.
     ///
-    /// - Throws: ``DocumentsError`` `failed`; `noSpace` when there is no memory for it.
+    /// - Throws: ``DocumentsError`` `failed`; `noSpace` when there is not enough memory.
     func open() throws(DocumentsError) -> OwnedDescriptor {
         switch self {
         case .file(let file): return try Self.reopen(file.descriptor)
         case .data(let data):
             let memory = clinux_memory_file("docent-element", 0)
-            guard memory >= 0 else { throw Self.failure("There is no memory for an element", -memory) }
+            guard memory >= 0 else { throw Self.failure("There is not enough memory for an element", -memory) }
             let descriptor = OwnedDescriptor(memory)
             try Self.write(data, to: memory)
-            // The daemon takes content only from what cannot be written through the descriptor that it gets.
+            // The daemon accepts content only through a descriptor that cannot be written.
             return try Self.reopen(descriptor.raw)
         }
     }
 
-    /// An open file description of its own, where that is possible: the daemon reads it from its start.
+    /// Opens a new file description where possible, because the daemon reads it from its start.
     static func reopen(_ descriptor: CInt) throws(DocumentsError) -> OwnedDescriptor {
         var copy = Glibc.open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if copy < 0 { copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
@@ -50,7 +50,7 @@ enum ElementContent: Sendable {
         return OwnedDescriptor(copy)
     }
 
-    /// Everything that an open file holds, from its start.
+    /// The whole content of an open file, from its start.
     static func read(_ descriptor: CInt) throws(DocumentsError) -> Data {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure("An element cannot be read", errno) }
@@ -81,7 +81,7 @@ enum ElementContent: Sendable {
             }
             if count < 0 {
                 if code == EINTR { continue }
-                throw failure("There is no memory for an element", code)
+                throw failure("There is not enough memory for an element", code)
             }
             written += count
         }

@@ -1,34 +1,36 @@
 /// The rules for names inside packages. Pure.
 package enum ElementName {
-    /// The longest name that Linux file systems keep, in bytes.
+    /// The longest name on Linux file systems, in bytes.
     static let longest = 255
 
     /// The longest path inside a package, in bytes.
     static let longestPath = 3072
 
-    /// - Throws: ``DocumentsError`` `invalidArgument` for what can be no name of a file.
+    /// Checks a name.
+    ///
+    /// - Throws: ``DocumentsError`` `invalidArgument` when it cannot be a file name.
     static func check(_ name: String) throws(DocumentsError) {
         let isGood =
             !name.isEmpty && name != "." && name != ".." && name.utf8.count <= longest
             && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
         guard !isGood else { return }
         throw DocumentsError(
-            .invalidArgument, "\"\(name)\" is no name for an element of a package.",
+            .invalidArgument, "\"\(name)\" is not a valid name for an element of a package.",
             suggestion: "Use a name without slashes, of 1 to \(longest) bytes.")
     }
 
-    /// The names on the way to an element.
+    /// The components of an element's path.
     ///
-    /// - Throws: ``DocumentsError`` `invalidArgument` for a path that leads nowhere, or out of the package.
+    /// - Throws: ``DocumentsError`` `invalidArgument` for a path with an empty component, "." or "..".
     static func components(of path: String) throws(DocumentsError) -> [String] {
         let names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         for name in names { try check(name) }
         return names
     }
 
-    /// A name that is not taken yet: the preferred one, or that with Apple's numbered prefix.
+    /// A name that is not in use: the preferred one, or that with Apple's numbered prefix.
     ///
-    /// - Parameter taken: names that are in use; `a` and `A` count as the same (M9).
+    /// - Parameter taken: the names in use; names that differ only in case count as the same.
     static func unique(_ preferred: String, among taken: some Sequence<String>) -> String {
         let folded = Set(taken.map { $0.lowercased() })
         guard folded.contains(preferred.lowercased()) else { return preferred }

@@ -1,23 +1,23 @@
 extension FileWrapper {
-    /// How a package is read.
+    /// How to read a package.
     public struct ReadingOptions: OptionSet, Sendable {
-        /// The options as a number.
+        /// The bit mask.
         public let rawValue: Int
-        /// Options by their number.
+        /// Creates options from a bit mask.
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// Reads all content now, also that of large files.
+        /// Reads all content now, even of large files.
         public static let immediate = ReadingOptions(rawValue: 1)
     }
 
-    /// Elements up to this size are read at once, in bytes.
+    /// The largest size, in bytes, of an element that is read at once.
     static let smallSize = 64 << 10
-    /// How many larger ones are held open for reading later; more than that are read at once too.
+    /// The largest number of bigger elements that are held open for later; any more are read at once.
     static let heldFiles = 256
 
     /// Reads a package, within a coordinated read of it.
     ///
-    /// Small elements are read now. Larger ones are opened now and read when their content is asked for; up to 256 files are
-    /// held open that way as long as their wrappers are used.
+    /// Small elements are read now. Larger ones are opened now and read when their content is asked for. Up to 256
+    /// files are held open in this way, for as long as their wrappers exist.
     ///
     /// - Throws: ``DocumentsError``; `notSupported` for a package that contains a symbolic link.
     public static func read(
@@ -50,10 +50,10 @@ extension FileWrapper {
         return root
     }
 
-    /// Stages what makes the package this one: new elements are sent, missing ones removed, and elements that are as the
-    /// package has them are neither read nor sent (N3). Commit the session afterwards.
+    /// Stages the changes that turn the package into this one: new elements are sent and missing ones removed. Elements
+    /// that the package already has are neither read nor sent. Commit the session afterwards.
     ///
-    /// - Throws: ``DocumentsError``: `invalidArgument` for a regular file, and for names that no file can have.
+    /// - Throws: ``DocumentsError``: `invalidArgument` for a regular file, and for invalid file names.
     public func write(to session: PackageWriteSession) async throws(DocumentsError) {
         guard let entries = try entries() else {
             throw DocumentsError(
@@ -75,7 +75,7 @@ extension FileWrapper {
             case .folder(let path): try await session.makeFolder(at: path)
             case .keep(let source, let path):
                 do throws(DocumentsError) { try await session.keep(elementAt: source, at: path) } catch {
-                    // Where elements cannot be moved inside their package, they are sent.
+                    // Send elements that cannot be moved inside their package.
                     guard error.code == .notSupported || error.code == .invalidArgument else { throw error }
                     try await wrappers[path]?.send(to: session, at: path)
                 }
@@ -90,7 +90,7 @@ extension FileWrapper {
         try await session.write(try content.open(), at: path)
     }
 
-    /// Once the change is durable, every element knows where it is kept.
+    /// Records in every element where it is stored, once the change is durable.
     private func remember(
         _ entries: [Entry], of nodes: [PackagePlan.Node], in session: PackageWriteSession,
         _ base: [String: PackageElement]
@@ -107,8 +107,8 @@ extension FileWrapper {
         }
     }
 
-    /// Whether a package still is what this wrapper was read from or last saved as, and the wrapper has not been changed since.
-    /// Reads no content.
+    /// Whether a package is still what this wrapper was read from or last saved as, and the wrapper has not changed
+    /// since. Reads no content.
     public func matchesContents(of reader: PackageReader) async throws(DocumentsError) -> Bool {
         guard let entries = try entries() else { return false }
         let elements = try await reader.elements()
@@ -129,14 +129,14 @@ extension FileWrapper {
         let wrapper: FileWrapper
     }
 
-    /// All elements below this folder by their paths, folders before what is in them; nil for a regular file.
+    /// All elements below this folder with their paths, each folder before its children; nil for a regular file.
     func entries() throws(DocumentsError) -> [Entry]? {
         guard let children = fileWrappers else { return nil }
         var found: [Entry] = []
         var rest = children.map { (Entry(path: $0.key, wrapper: $0.value), name: $0.key) }
         while let (entry, name) = rest.popLast() {
             try ElementName.check(name)
-            // A folder within itself has no end.
+            // A folder that contains itself would never end.
             guard entry.path.utf8.count <= ElementName.longestPath else {
                 throw DocumentsError(.invalidArgument, "The package is too deep, or contains itself: \(entry.path).")
             }

@@ -1,14 +1,15 @@
 public import FoundationEssentials
 import Synchronization
 
-/// A file or folder of a package in memory: what Foundation's class of that name is, which Linux lacks.
+/// A file or folder of a package in memory. It replaces Foundation's class of the same name, which does not exist on
+/// Linux.
 ///
-/// A document that is a package is a tree of these. Each remembers where it was read from or saved to, so that saving
-/// transfers only what is new (N3): to change an element, put another wrapper in its place. Elements are compared by object,
-/// and what a regular file holds never changes.
+/// A document that is a package is a tree of file wrappers. Each remembers where it was read from or saved to, so that
+/// saving transfers only what is new. To change an element, replace its wrapper by another: elements are compared by
+/// identity, and the content of a regular file never changes.
 ///
-/// Thread-safe; changes of one folder by several threads each take effect as a whole. Packages consist of files and folders:
-/// there are no wrappers of symbolic links.
+/// Thread-safe; concurrent changes of one folder each take effect as a whole. Packages consist of files and folders:
+/// there are no wrappers for symbolic links.
 public final class FileWrapper: Sendable {
     enum Content: Sendable {
         case regularFile(ElementContent)
@@ -24,51 +25,52 @@ public final class FileWrapper: Sendable {
 
     private let state: Mutex<State>
 
-    /// A regular file with these bytes.
+    /// Creates a regular file with this content.
     public init(regularFileWithContents contents: Data) {
         state = Mutex(State(content: .regularFile(.data(contents))))
     }
 
-    /// A folder of these, by the names that they have in it. A child without a preferred name gets that name.
+    /// Creates a folder with these children by name. A child without a preferred name gets its name here as the
+    /// preferred one.
     public init(directoryWithFileWrappers children: [String: FileWrapper]) {
         state = Mutex(State(content: .directory(children)))
         for (name, child) in children where child.preferredFilename == nil { child.preferredFilename = name }
     }
 
-    /// Packages have no symbolic links.
-    @available(*, unavailable, message: "Packages consist of files and folders; wrap what the link leads to.")
+    /// Unavailable: packages have no symbolic links.
+    @available(*, unavailable, message: "Packages consist of files and folders; wrap the link's target.")
     public convenience init(symbolicLinkWithDestinationURL destination: URL) {
         self.init(directoryWithFileWrappers: [:])
     }
 
-    /// An element as it was read.
+    /// Creates an element that was read.
     init(_ content: Content, name: String?, origin: ElementOrigin?) {
         state = Mutex(State(content: content, preferredFilename: name, filename: name, origin: origin))
     }
 
-    // MARK: What it is
+    // MARK: Properties
 
-    /// Whether it is a folder.
+    /// Whether this is a folder.
     public var isDirectory: Bool { fileWrappers != nil }
-    /// Whether it is a file.
+    /// Whether this is a regular file.
     public var isRegularFile: Bool { !isDirectory }
 
-    /// The name that it is to have in a folder that it is added to. A change concerns later additions only.
+    /// The name to use in a folder that this is added to. A change affects only later additions.
     public var preferredFilename: String? {
         get { state.withLock { $0.preferredFilename } }
         set { state.withLock { $0.preferredFilename = newValue } }
     }
 
-    /// The name under which it was last read or saved; nil for a new one.
+    /// The name when last read or saved; nil for a new element.
     public var filename: String? { state.withLock { $0.filename } }
 
-    /// The bytes of a regular file; nil for a folder, and where they cannot be read (``contents()`` says why).
+    /// The content of a regular file; nil for a folder, and when it cannot be read (``contents()`` gives the reason).
     ///
-    /// A large file that was read from a package is read now, through a descriptor that is open since, and kept: this
-    /// blocks for that long, and gives the content of the moment when the package was read.
+    /// A large file of a package is read now, through a descriptor that has been open since the package was read. This
+    /// blocks, and gives the content as it was then. The content is kept afterwards.
     public var regularFileContents: Data? { try? contents() }
 
-    /// The bytes of a regular file. Blocks as ``regularFileContents`` does.
+    /// The content of a regular file. Blocks in the same way as ``regularFileContents``.
     ///
     /// - Throws: ``DocumentsError``: `invalidArgument` for a folder, `failed` when reading fails.
     public func contents() throws(DocumentsError) -> Data {
@@ -76,12 +78,12 @@ public final class FileWrapper: Sendable {
             throw DocumentsError(.invalidArgument, "\"\(preferredFilename ?? "")\" is a folder and has no content.")
         }
         let data = try content.read()
-        // Whoever reads it twice should not wait twice; nothing else is ever put there.
+        // Keep the content for the next reader; it never changes.
         state.withLock { $0.content = .regularFile(.data(data)) }
         return data
     }
 
-    /// The children of a folder by the names that they have in it; nil for a regular file.
+    /// The children of a folder by name; nil for a regular file.
     public var fileWrappers: [String: FileWrapper]? {
         guard case .directory(let children) = content else { return nil }
         return children
@@ -89,12 +91,12 @@ public final class FileWrapper: Sendable {
 
     // MARK: Children
 
-    /// Adds a child to a folder, under its preferred name, or under one made of that where another child has it already
-    /// (names that differ in case only count as the same, M9).
+    /// Adds a child to a folder under its preferred name. If another child has that name, the new one gets a name
+    /// derived from it. Names that differ only in case count as the same.
     ///
-    /// This wrapper must be a folder, and the child must have a preferred name: anything else is a mistake of the program.
+    /// This wrapper must be a folder, and the child must have a preferred name: anything else is a programming error.
     ///
-    /// - Returns: the name that the child has in the folder.
+    /// - Returns: the child's name in the folder.
     @discardableResult
     public func addFileWrapper(_ child: FileWrapper) -> String {
         guard let preferred = child.preferredFilename, !preferred.isEmpty else {
@@ -108,9 +110,9 @@ public final class FileWrapper: Sendable {
         }
     }
 
-    /// Makes a regular file and adds it to a folder, as ``addFileWrapper(_:)`` does.
+    /// Creates a regular file and adds it to a folder, as ``addFileWrapper(_:)`` does.
     ///
-    /// - Returns: the name that it has in the folder.
+    /// - Returns: its name in the folder.
     @discardableResult
     public func addRegularFile(withContents contents: Data, preferredFilename: String) -> String {
         let child = FileWrapper(regularFileWithContents: contents)
@@ -118,12 +120,12 @@ public final class FileWrapper: Sendable {
         return addFileWrapper(child)
     }
 
-    /// Removes a child from a folder; nothing happens if it is not there.
+    /// Removes a child from a folder; does nothing if it is not there.
     public func removeFileWrapper(_ child: FileWrapper) {
         changeChildren { children in children = children.filter { $0.value !== child } }
     }
 
-    /// The name that a child has in this folder; nil if it is not there.
+    /// A child's name in this folder; nil if it is not there.
     public func keyForChildFileWrapper(_ child: FileWrapper) -> String? {
         fileWrappers?.first { $0.value === child }?.key
     }
@@ -139,15 +141,15 @@ public final class FileWrapper: Sendable {
         }
     }
 
-    // MARK: Between memory and package
+    // MARK: Reading and saving
 
     var content: Content { state.withLock { $0.content } }
     var origin: ElementOrigin? { state.withLock { $0.origin } }
 
-    /// Puts a child there under the very name that the package has it by.
+    /// Adds a child under exactly the name that it has in the package.
     func adopt(_ child: FileWrapper, as name: String) { changeChildren { $0[name] = child } }
 
-    /// Remembers where it is kept now.
+    /// Records where the element is now stored.
     func wasSaved(as origin: ElementOrigin, name: String?) {
         state.withLock { state in
             state.origin = origin

@@ -1,16 +1,16 @@
 package import DocentInterfaces
 
-/// One file or folder inside a package (M4).
+/// A file or folder inside a package.
 public struct PackageElement: Sendable, Hashable {
-    /// Its place inside the package: names, separated by slashes.
+    /// The path inside the package: names separated by slashes.
     public let path: String
-    /// Whether it is a folder.
+    /// Whether this is a folder.
     public let isFolder: Bool
-    /// Bytes, where known; nil for folders.
+    /// The size in bytes; nil for folders and when unknown.
     public let size: Int?
-    /// Changes whenever its content does; nil where the provider does not tell.
+    /// Changes whenever the content does; nil when the provider does not report it.
     public let version: String?
-    /// Its own name for later calls, where it has one.
+    /// The reference to use in later calls, if it has one.
     public let reference: DocumentReference?
 
     package init(

@@ -2,37 +2,37 @@ import CLinux
 import FoundationEssentials
 import Glibc
 
-/// A package as a directory of this machine: read element by element, or made beside its place and published as a whole. Blocks.
-/// Links are never followed below it.
+/// A package as a local directory. It is read element by element, or created beside its destination and published as a
+/// whole. Blocks. Links inside it are never followed.
 final class PackageFolder: Sendable {
-    /// A file or directory in it.
+    /// A file or directory in the package.
     struct Entry: Sendable {
         let path: String
         let isFolder: Bool
-        /// Bytes of a file; 0 of a directory.
+        /// The size in bytes; 0 for a directory.
         let size: Int
     }
 
     private let path: String
-    // Where it is made; nil for one that is read, and once it is published.
+    // The hidden directory where it is created; nil when reading, and after publishing.
     private let staging: String?
     private let root: ElementContent.HeldFile
 
-    /// Opens a directory for reading.
+    /// Opens an existing directory for reading.
     init(reading path: String) throws(DocumentsError) {
         self.path = path
         staging = nil
         root = ElementContent.HeldFile(try Self.openFolder(path))
     }
 
-    /// Begins a directory that is to be at a path where nothing is.
+    /// Starts a new directory; nothing may exist at its path.
     init(new path: String) throws(DocumentsError) {
         let target = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         var status = stat()
         guard lstat(target, &status) != 0 else { throw Self.exists(target) }
         let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
         let hidden = String(target[..<slash]) + ".docent-import-\(OperationIdentifier.make())"
-        guard mkdir(hidden, 0o777) == 0 else { throw Self.failure("\(target) cannot be made", errno) }
+        guard mkdir(hidden, 0o777) == 0 else { throw Self.failure("\(target) cannot be created", errno) }
         self.path = target
         staging = hidden
         root = ElementContent.HeldFile(try Self.openFolder(hidden))
@@ -44,7 +44,7 @@ final class PackageFolder: Sendable {
 
     // MARK: Reading
 
-    /// All that is in it, folders before what is in them.
+    /// All files and directories in it, each directory before its contents.
     ///
     /// - Throws: ``DocumentsError`` `notSupported` for links and other things that packages cannot contain.
     func entries() throws(DocumentsError) -> [Entry] {
@@ -79,7 +79,7 @@ final class PackageFolder: Sendable {
                 default:
                     throw DocumentsError(
                         .notSupported, "\(path)/\(place) is neither a file nor a directory.",
-                        suggestion: "Packages consist of files and directories; replace a link by what it leads to.")
+                        suggestion: "Packages consist of files and directories; replace a link by its target.")
                 }
             }
         }
@@ -96,12 +96,12 @@ final class PackageFolder: Sendable {
         return descriptor
     }
 
-    // MARK: Making
+    // MARK: Creating
 
-    /// Makes a folder in it.
+    /// Creates a folder in it.
     func makeFolder(_ place: String) throws(DocumentsError) {
         guard mkdirat(root.descriptor, place, 0o777) == 0 else {
-            throw Self.failure("\(path)/\(place) cannot be made", errno)
+            throw Self.failure("\(path)/\(place) cannot be created", errno)
         }
     }
 
@@ -109,15 +109,15 @@ final class PackageFolder: Sendable {
     func write(_ source: CInt, at place: String) throws(DocumentsError) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let target = clinux_openat_beneath(root.descriptor, place, flags, 0o666)
-        guard target >= 0 else { throw Self.failure("\(path)/\(place) cannot be made", -target) }
+        guard target >= 0 else { throw Self.failure("\(path)/\(place) cannot be created", -target) }
         let file = ElementContent.HeldFile(target)
         try DescriptorCopy.copy(from: source, to: file.descriptor)
         guard fsync(file.descriptor) == 0 else { throw Self.failure("\(path)/\(place) cannot be written", errno) }
     }
 
-    /// Gives it its name; whole and durable when this returns.
+    /// Renames it to its destination. It is complete and durable when this returns.
     ///
-    /// - Throws: ``DocumentsError`` `conflict` when something is there.
+    /// - Throws: ``DocumentsError`` `conflict` when something already exists there.
     func publish() throws(DocumentsError) {
         guard let staging else { return }
         for entry in try entries() where entry.isFolder {
@@ -126,7 +126,7 @@ final class PackageFolder: Sendable {
         guard fsync(root.descriptor) == 0 else { throw Self.failure("\(path) cannot be written", errno) }
         let result = clinux_renameat2(AT_FDCWD, staging, AT_FDCWD, path, CLINUX_RENAME_NOREPLACE)
         if result == -EEXIST || result == -ENOTEMPTY { throw Self.exists(path) }
-        guard result >= 0 else { throw Self.failure("\(path) cannot be made", -result) }
+        guard result >= 0 else { throw Self.failure("\(path) cannot be created", -result) }
         let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         try Self.sync(try Self.openFolder(parent), parent)
     }
@@ -144,13 +144,13 @@ final class PackageFolder: Sendable {
 
     private static func duplicate(_ descriptor: CInt) throws(DocumentsError) -> CInt {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0 else { throw failure("There is no descriptor left", errno) }
+        guard copy >= 0 else { throw failure("There are no descriptors left", errno) }
         return copy
     }
 
     private static func exists(_ path: String) -> DocumentsError {
         DocumentsError(
-            .conflict, "\(path) exists already.", suggestion: "Choose another name, or move it away first.")
+            .conflict, "\(path) already exists.", suggestion: "Choose another name, or move it away first.")
     }
 
     private static func failure(_ what: String, _ code: CInt) -> DocumentsError {

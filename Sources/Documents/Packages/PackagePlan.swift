@@ -1,22 +1,22 @@
-/// What has to be done to make one package of another, element by element (N3). Pure.
+/// The steps that turn one package into another, element by element. Pure.
 package struct PackagePlan: Equatable {
     /// One step of the change.
     package enum Step: Hashable, Sendable {
-        /// There is nothing at the path any more, nor below it.
+        /// Removes the element at the path, with everything below it.
         case remove(String)
-        /// A folder, and nothing in it.
+        /// Creates an empty folder.
         case folder(String)
-        /// An element of the base at another path, unchanged.
+        /// Uses an unchanged element of the base at another path.
         case keep(from: String, at: String)
-        /// New content.
+        /// Writes new content.
         case file(String)
     }
 
-    /// An element of the package that is wanted.
+    /// An element of the wanted package.
     package struct Node: Hashable, Sendable {
         package let path: String
         package let isFolder: Bool
-        /// Where the base has exactly this content; nil where it is new.
+        /// The path of exactly this content in the base; nil when it is new.
         package let source: String?
 
         package init(path: String, isFolder: Bool = false, source: String? = nil) {
@@ -26,12 +26,14 @@ package struct PackagePlan: Equatable {
         }
     }
 
-    /// In order: what goes, then folders, then what stays under another name, then what is new.
+    /// In order: removals, then folders, then unchanged elements at new paths, then new content.
     package let steps: [Step]
 
+    /// Plans the change.
+    ///
     /// - Parameters:
-    ///   - base: what is there now; the new package begins as a copy of it.
-    ///   - wanted: what is to be there, each path once.
+    ///   - base: the current elements; the new package starts as a copy of them.
+    ///   - wanted: the elements of the new package, each path once.
     package init(base: [PackageElement], wanted: [Node]) {
         let there = Dictionary(base.map { ($0.path, $0.isFolder) }, uniquingKeysWith: { first, _ in first })
         let kinds = Dictionary(wanted.map { ($0.path, $0.isFolder) }, uniquingKeysWith: { first, _ in first })
@@ -50,7 +52,7 @@ package struct PackagePlan: Equatable {
         var files: [Step] = []
         for node in wanted.sorted(by: { $0.path < $1.path }) {
             if node.isFolder {
-                // The folders on the way to an element are made with it.
+                // The folders above an element are created with it.
                 if there[node.path] != true, !inhabited.contains(node.path) { folders.append(.folder(node.path)) }
             } else if let source = node.source, there[source] == false {
                 if source != node.path { kept.append(.keep(from: source, at: node.path)) }
@@ -61,7 +63,7 @@ package struct PackagePlan: Equatable {
         steps = removals + folders + kept + files
     }
 
-    /// The folder that a path lies in; nil at the top.
+    /// The containing folder of a path; nil at the top.
     private static func folder(of path: String) -> String? {
         path.lastIndex(of: "/").map { String(path[..<$0]) }
     }

@@ -1,30 +1,33 @@
 import DocentInterfaces
 import Varlink
 
-/// Reads a package element by element (M4).
+/// Reads a package element by element.
 ///
-/// Read within a coordinated read, so that nobody replaces the package between two elements; ``ReadingAccess/package`` gives one.
+/// Use it within a coordinated read, so that no one replaces the package between two elements;
+/// ``ReadingAccess/package`` returns one.
 public struct PackageReader: Sendable {
     /// The package.
     public let reference: DocumentReference
-    /// The package's version when the reader was made, where it is known.
+    /// The package's version when the reader was created; nil when unknown.
     public let version: String?
-    /// The session with the right to it.
+    /// The session with the right to the package.
     public let client: DocumentsClient
 
+    /// Creates a reader.
+    ///
     /// - Parameters:
     ///   - reference: the package.
-    ///   - version: the package's version now, if the caller knows it; ``FileWrapper`` saves by it incrementally.
-    ///   - client: the session that has the right to it.
+    ///   - version: the package's current version, if known; ``FileWrapper`` needs it to save incrementally.
+    ///   - client: the session that has the right to the package.
     public init(reference: DocumentReference, version: String? = nil, client: DocumentsClient) {
         self.reference = reference
         self.version = version
         self.client = client
     }
 
-    /// All files and folders of the package, at any depth, folders before what is in them.
+    /// All files and folders of the package, at any depth, each folder before its contents.
     ///
-    /// - Throws: ``DocumentsError``; `notSupported` for a package that contains a symbolic link, or more elements than one may have.
+    /// - Throws: ``DocumentsError``; `notSupported` for a package that contains a symbolic link or too many elements.
     public func elements() async throws(DocumentsError) -> [PackageElement] {
         var found: [PackageElement] = []
         var folders = [(path: "", reference: reference)]
@@ -35,7 +38,7 @@ public struct PackageReader: Sendable {
                 guard item.contentType != "public.symlink" else {
                     throw DocumentsError(
                         .notSupported, "The package contains a symbolic link, \"\(path)\".",
-                        suggestion: "Replace the link by what it leads to; packages consist of files and folders.")
+                        suggestion: "Replace the link by its target; packages consist of files and folders.")
                 }
                 let element = DocumentReference(item.reference)
                 found.append(
@@ -49,7 +52,7 @@ public struct PackageReader: Sendable {
         return found
     }
 
-    // A provider whose documents lie in place could give them, and pages without any, for ever.
+    // A provider with in-place documents could return endless elements, or endless empty pages.
     private static let mostElements = 10_000
 
     private static var tooMany: DocumentsError {
@@ -60,9 +63,9 @@ public struct PackageReader: Sendable {
 
     /// Opens an element for reading.
     ///
-    /// - Returns: an open file description of the caller's own, positioned at the start; the caller closes it. It goes on
-    ///   reading the same content when the element is replaced.
-    /// - Throws: ``DocumentsError``: `invalidArgument` for a folder, `notFound`, or what the provider says.
+    /// - Returns: a new open file description, positioned at the start, which the caller closes. It keeps reading the
+    ///   same content when the element is replaced.
+    /// - Throws: ``DocumentsError``: `invalidArgument` for a folder, `notFound`, or the provider's error.
     public func openForReading(_ element: PackageElement) async throws(DocumentsError) -> CInt {
         guard let reference = element.reference, !element.isFolder else {
             throw DocumentsError(.invalidArgument, "\"\(element.path)\" cannot be read: it is a folder.")

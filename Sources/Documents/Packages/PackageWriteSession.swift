@@ -3,18 +3,18 @@ public import FoundationEssentials
 import Synchronization
 import Varlink
 
-/// One change of a package in the making: what is staged replaces the package as a whole, or not at all (W0, M4).
+/// A change of a package in progress: the staged elements replace the package as a whole, or not at all.
 ///
-/// The new package begins as a copy of what is there, or empty when replacing; only what is different needs to be staged, and
-/// only that is transferred (N3). Thread-safe.
+/// The new package starts as a copy of the current one, or empty when replacing. Only differences need to be staged,
+/// and only they are transferred. Thread-safe.
 public final class PackageWriteSession: Sendable, ClaimedSession {
-    /// Names the change in ``DocumentsClient/outcome(of:)``, also after a lost reply.
+    /// Identifies the change for ``DocumentsClient/outcome(of:)``, even after a lost reply.
     public let operation: String
-    /// The package; of a new one, the folder that it is made in.
+    /// The package, or the folder of a new package.
     public let reference: DocumentReference
     /// The version that the change starts from.
     public let baseVersion: String?
-    /// What the package consists of before anything is staged; nothing when replacing.
+    /// The elements before anything is staged; empty when replacing.
     public let elements: [PackageElement]
 
     private struct State {
@@ -23,9 +23,9 @@ public final class PackageWriteSession: Sendable, ClaimedSession {
     }
 
     let client: DocumentsClient
-    /// Whether it makes a package; ``reference`` is then that of the folder.
+    /// Whether it creates a package; ``reference`` is then the folder's.
     let isNew: Bool
-    // Weak, for the claim knows it too.
+    // Weak, because the claim refers to the session.
     private weak let claim: HeldClaim?
     private let claimName: String?
     private let index: Int
@@ -49,10 +49,10 @@ public final class PackageWriteSession: Sendable, ClaimedSession {
     /// Starts writing a granted package.
     ///
     /// - Parameters:
-    ///   - replacing: start with nothing instead of what is there.
-    ///   - claim: the writing claim that covers it, and the number of the package in it; without one, a claim is taken for the
-    ///     moment of publishing.
-    ///   - claimName: that claim's name.
+    ///   - replacing: whether to start with an empty package instead of the current one.
+    ///   - claim: the writing claim that covers the package, and the package's index in it. Without one, a claim is
+    ///     made for the moment of publishing.
+    ///   - claimName: the claim's name.
     static func begin(
         _ reference: DocumentReference, replacing: Bool, claim: (held: HeldClaim, index: Int)? = nil,
         claimName: String? = nil, client: DocumentsClient
@@ -68,14 +68,15 @@ public final class PackageWriteSession: Sendable, ClaimedSession {
             operation: operation, reference: reference, claim: claim, name: name, client: client, begun: reply)
     }
 
-    /// Starts making a package in a folder to which the client has the right, never replacing anything.
+    /// Starts creating a package in a folder that the client has a right to. Nothing is ever replaced.
     ///
     /// - Parameters:
-    ///   - name: its name there, with the extension of a package type.
-    ///   - folder: the folder that it goes into.
-    ///   - contentType: its uniform type, where the name does not tell.
+    ///   - name: its name in the folder, with the extension of a package type.
+    ///   - folder: the folder for the package.
+    ///   - contentType: its uniform type, when the name does not determine it.
     ///   - client: the session that has the right to the folder.
-    /// - Throws: ``DocumentsError``: `conflict` when the name is taken, `invalidArgument` for a name of no package.
+    /// - Throws: ``DocumentsError``: `conflict` when the name is taken, `invalidArgument` when the name is not that of
+    ///   a package.
     public static func create(
         _ name: String, in folder: DocumentReference, contentType: String? = nil, client: DocumentsClient
     ) async throws(DocumentsError) -> PackageWriteSession {
@@ -90,21 +91,21 @@ public final class PackageWriteSession: Sendable, ClaimedSession {
             operation: operation, reference: folder, claim: nil, name: nil, client: client, begun: reply, isNew: true)
     }
 
-    /// Whether neither ``commit()`` nor ``abandon()`` was called yet.
+    /// Whether neither ``commit()`` nor ``abandon()`` has been called.
     public var isOpen: Bool { state.withLock { $0.isOpen } }
 
     // MARK: Staging
 
-    /// Stages new content of the element at a path; folders on the way are made.
+    /// Stages new content for the element at a path, creating the folders above it.
     ///
     /// - Parameters:
-    ///   - descriptor: a regular file open for reading, borrowed; it is copied from its start before this returns.
-    ///   - path: its path in the package.
+    ///   - descriptor: a regular file open for reading; borrowed. It is copied from its start before this returns.
+    ///   - path: the element's path in the package.
     public func write(contentsOf descriptor: CInt, at path: String) async throws(DocumentsError) {
         try await write(try ElementContent.reopen(descriptor), at: path)
     }
 
-    /// Stages new content of the element at a path; folders on the way are made.
+    /// Stages new content for the element at a path, creating the folders above it.
     public func write(_ contents: Data, at path: String) async throws(DocumentsError) {
         try await write(try ElementContent.data(contents).open(), at: path)
     }
@@ -113,17 +114,17 @@ public final class PackageWriteSession: Sendable, ClaimedSession {
         try await stage(path, descriptors: DescriptorList(file)) { $0.file = 0 }
     }
 
-    /// Makes a folder; folders on the way are made too.
+    /// Creates a folder, and the folders above it.
     public func makeFolder(at path: String) async throws(DocumentsError) { try await stage(path) { $0.folder = true } }
 
-    /// Removes what is at a path, a folder with all that is in it.
+    /// Removes the element at a path; a folder with everything in it.
     public func remove(at path: String) async throws(DocumentsError) { try await stage(path) { $0.removed = true } }
 
-    /// Takes an element over from the package as it was, unchanged, to a path of the new one.
+    /// Uses an unchanged element of the previous package at a path of the new one.
     ///
     /// - Parameters:
     ///   - base: the element's path in ``elements``.
-    ///   - path: its path in the package.
+    ///   - path: its path in the new package.
     public func keep(elementAt base: String, at path: String) async throws(DocumentsError) {
         try await stage(path) { $0.from = base }
     }
@@ -143,11 +144,12 @@ public final class PackageWriteSession: Sendable, ClaimedSession {
 
     /// Publishes what was staged. When it returns, the change is durable.
     ///
-    /// It goes on with another daemon when the one that began it has died (D3).
+    /// If the daemon has died, the commit continues with a new one.
     ///
-    /// - Returns: the package as it now is.
-    /// - Throws: ``DocumentsError``. `conflict` when it changed meanwhile; nothing is lost, both contents are kept. `claimLost`
-    ///   when somebody else changed it while the claim was lost with a daemon; nothing was published then.
+    /// - Returns: the package as it is now.
+    /// - Throws: ``DocumentsError``. `conflict` when the package changed meanwhile: nothing is lost, both contents are
+    ///   kept. `claimLost` when someone else changed it while the claim was lost with the daemon: nothing was
+    ///   published.
     @discardableResult
     public func commit() async throws(DocumentsError) -> DocumentItem {
         state.withLock { $0.isOpen = false }
@@ -181,8 +183,8 @@ public final class PackageWriteSession: Sendable, ClaimedSession {
         return item
     }
 
-    /// The package, where the change is durable although its commit was answered with an error: the first reply was lost with
-    /// its daemon, and what failed is the second call.
+    /// The package, if the change is durable although the commit ended with an error: the first reply was lost with its
+    /// daemon, and it was the second call that failed.
     private func committed(after error: DocumentsError) async -> DocumentItem? {
         guard [.notFound, .unavailable, .failed].contains(error.code), !Task.isCancelled,
             let outcome = try? await client.outcome(of: operation),
@@ -191,7 +193,7 @@ public final class PackageWriteSession: Sendable, ClaimedSession {
         return try? await client.document(reference).item()
     }
 
-    /// Drops the change.
+    /// Discards the change.
     public func abandon() async throws(DocumentsError) {
         state.withLock { state in
             state.isOpen = false
@@ -200,7 +202,7 @@ public final class PackageWriteSession: Sendable, ClaimedSession {
         _ = try await client.call(DocumentsInterface.AbandonWrite.self, .init(operation: operation))
     }
 
-    /// Has something done once the change is durable.
+    /// Adds a handler that runs once the change is durable.
     func afterCommit(_ handler: @escaping @Sendable (DocumentItem) -> Void) {
         state.withLock { $0.afterCommit.append(handler) }
     }

@@ -9,8 +9,8 @@ import Testing
 struct KeyringCheckTests {
     private func survey(_ states: [CredentialRung: RungState], sealedFileIsThere: Bool = false) -> CredentialSurvey {
         var all: [CredentialRung: RungState] = [
-            .secretService: .absent("nobody answers: no bus"),
-            .encryptedFile: .absent("nobody gave it a master password"),
+            .secretService: .absent("it does not answer: no bus"),
+            .encryptedFile: .absent("it has no master password"),
             .systemd: .absent("the service manager gave the daemon no credentials"), .sealedFile: .usable,
         ]
         all.merge(states) { _, new in new }
@@ -24,7 +24,7 @@ struct KeyringCheckTests {
         let check = KeyringCheck.check(survey([.secretService: .usable]))
         #expect(check.status == "ok" && check.remedy == nil && check.name == "keyring")
         #expect(check.detail.contains("GNOME keyring, collection Login"))
-        #expect(check.detail.contains("Encrypted file: nobody gave it a master password."))
+        #expect(check.detail.contains("Encrypted file: it has no master password."))
         #expect(check.detail.contains("systemd credentials: the service manager gave the daemon no credentials."))
         #expect(check.detail.contains("Sealed file: it is used only when you ask for it"))
     }
@@ -41,7 +41,7 @@ struct KeyringCheckTests {
         let check = KeyringCheck.check(survey([.encryptedFile: .usable]))
         #expect(check.status == "ok" && check.remedy == nil)
         #expect(check.detail.contains("go to encrypted file /data/credentials.keyring"))
-        #expect(check.detail.components(separatedBy: "nobody answers: no bus").count == 2)
+        #expect(check.detail.components(separatedBy: "it does not answer: no bus").count == 2)
     }
 
     @Test("credentials of systemd can be read but not stored; that is a warning with a remedy")

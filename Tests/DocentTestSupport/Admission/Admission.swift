@@ -1,15 +1,15 @@
 import Foundation
 
-/// Lets only so much run at a time: a test waits here until what it needs fits beside what runs.
+/// Limits how many tests run at the same time: a test waits here until its needs fit beside those that are running.
 ///
-/// Whoever waits is suspended and holds no thread.
+/// A waiting test is suspended and occupies no thread.
 package actor Admission {
-    /// Two processors carry eight units; `DOCENT_TEST_CAPACITY` says otherwise.
+    /// Two processors give eight units; `DOCENT_TEST_CAPACITY` overrides this.
     package static let shared = Admission(
         capacity: ProcessInfo.processInfo.environment["DOCENT_TEST_CAPACITY"].flatMap { Int($0) }
             ?? 4 * ProcessInfo.processInfo.activeProcessorCount)
 
-    /// What was admitted in this task: what a test may start is what it said that it needs.
+    /// The needs admitted for this task; the test may start only what it declared.
     @TaskLocal package static var current: Set<Need>?
 
     private var queue: AdmissionQueue
@@ -18,7 +18,7 @@ package actor Admission {
 
     package init(capacity: Int) { queue = AdmissionQueue(capacity: capacity) }
 
-    /// Runs `body` once `needs` fit beside what runs.
+    /// Runs `body` once `needs` fit beside the running tests.
     ///
     /// - Throws: what `body` throws.
     package func run(_ needs: Set<Need>, name: String, _ body: @Sendable () async throws -> Void) async throws {
@@ -46,7 +46,7 @@ package actor Admission {
         Task { await lookForRoom() }
     }
 
-    /// While somebody waits and processors have nothing to do, one more begins, ten times a second.
+    /// While tests are waiting and processors are idle, starts one more, ten times a second.
     private func lookForRoom() async {
         var before = ProcessorTime.now()
         while !waiters.isEmpty {

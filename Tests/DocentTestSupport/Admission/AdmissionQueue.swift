@@ -1,17 +1,19 @@
-/// Who of those that wait is admitted next: a decision without tasks or clocks.
+/// Decides which waiting test is admitted next, without tasks and clocks.
 ///
-/// The heaviest go first, so that the end of a run is not one long test alone; an exclusive one goes when nobody else waits.
+/// The heaviest go first, so that a run does not end with a single long test. An exclusive one goes when no other is
+/// waiting.
 struct AdmissionQueue: Sendable {
-    /// Somebody who waits or runs.
+    /// A waiting or running test.
     struct Entry: Sendable, Equatable {
         let number: Int
         let load: Int
         let isExclusive: Bool
     }
 
-    /// What is given out in any case.
+    /// The units that are always available.
     let capacity: Int
-    /// How many may run for each unit of capacity while processors have nothing to do: many tests do little but wait for something.
+    /// The most running tests per unit of capacity while processors are idle; many tests spend most of their time
+    /// waiting.
     static let most = 3
     private(set) var running: [Entry] = []
     private(set) var waiting: [Entry] = []
@@ -19,7 +21,7 @@ struct AdmissionQueue: Sendable {
 
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
-    /// Adds somebody with these needs to those that wait.
+    /// Adds a waiting test with these needs.
     mutating func add(_ needs: some Sequence<Need>) -> Int {
         last += 1
         let load = needs.reduce(0) { $0 + $1.load }
@@ -28,13 +30,13 @@ struct AdmissionQueue: Sendable {
         return last
     }
 
-    /// Removes somebody who runs, or gave up waiting.
+    /// Removes a test that has ended or stopped waiting.
     mutating func remove(_ number: Int) {
         running.removeAll { $0.number == number }
         waiting.removeAll { $0.number == number }
     }
 
-    /// Moves those who may begin now from the ones that wait to the ones that run.
+    /// Admits the waiting tests that may start now.
     ///
     /// - Returns: their numbers.
     mutating func admit() -> [Int] {
@@ -43,7 +45,7 @@ struct AdmissionQueue: Sendable {
         return admitted
     }
 
-    /// Lets the lightest that waits begin too, whatever runs. For when processors have nothing to do.
+    /// Also admits the lightest waiting test, for use when processors are idle.
     mutating func admitOneMore() -> Int? {
         guard !running.contains(where: \.isExclusive), running.count < Self.most * capacity else { return nil }
         return waiting.filter { !$0.isExclusive }.min { $0.load < $1.load }.map { begin($0) }
@@ -58,7 +60,7 @@ struct AdmissionQueue: Sendable {
     private var next: Entry? {
         if running.contains(where: \.isExclusive) { return nil }
         let free = capacity - running.reduce(0) { $0 + $1.load }
-        // Nobody light overtakes the heaviest that waits, or it would wait for ever.
+        // A light test never overtakes the heaviest waiting one, which might otherwise wait for ever.
         let shared = waiting.filter { !$0.isExclusive }
         if let heaviest = shared.map(\.load).max() {
             return heaviest <= free ? shared.first { $0.load == heaviest } : nil

@@ -1,6 +1,6 @@
 package import Testing
 
-/// Tests that block their thread, because what they test does: they run on threads of their own (``TestThreads``).
+/// Tests that block their thread because the tested code does. They run on separate threads (``TestThreads``).
 package struct MayBlock: TestTrait, SuiteTrait, TestScoping {
     package var isRecursive: Bool { true }
 
@@ -14,6 +14,6 @@ package struct MayBlock: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == MayBlock {
-    /// The test may block its thread. One that says what it needs may anyway.
+    /// The test may block its thread. A test with declared needs always may.
     package static var mayBlock: Self { MayBlock() }
 }

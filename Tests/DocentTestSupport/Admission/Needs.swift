@@ -1,10 +1,10 @@
 package import Testing
 
-/// What the tests of a suite, or one test, need of the machine. They wait until they are admitted; a test that needs nothing has no such
-/// trait and never waits.
+/// The needs of a suite's tests, or of a single test. They wait until they are admitted; a test without this trait
+/// never waits.
 ///
-/// An admitted test runs on threads of its own (``TestThreads``), where it may block, and has a limit of time from then on. The trait of a
-/// test replaces that of its suite.
+/// An admitted test runs on separate threads (``TestThreads``), where it may block, and has a time limit from then on.
+/// A test's trait replaces its suite's.
 package struct Needs: TestTrait, SuiteTrait, TestScoping {
     package let needs: Set<Need>
     package let limit: Duration
@@ -19,7 +19,7 @@ package struct Needs: TestTrait, SuiteTrait, TestScoping {
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        // Inherited and own traits that are equal both come here.
+        // Equal inherited and own traits both get here.
         if Admission.current != nil { return try await function() }
         try await Admission.shared.run(needs, name: "\(test.id)") {
             try await TimeLimit.run(limit) {
@@ -32,7 +32,7 @@ package struct Needs: TestTrait, SuiteTrait, TestScoping {
 extension Needs: Equatable {}
 
 extension Trait where Self == Needs {
-    /// The test is admitted when the machine has what it needs, and may then take so long.
+    /// The test is admitted when the machine has what it needs, and may then take this long.
     package static func needs(_ needs: Need..., within limit: Duration = .seconds(600)) -> Self {
         Needs(needs: Set(needs), limit: limit)
     }

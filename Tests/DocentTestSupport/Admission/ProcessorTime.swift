@@ -1,6 +1,6 @@
 import Foundation
 
-/// What all processors together did since the start of the machine, in ticks.
+/// The ticks of all processors together since the machine started.
 struct ProcessorTime: Sendable {
     let idle: Int
     let all: Int
@@ -14,7 +14,7 @@ struct ProcessorTime: Sendable {
         return ProcessorTime(idle: ticks.count > 3 ? ticks[3] : 0, all: ticks.reduce(0, +))
     }
 
-    /// From 0 to 1; waiting for a disk is no idleness.
+    /// From 0 to 1; waiting for a disk does not count as idle.
     func idleShare(since earlier: ProcessorTime) -> Double {
         guard all > earlier.all else { return 0 }
         return Double(idle - earlier.idle) / Double(all - earlier.all)

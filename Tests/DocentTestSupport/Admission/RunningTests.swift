@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The tests that run now, for who says what was going on.
+/// The running tests, for reports.
 enum RunningTests {
     private static let names = Mutex<[String]>([])
 

@@ -1,24 +1,25 @@
 import Foundation
 
-/// What is too much for every run: a run takes a part of it, chosen by a seed; the seeds 0 to 19, and any other twenty in a row, take all of it.
+/// Selects a part of a list that is too long for every run, by a seed. The seeds 0 to 19, and any twenty consecutive
+/// ones, cover the whole list.
 package struct Sample: Sendable {
-    /// How many parts there are.
+    /// The number of parts.
     package static let parts = 20
 
-    /// The part of this run: `DOCENT_TEST_SEED`, a number; all of them where it is `all` or missing.
+    /// The part for this run, from the number in `DOCENT_TEST_SEED`; everything if that is `all` or missing.
     package static let shared = Sample(ProcessInfo.processInfo.environment["DOCENT_TEST_SEED"] ?? "all")
 
-    /// nil for everything.
+    /// The seed; nil for everything.
     private let seed: Int?
 
     package init(_ seed: String) { self.seed = seed == "all" ? nil : Int(seed) ?? 0 }
 
-    /// Whether everything is taken.
+    /// Whether everything is selected.
     package var isWhole: Bool { seed == nil }
 
-    /// The elements of this run: at least one, and a twentieth of them where there are more.
+    /// The elements for this run: a twentieth of them, but at least one.
     ///
-    /// Neighbours lie in different parts, because what lies side by side often takes its time with the same thing.
+    /// Neighbouring elements are in different parts, because neighbours often take their time for the same reason.
     package func of<Element>(_ all: [Element]) -> [Element] {
         guard let seed, !all.isEmpty else { return all }
         let part = ((seed % Self.parts) + Self.parts) % Self.parts

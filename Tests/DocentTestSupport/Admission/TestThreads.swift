@@ -1,9 +1,9 @@
 import Foundation
 
-/// The threads on which admitted tests run: as many as are needed, so that a test which blocks keeps nobody else from running.
+/// The threads for admitted tests: as many as needed, so that a blocking test does not keep others from running.
 ///
-/// Child tasks run here too. Unstructured tasks, and whatever the code under test starts by itself, stay on the cooperative pool, which
-/// ``PoolWatch`` looks after.
+/// Child tasks also run here. Unstructured tasks, and tasks started by the code under test, stay on the cooperative
+/// pool, which ``PoolWatch`` monitors.
 ///
 /// Unchecked, because the compiler does not see that `condition` guards all variables.
 package final class TestThreads: TaskExecutor, @unchecked Sendable {
@@ -30,7 +30,7 @@ package final class TestThreads: TaskExecutor, @unchecked Sendable {
         thread.start()
     }
 
-    /// The next job; nil when none came for a while.
+    /// The next job; nil when none arrived for a while.
     private func next() -> UnownedJob? {
         condition.withLock {
             let end = Date().addingTimeInterval(10)

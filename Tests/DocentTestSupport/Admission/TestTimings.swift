@@ -1,9 +1,10 @@
 import Foundation
 import Synchronization
 
-/// How long each admitted test waited and took, a line each (`waited took identifier`, in seconds), in the file `DOCENT_TEST_TIMINGS`.
+/// Records how long each admitted test waited and ran, in the file `DOCENT_TEST_TIMINGS`: one line per test (`waited
+/// took identifier`, in seconds).
 ///
-/// Swift Testing counts from the moment at which it made the test's task, when the test did not run yet.
+/// Swift Testing's own times start when the task of the test is created, before the test runs.
 enum TestTimings {
     private static let file = Mutex<FileHandle?>(
         ProcessInfo.processInfo.environment["DOCENT_TEST_TIMINGS"].flatMap { path in

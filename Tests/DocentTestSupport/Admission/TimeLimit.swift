@@ -1,14 +1,14 @@
 import Testing
 
-/// How long an admitted test may take. Swift Testing's own limit counts the time in which a test waits to be admitted, too.
+/// The time limit of an admitted test. Swift Testing's own limit includes the time before the test is admitted.
 enum TimeLimit {
-    /// A test took longer than it may.
+    /// A test took longer than its limit.
     struct Exceeded: Error, CustomStringConvertible {
         let limit: Duration
         var description: String { "it took longer than \(limit)" }
     }
 
-    /// Runs `body`; after `limit` it is cancelled.
+    /// Runs `body`, and cancels it after `limit`.
     ///
     /// - Throws: what `body` throws, or ``Exceeded``.
     static func run(_ limit: Duration, _ body: @Sendable () async throws -> Void) async throws {
@@ -17,7 +17,7 @@ enum TimeLimit {
                 group.addTask { try await body() }
                 group.addTask {
                     try await Task.sleep(for: limit)
-                    // Said at once, because a body that does not heed the cancellation never comes back.
+                    // Recorded at once, because a body that ignores the cancellation never returns.
                     Issue.record(Exceeded(limit: limit))
                     throw CancellationError()
                 }

@@ -2,11 +2,11 @@ import Foundation
 package import Glibc
 import Synchronization
 
-/// A program that a test started, by posix_spawn: Foundation's `Process` now and then takes the test process along.
+/// A program started by a test with posix_spawn. Foundation's `Process` sometimes crashes the test process.
 ///
-/// The child has the three standard streams and no other descriptor, no signal blocked and none ignored.
+/// The child has only the three standard streams, and no blocked or ignored signals.
 package final class ChildProcess: Sendable {
-    /// What one of the standard streams is.
+    /// The target of a standard stream.
     package enum Stream {
         case null
         case file(String)
@@ -19,8 +19,8 @@ package final class ChildProcess: Sendable {
     }
 
     package let processIdentifier: pid_t
-    /// As waitpid gave it; nil while the child has not been waited for. A number is signalled under this lock only, so
-    /// that it is still the child's.
+    /// The status from waitpid; nil until the child has been waited for. Signals are sent only under this lock, so that
+    /// the process number is still the child's.
     private let ending = Mutex<Int32?>(nil)
 
     package init(
@@ -68,14 +68,14 @@ package final class ChildProcess: Sendable {
     private typealias CloseFrom = @convention(c) (Actions, Int32) -> Int32
     private typealias ChangeFolder = @convention(c) (Actions, UnsafePointer<CChar>) -> Int32
 
-    /// A function of glibc whose declaration needs _GNU_SOURCE, which the module Glibc is made without.
+    /// A glibc function whose declaration requires _GNU_SOURCE, which the Glibc module does not define.
     private static func symbol<Function>(_ name: String, _ type: Function.Type) throws -> Function {
         guard let address = dlsym(nil, name) else { throw Problem("no \(name) in the C library") }
         return unsafeBitCast(address, to: type)
     }
 
     deinit {
-        // Nobody waits for it any more: it must not stay behind as a zombie.
+        // Collect the process, so that it does not remain as a zombie.
         if isRunning {
             let process = processIdentifier
             Thread.detachNewThread { while waitpid(process, nil, 0) < 0 && errno == EINTR {} }
@@ -84,20 +84,20 @@ package final class ChildProcess: Sendable {
 
     package var isRunning: Bool { status == nil }
 
-    /// Waits for the end; blocks the thread.
+    /// Waits until the process has ended. Blocks the thread.
     package func waitUntilExit() {
         var information = siginfo_t()
         // Leaves the child to be collected under the lock.
         while isRunning { waitid(P_PID, id_t(processIdentifier), &information, WEXITED | WNOWAIT) }
     }
 
-    /// How it ended; `.exit` while it runs.
+    /// How it ended; `.exit` while it is running.
     package var terminationReason: TerminationReason {
         guard let status, status & 0x7f != 0 else { return .exit }
         return .uncaughtSignal
     }
 
-    /// The status that it exited with, or the signal that ended it; -1 while it runs.
+    /// The exit status, or the signal that ended it; -1 while it is running.
     package var terminationStatus: Int32 {
         guard let status else { return -1 }
         return status & 0x7f == 0 ? (status >> 8) & 0xff : status & 0x7f

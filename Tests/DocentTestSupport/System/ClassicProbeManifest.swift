@@ -1,10 +1,10 @@
 import Foundation
 
-/// The manifests of `Tests/Plugins/ClassicProbe`, and where its things lie in an installation.
+/// The manifests of `Tests/Plugins/ClassicProbe`, and the paths of its files in an installation.
 package enum ClassicProbeManifest {
     package static let bundle = "org.docent.ClassicProbe"
     package static let group = "group.org.docent.ClassicProbe"
-    /// The file provider.
+    /// The file provider's manifest.
     package static let text = manifest(
         "FileProvider",
         """
@@ -18,7 +18,7 @@ package enum ClassicProbeManifest {
                 <true/>
         """)
 
-    /// The system's own picker for it: a provider without one can open nothing (A1, A2).
+    /// The manifest of the system's own picker for it; without a picker, a provider cannot open anything.
     package static let pickerText = manifest(
         "Picker",
         """
@@ -70,7 +70,7 @@ package enum ClassicProbeManifest {
         """
     }
 
-    /// Puts the manifests into an installation and agrees to them.
+    /// Installs the manifests and enables the provider.
     package static func install(in installation: Installation) async throws {
         for (part, text) in [("FileProvider", text), ("Picker", pickerText)] {
             let url = URL(fileURLWithPath: "\(installation.manifests)/\(bundle).\(part).plist")
@@ -82,7 +82,7 @@ package enum ClassicProbeManifest {
     /// The container of the probe's group.
     package static func container(in installation: Installation) -> String { "\(installation.data)/Groups/\(group)" }
 
-    /// Makes a remote document.
+    /// Creates a remote document.
     package static func write(_ content: String, to name: String, in installation: Installation) throws {
         let url = URL(fileURLWithPath: "\(container(in: installation))/Remote/\(name)")
         try FileManager.default.createDirectory(
@@ -90,12 +90,12 @@ package enum ClassicProbeManifest {
         try Data(content.utf8).write(to: url)
     }
 
-    /// What a remote document contains; nil if there is none.
+    /// The content of a remote document; nil if there is none.
     package static func read(_ name: String, in installation: Installation) -> String? {
         installation.read("\(container(in: installation))/Remote/\(name)")
     }
 
-    /// The callbacks so far that name a document, without that name.
+    /// The callbacks so far for a document, without its name.
     package static func callbacks(about name: String, in installation: Installation) -> [String] {
         (installation.read(container(in: installation) + "/callbacks.log") ?? "").split(separator: "\n")
             .filter { $0.hasSuffix(" " + name) }.map { String($0.dropLast(name.utf8.count + 1)) }

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// The proxy of Tests/Servers/fault_proxy.py before a server: does to requests what rules say, and notes them.
+/// The proxy of Tests/Servers/fault_proxy.py in front of a server. It applies rules to requests and records them.
 package final class FaultProxy: Sendable {
-    /// A request as the proxy saw it.
+    /// A request as the proxy received it.
     package struct Request: Decodable, Sendable {
         package var number: Int
         package var method: String
@@ -12,19 +12,19 @@ package final class FaultProxy: Sendable {
         /// By lower-case name.
         package var headers: [String: String]
         package var destination: String?
-        /// What the client was answered; nil while, or because, it was not.
+        /// The status that the client received; nil if there was none yet, or at all.
         package var status: Int?
-        /// What the server answered.
+        /// The status from the server.
         package var upstreamStatus: Int?
         package var requestBytes: Int
         package var responseBytes: Int
-        /// The names of the rules that were applied.
+        /// The names of the applied rules.
         package var rules: [String]
-        /// Whether the client got the whole reply; comes true shortly after it did.
+        /// Whether the client received the whole reply; set shortly after that.
         package var complete: Bool
-        /// Whether it is over, well or not.
+        /// Whether the request has ended, successfully or not.
         package var finished: Bool
-        /// The same number for requests of one connection.
+        /// The same number for all requests on a connection.
         package var connection: Int
 
         package var range: String? { headers["range"] }
@@ -32,7 +32,7 @@ package final class FaultProxy: Sendable {
         package var ifRange: String? { headers["if-range"] }
     }
 
-    /// The address that leads through the proxy to the target, path included.
+    /// The address of the target through the proxy, including the path.
     package let url: String
     private let control: String
     private let process: ChildProcess
@@ -66,9 +66,9 @@ package final class FaultProxy: Sendable {
         unlink(output)
     }
 
-    /// Gives a proxy before `target`, an `http:` address, to a test.
+    /// Runs `body` with a proxy in front of `target`, an `http:` address.
     ///
-    /// - Parameter host: the address of this machine at which it listens.
+    /// - Parameter host: the local address on which the proxy listens.
     package static func with<Result>(
         _ target: String, at host: String = "127.0.0.1", _ body: (FaultProxy) async throws -> Result
     ) async throws -> Result {
@@ -80,35 +80,35 @@ package final class FaultProxy: Sendable {
 
     // MARK: Control
 
-    /// Adds rules; they apply to requests from now on.
+    /// Adds rules, which apply to requests from now on.
     package func add(_ rules: FaultRule...) async throws { try await post("rules", JSONEncoder().encode(rules)) }
 
     /// Removes all rules.
     package func clearRules() async throws { try await post("rules/clear") }
 
-    /// Lets all that is held go on.
+    /// Releases all held requests.
     package func release() async throws { try await post("release") }
 
-    /// Connection refused from now on, and all connections end.
+    /// Refuses connections from now on, and ends the current ones.
     package func refuse() async throws { try await post("refuse") }
 
-    /// Listens again, at the same port.
+    /// Listens again on the same port.
     package func accept() async throws { try await post("accept") }
 
-    /// Ends all connections, once.
+    /// Ends all current connections.
     package func cut() async throws { try await post("cut") }
 
-    /// No rules, no record, nothing held, listening.
+    /// Removes all rules and records, releases held requests, and listens.
     package func reset() async throws { try await post("reset") }
 
-    /// All requests since the start or the last reset, in order, also those under way.
+    /// All requests since the start or the last reset, in order, including those in progress.
     package func requests(_ method: String? = nil) async throws -> [Request] {
         let reply = try await TestServers.curl([], control + "requests")
         let all = try JSONDecoder().decode([Request].self, from: reply.body)
         return all.filter { method == nil || $0.method == method }
     }
 
-    /// Waits until some request is so, and gives it.
+    /// Waits for a request that meets the condition.
     package func request(
         _ what: String, within seconds: Double = 60, _ condition: (Request) -> Bool
     ) async throws -> Request {

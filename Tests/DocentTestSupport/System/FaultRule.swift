@@ -1,9 +1,9 @@
-/// What a ``FaultProxy`` does to which requests. The table in Tests/Servers/README.md says what each field means.
+/// What a ``FaultProxy`` does, and to which requests. The table in Tests/Servers/README.md explains the fields.
 ///
-/// Made by a static member and narrowed by ``on(_:_:)`` and ``times(_:)``:
-/// `try await proxy.add(.status(503, retryAfter: 2).on("PUT").times(3))`.
+/// Create a rule with a static member and narrow it with ``on(_:_:)`` and ``times(_:)``: `try await
+/// proxy.add(.status(503, retryAfter: 2).on("PUT").times(3))`.
 package struct FaultRule: Encodable, Sendable {
-    /// Where between the two something happens.
+    /// The point at which the rule applies.
     package enum Stage: String, Encodable, Sendable {
         case request, reply, requestBody, responseBody, response
     }
@@ -43,9 +43,9 @@ package struct FaultRule: Encodable, Sendable {
         change(&self)
     }
 
-    // MARK: What is done
+    // MARK: Actions
 
-    /// Answers so; after the server did it where `stage` is `.reply`.
+    /// Answers with a status; if `stage` is `.reply`, after the server has executed the request.
     package static func status(
         _ status: Int, retryAfter: String? = nil, headers: [String: String] = [:], body: String? = nil,
         stage: Stage = .request
@@ -67,7 +67,7 @@ package struct FaultRule: Encodable, Sendable {
         }
     }
 
-    /// The server does it, the client gets a cut.
+    /// The server executes the request, but the client's connection is cut.
     package static let dropReply = FaultRule("dropReply")
 
     package static func cutRequest(after bytes: Int, reset: Bool = false) -> FaultRule {
@@ -92,7 +92,7 @@ package struct FaultRule: Encodable, Sendable {
         }
     }
 
-    /// So many bytes a second, of the `.response` or the `.request`.
+    /// Limits the `.response` or the `.request` to this many bytes per second.
     package static func throttle(_ rate: Int, stage: Stage = .response) -> FaultRule {
         FaultRule("throttle") {
             $0.rate = rate
@@ -100,7 +100,7 @@ package struct FaultRule: Encodable, Sendable {
         }
     }
 
-    /// The reply ends before its last bytes.
+    /// Ends the reply before its last bytes.
     package static func truncate(_ bytes: Int = 1) -> FaultRule { FaultRule("truncate") { $0.bytes = bytes } }
 
     /// Inverts a byte of the `.response` or the `.request`.
@@ -111,7 +111,7 @@ package struct FaultRule: Encodable, Sendable {
         }
     }
 
-    /// The content of another path (absolute, escaped) with its own ETag, or with that of the one asked for.
+    /// Returns the content of another path (absolute, escaped), with its own ETag or with that of the requested path.
     package static func swap(with path: String, keepsETag: Bool = false) -> FaultRule {
         FaultRule("swap") {
             $0.swapped = path
@@ -119,7 +119,7 @@ package struct FaultRule: Encodable, Sendable {
         }
     }
 
-    /// Announces more bytes than there are (less where negative), or sends so many more or fewer without a length.
+    /// Announces more bytes than there are (fewer if negative), or sends that many more or fewer without a length.
     package static func wrongLength(_ delta: Int, chunked: Bool = false) -> FaultRule {
         FaultRule("wrongLength") {
             $0.delta = delta
@@ -127,7 +127,7 @@ package struct FaultRule: Encodable, Sendable {
         }
     }
 
-    /// Waits for ``FaultProxy/release()``, then goes on. `after` counts for the stages of bodies.
+    /// Waits for ``FaultProxy/release()``, then continues. `after` applies to the body stages.
     package static func hold(_ stage: Stage = .request, after bytes: Int? = nil) -> FaultRule {
         FaultRule("hold") {
             $0.stage = stage
@@ -135,7 +135,7 @@ package struct FaultRule: Encodable, Sendable {
         }
     }
 
-    /// Never goes on.
+    /// Never continues.
     package static func hang(_ stage: Stage = .request, after bytes: Int? = nil) -> FaultRule {
         FaultRule("hang") {
             $0.stage = stage
@@ -143,14 +143,14 @@ package struct FaultRule: Encodable, Sendable {
         }
     }
 
-    /// Changes fields of the reply; nil removes one.
+    /// Changes header fields of the reply; nil removes one.
     package static func headers(_ changes: [String: String?]) -> FaultRule {
         FaultRule("headers") { $0.headers = changes }
     }
 
-    // MARK: To which requests
+    // MARK: Conditions
 
-    /// Only this method, and only paths in which this occurs.
+    /// Applies only to this method, and to paths that contain this text.
     package func on(_ method: String? = nil, _ path: String? = nil) -> FaultRule {
         var rule = self
         rule.method = method
@@ -158,31 +158,31 @@ package struct FaultRule: Encodable, Sendable {
         return rule
     }
 
-    /// Only requests that have this header field.
+    /// Applies only to requests with this header field.
     package func having(_ header: String) -> FaultRule {
         var rule = self
         rule.header = header
         return rule
     }
 
-    /// From the nth match on; the first is 1.
+    /// Applies from the nth match on; the first is 1.
     package func from(_ nth: Int) -> FaultRule {
         var rule = self
         rule.nth = nth
         return rule
     }
 
-    /// So often; once unless said.
+    /// The number of times; the default is once.
     package func times(_ times: Int) -> FaultRule {
         var rule = self
         rule.times = times
         return rule
     }
 
-    /// Until the rules are cleared.
+    /// Applies until the rules are cleared.
     package var always: FaultRule { times(0) }
 
-    /// A name that the record of requests shows.
+    /// Sets a name for the records of requests.
     package func named(_ name: String) -> FaultRule {
         var rule = self
         rule.name = name

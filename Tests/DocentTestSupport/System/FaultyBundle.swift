@@ -1,8 +1,8 @@
 import Foundation
 
-/// The provider Faulty with its manifests, as its author would have it in a directory.
+/// The provider Faulty with its manifests in a directory, as its author would have it.
 package enum FaultyBundle {
-    /// Makes the directory.
+    /// Creates the directory.
     package static func make(in installation: Installation) throws -> String {
         let bundle = installation.root + "/faulty"
         try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)

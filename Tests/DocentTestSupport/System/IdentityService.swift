@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 
-/// A real identity server for one test, by Tests/Servers/identity.sh; the README there says what it does.
+/// A real identity server for one test, from Tests/Servers/identity.sh; the README there describes it.
 package final class IdentityService: Sendable {
     package static let user = "anna"
     package static let password = "hush-identity-8a41c7"
 
-    /// What it remembers.
+    /// The server's recorded state.
     package struct State: Decodable {
         package struct Request: Decodable {
             package var path: String
@@ -17,11 +17,11 @@ package final class IdentityService: Sendable {
         package var requests: [Request]
         package var userCodes: [String]
 
-        /// How often tokens were asked for in place of others.
+        /// How often tokens were refreshed.
         package var renewals: Int { requests.count { $0.grant == "refresh_token" } }
     }
 
-    /// With a slash at its end.
+    /// With a trailing slash.
     package let url: String
     private let directory: String
 
@@ -36,7 +36,7 @@ package final class IdentityService: Sendable {
         self.url = url
     }
 
-    /// Gives one to a test; ended and removed afterwards.
+    /// Runs `body` with a server, which is ended and removed afterwards.
     package static func with<Result>(_ body: (IdentityService) async throws -> Result) async throws -> Result {
         Admission.expect(.server)
         let directory = "/tmp/docent-identity-\(UUID().uuidString.prefix(8))"
@@ -55,14 +55,14 @@ package final class IdentityService: Sendable {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    /// Has it do something.
+    /// Sends a control command.
     package func control(_ what: String, _ wish: String = "{}") async throws { _ = try await ask(what, wish) }
 
     package func state() async throws -> State {
         try JSONDecoder().decode(State.self, from: Data(try await ask("state", "{}").utf8))
     }
 
-    /// What somebody does who types a code into a browser elsewhere.
+    /// Acts as a person who types a code into a browser elsewhere.
     package func type(_ code: String, action: String = "approve") async throws {
         try await TestServers.run(
             "/usr/bin/curl",
@@ -74,7 +74,7 @@ package final class IdentityService: Sendable {
         ).succeeded()
     }
 
-    /// A program that is a browser whose user signs in, or refuses, and that goes where it is sent.
+    /// A program that acts as a browser: its user signs in or refuses, and it follows redirects.
     package func browser(in folder: String, action: String = "approve") throws -> String {
         let path = "\(folder)/browser-\(action)"
         let script = """

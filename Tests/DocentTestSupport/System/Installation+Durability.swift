@@ -4,15 +4,15 @@ package import Foundation
 import Glibc
 import Varlink
 
-/// What the tests of durability need: daemons that end themselves, and a look at what is left.
+/// Support for durability tests: daemons that end themselves, and checks of what is left.
 extension Installation {
-    /// The numbered steps of W that can end a daemon.
+    /// The numbered steps of a write at which a daemon can be ended.
     package static let writeSteps = [
         "opened", "frozen", "durable", "linked", "committed", "renamed", "published", "recorded", "uploadRecorded",
         "uploaded",
     ]
 
-    /// Whether a write that was ended after this step must be finished.
+    /// Whether a write that was ended after this step must be completed.
     package static func isCommitted(after step: String) -> Bool {
         (writeSteps.firstIndex(of: step) ?? 0) >= (writeSteps.firstIndex(of: "committed") ?? 0)
     }
@@ -22,16 +22,16 @@ extension Installation {
         (0..<lines).map { "\(word) \($0)\n" }.joined()
     }
 
-    /// Ends whatever daemon runs, in good order.
+    /// Stops the running daemon cleanly.
     package func stopDaemon() async throws { try await docent("daemon", "stop", "--force").succeeded() }
 
-    /// Starts a daemon in place of the one that runs and waits until it answers.
+    /// Restarts the daemon and waits until it answers.
     package func restartDaemon(environment extra: [String: String] = [:]) async throws -> ChildProcess {
         try await stopDaemon()
         return try await readyDaemon(environment: extra)
     }
 
-    /// Starts a daemon that ends itself after a step, or an ordinary one, and waits until it answers.
+    /// Starts a daemon, which ends itself after a step if one is given, and waits until it answers.
     package func readyDaemon(crashAfter step: String? = nil, environment extra: [String: String] = [:]) async throws
         -> ChildProcess
     {
@@ -42,7 +42,7 @@ extension Installation {
         return daemon
     }
 
-    /// Whether somebody listens on the socket.
+    /// Whether the socket accepts connections.
     package var answers: Bool { (try? VarlinkConnection.connect(path: socket)) != nil }
 
     /// Waits for a process to end.
@@ -50,13 +50,13 @@ extension Installation {
         try await eventually("process \(process.processIdentifier) ends") { !process.isRunning }
     }
 
-    /// Ends a daemon without a word.
+    /// Kills a daemon.
     package func killDaemon(_ process: ChildProcess) async throws {
         process.send(SIGKILL)
         try await waitForEnd(of: process)
     }
 
-    /// What is left in Staging and Uploads.
+    /// The remaining files in Staging and Uploads.
     package var leftovers: [String] {
         ["Staging", "Uploads"].flatMap { folder in
             ((try? FileManager.default.contentsOfDirectory(atPath: "\(data)/\(folder)")) ?? []).map {
@@ -65,7 +65,7 @@ extension Installation {
         }
     }
 
-    /// The contents of all versions that were kept.
+    /// The contents of all kept versions.
     package var versions: [String] {
         let folder = data + "/Versions"
         let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
@@ -76,12 +76,12 @@ extension Installation {
         }
     }
 
-    /// What a person would see in the folder of the provider, temporary files of ours included.
+    /// The names in the provider's folder, including Docent's temporary files.
     package var documentNames: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: documents)) ?? []).sorted()
     }
 
-    /// A file outside every provider.
+    /// Creates a file outside every provider.
     package func makeSource(_ text: String, name: String = "source.txt") throws -> String {
         let path = "\(home)/\(name)"
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
@@ -111,12 +111,12 @@ extension Installation {
         return (process, pipe.fileHandleForWriting)
     }
 
-    /// The status of the daemon as `docent daemon status --json` tells it.
+    /// The daemon's status from `docent daemon status --json`.
     package func status() async throws -> DaemonStatus {
         try await docent("daemon", "status", "--json").succeeded().json(DaemonStatus.self)
     }
 
-    /// The process that runs the file provider's code, if it runs: the innermost, inside what the status names.
+    /// The process that runs the file provider's code, if any: the innermost one below the process in the status.
     package func extensionProcess() async throws -> pid_t? {
         let running = try await status().extensions
             .first { $0.point == "com.apple.fileprovider-nonui" && $0.state == "running" }
@@ -129,7 +129,8 @@ extension Installation {
         return process
     }
 
-    /// Stops a process, and waits until none of its threads runs: on a busy machine one may go on for a while after `kill` returned.
+    /// Stops a process and waits until none of its threads is running. On a busy machine a thread may continue for a
+    /// while after `kill` has returned.
     package func halt(_ process: pid_t) async throws {
         kill(process, SIGSTOP)
         try await eventually("\(process) has stopped") {
@@ -144,7 +145,7 @@ extension Installation {
     }
 }
 
-/// The part of `docent daemon status --json` that the tests look at.
+/// The part of `docent daemon status --json` that the tests use.
 package struct DaemonStatus: Decodable {
     package struct Extension: Decodable {
         package var provider: String

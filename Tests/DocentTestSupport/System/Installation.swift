@@ -3,28 +3,29 @@ package import Foundation
 import Glibc
 import Testing
 
-/// A Docent of its own for one test: home, data, socket and manifests in a fresh directory, with the programs of this build.
+/// A separate Docent installation for one test: home, data, socket and manifests in a new directory, with the programs
+/// of this build.
 ///
-/// The programs are looked for in `DOCENT_TEST_BINARIES`, else beside the test program, where `swift test` leaves them.
+/// The programs are taken from `DOCENT_TEST_BINARIES`, or from beside the test program, where `swift test` puts them.
 package final class Installation: Sendable {
     package let root: String
     package let environment: [String: String]
 
     package var home: String { root + "/home" }
-    /// The folder that LocalFolder shows.
+    /// The folder that LocalFolder presents.
     package var documents: String { home + "/Documents" }
     package var manifests: String { root + "/manifests" }
     package var data: String { home + "/.local/share/docent" }
     package var socket: String { root + "/run/docent/docent.sock" }
     package var log: String { root + "/log" }
-    /// Where tests put what people type, such as a file with a password: the only place in which a secret may be.
+    /// The folder for what people type, such as a password file: the only place where a secret may be.
     package var given: String { root + "/given" }
 
     package static let binaries: String = {
         if let given = ProcessInfo.processInfo.environment["DOCENT_TEST_BINARIES"] { return given }
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let folder = own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
-        // swift-testing runs inside a helper of the toolchain when XCTest does not; the bundle's path is then an argument.
+        // Without XCTest, swift-testing runs in a helper of the toolchain; the bundle's path is then an argument.
         if FileManager.default.isExecutableFile(atPath: folder + "/docentd") { return folder }
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? ""
         return bundle.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
@@ -57,7 +58,7 @@ package final class Installation: Sendable {
         }
     }
 
-    /// Gives a fresh installation to a test and removes it afterwards, its daemon ended.
+    /// Runs `body` with a new installation, then ends its daemon and removes it.
     package static func with<Result>(
         environment: [String: String] = [:], localFolder: Bool = true,
         _ body: (Installation) async throws -> Result
@@ -73,7 +74,7 @@ package final class Installation: Sendable {
         }
     }
 
-    /// The same with LocalFolder enabled.
+    /// The same, with LocalFolder enabled.
     package static func withLocalFolder<Result>(
         environment: [String: String] = [:], _ body: (Installation) async throws -> Result
     ) async throws -> Result {
@@ -84,15 +85,15 @@ package final class Installation: Sendable {
     }
 
     private func remove() async {
-        // Any program of the installation may have started one.
+        // Any program of the installation may have started a daemon.
         if FileManager.default.fileExists(atPath: "\(data)/docent.lock") { Admission.expect(.daemon) }
         if let daemon = daemonProcess { kill(daemon, SIGKILL) }
         for hit in SecretScan.hits(below: root, except: given) { Issue.record("\(hit)") }
-        // One that was just ending may have made another file.
+        // A daemon that was about to exit may have created another file.
         for _ in 0..<50 {
             try? FileManager.default.removeItem(atPath: root)
             guard FileManager.default.fileExists(atPath: root) else { return }
-            // Also when the test was cancelled. Extensions notice the end of the daemon by their lifelines.
+            // Also when the test was cancelled. Extensions notice the end of the daemon through their lifelines.
             await Task.detached { try? await Task.sleep(for: .milliseconds(20)) }.value
         }
     }
@@ -121,7 +122,7 @@ package final class Installation: Sendable {
         return DocumentsClient(configuration)
     }
 
-    /// Starts a daemon by hand and returns its process; it runs until it ends by itself or is killed.
+    /// Starts a daemon directly and returns its process. It runs until it exits or is killed.
     package func startDaemon(environment extra: [String: String] = [:]) throws -> ChildProcess {
         Admission.expect(.daemon)
         _ = FileManager.default.createFile(atPath: log, contents: nil)
@@ -136,7 +137,7 @@ package final class Installation: Sendable {
         return process.flatMap { kill($0, 0) == 0 ? $0 : nil }
     }
 
-    /// Waits until something is so; fails after a generous while.
+    /// Waits until a condition is true; fails after a long time.
     package func eventually(_ what: String, within seconds: Double = 120, _ condition: () async throws -> Bool)
         async throws
     {
@@ -149,16 +150,16 @@ package final class Installation: Sendable {
 
     // MARK: Files
 
-    /// Writes a file below the folder that LocalFolder shows.
+    /// Writes a file in the folder that LocalFolder presents.
     package func write(_ text: String, to name: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: "\(documents)/\(name)"))
     }
 
-    /// Reads a file, nil when there is none.
+    /// Reads a file; nil when it does not exist.
     package func read(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 }
 
-/// Why a test cannot go on.
+/// The reason why a test cannot continue.
 package struct Problem: Error, CustomStringConvertible {
     package let description: String
     package init(_ description: String) { self.description = description }

@@ -2,19 +2,20 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A session bus of its own with a real gnome-keyring on it, for one test: in a directory of its own, apart from the user's, any number at once.
+/// A separate session bus with a real gnome-keyring, for one test. It has its own directory, independent of the user's
+/// session; any number may exist at the same time.
 ///
-/// Nothing is started on that bus but what the test starts: it knows no service files, so nobody can be asked for a password either.
+/// Only what the test starts runs on the bus: there are no service files, so no one can be asked for a password either.
 package final class KeyringServices: Sendable {
-    /// What the session has at first.
+    /// The initial state of the session.
     package enum Kind: Sendable {
-        /// A keyring whose collection `login` is open.
+        /// The keyring's collection `login` is unlocked.
         case unlocked
-        /// The same, locked; ``unlock(password:)`` opens it.
+        /// The collection is locked; ``unlock(password:)`` unlocks it.
         case locked
-        /// A bus without the service.
+        /// There is a bus without the service.
         case noService
-        /// Neither bus nor service.
+        /// There is neither bus nor service.
         case noBus
     }
 
@@ -25,10 +26,10 @@ package final class KeyringServices: Sendable {
     private let bus = Mutex<ChildProcess?>(nil)
     private let service = Mutex<ChildProcess?>(nil)
 
-    /// Where the bus is, to be put into the environment of an installation. Empty for ``Kind/noBus``.
+    /// The address of the bus, for the environment of an installation. Empty for ``Kind/noBus``.
     package let environment: [String: String]
 
-    /// What the programs of the session itself run with.
+    /// The environment of the session's own programs.
     package var sessionEnvironment: [String: String] {
         var own = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"]
         for (variable, folder) in Self.folders { own[variable] = "\(directory)/\(folder)" }
@@ -41,7 +42,7 @@ package final class KeyringServices: Sendable {
     ]
 
     private init(_ kind: Kind) throws {
-        // Short, as the path of a socket must be.
+        // Short, because the path of a socket must be.
         directory = "/tmp/docent-keys-\(UUID().uuidString.prefix(8))"
         environment = kind == .noBus ? [:] : ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(directory)/bus"]
         for folder in Self.folders.values {
@@ -51,7 +52,7 @@ package final class KeyringServices: Sendable {
         }
     }
 
-    /// Gives a session to a test; ended and removed afterwards, whatever happened.
+    /// Runs `body` with a session, which is ended and removed afterwards in every case.
     package static func with<Result>(
         _ kind: Kind = .unlocked, _ body: (KeyringServices) async throws -> Result
     ) async throws -> Result {
@@ -68,7 +69,7 @@ package final class KeyringServices: Sendable {
         if kind == .noService { return }
         try await startService()
         guard kind == .locked else { return }
-        // A collection that is there, and that a fresh service has not been given the password of.
+        // The collection exists, but the new service does not have its password.
         await stopService()
         try await startService(password: nil)
     }
@@ -81,10 +82,10 @@ package final class KeyringServices: Sendable {
 
     // MARK: The processes
 
-    /// Starts the bus, at the same address as before.
+    /// Starts the bus at the same address as before.
     package func startBus() async throws {
         unlink("\(directory)/bus")
-        // Without service folders nothing is started that this test did not start.
+        // Without service folders, only what this test starts is running.
         try Data(
             """
             <busconfig><type>session</type><listen>unix:path=\(directory)/bus</listen><auth>EXTERNAL</auth>
@@ -97,13 +98,13 @@ package final class KeyringServices: Sendable {
         try await wait("the bus") { await self.call("org.freedesktop.DBus", "/", "org.freedesktop.DBus.GetId") != nil }
     }
 
-    /// Ends the bus without a word, and with it the service.
+    /// Kills the bus, and the service with it.
     package func killBus() async {
         await Self.end(bus, by: SIGKILL)
         await Self.end(service, by: SIGKILL)
     }
 
-    /// Starts the service; its collection is open if it is given the password, made if it is not there.
+    /// Starts the service. With a password, its collection is unlocked, and created if necessary.
     package func startService(password: String? = KeyringServices.password) async throws {
         let arguments = (password == nil ? [] : ["--unlock"]) + ["--components=secrets", "--foreground"]
         let process = try start("/usr/bin/gnome-keyring-daemon", arguments, input: password ?? "")
@@ -111,16 +112,16 @@ package final class KeyringServices: Sendable {
         try await wait("the keyring") { await self.isLocked == (password == nil) }
     }
 
-    /// Ends the service in good order.
+    /// Stops the service cleanly.
     package func stopService() async { await Self.end(service, by: SIGTERM) }
 
-    /// Ends the service without a word.
+    /// Kills the service.
     package func killService() async { await Self.end(service, by: SIGKILL) }
 
-    /// Sends a signal to the service, such as SIGSTOP; nothing where there is none.
+    /// Sends a signal to the service, such as SIGSTOP; does nothing if there is none.
     package func signalService(_ signal: Int32) { service.withLock(\.self)?.send(signal) }
 
-    /// Whether the collection is locked; nil where there is none, or nobody answers.
+    /// Whether the collection is locked; nil if there is none, or no answer.
     package var isLocked: Bool? {
         get async {
             let answer = await call(
@@ -130,7 +131,7 @@ package final class KeyringServices: Sendable {
         }
     }
 
-    /// Locks the collection of the service that runs.
+    /// Locks the collection of the running service.
     package func lock() async throws {
         _ = await call(
             "org.freedesktop.secrets", "/org/freedesktop/secrets", "org.freedesktop.Secret.Service.Lock",
@@ -138,7 +139,7 @@ package final class KeyringServices: Sendable {
         try await wait("the locked collection") { await self.isLocked == true }
     }
 
-    /// Opens the collection of the service that runs, as a login to the desktop does.
+    /// Unlocks the collection of the running service, in the same way as a login to the desktop.
     package func unlock(password: String = KeyringServices.password) async throws {
         try await run("/usr/bin/python3", ["-c", Self.unlocking, password]).succeeded()
         try await wait("the open collection") { await self.isLocked == false }
@@ -146,29 +147,29 @@ package final class KeyringServices: Sendable {
 
     // MARK: Other programs of the session
 
-    /// Runs `secret-tool`. The secret that it stores is its input.
+    /// Runs `secret-tool`, with the secret to store as its input.
     package func secretTool(_ arguments: String..., input: String = "") async throws -> Outcome {
         try await run("/usr/bin/secret-tool", arguments, input: input)
     }
 
-    /// Runs a program in the session, a minute at most.
+    /// Runs a program in the session, for at most a minute.
     package func run(_ program: String, _ arguments: [String], input: String = "") async throws -> Outcome {
         try await Outcome.run(
             "/usr/bin/timeout", ["-k", "5", "60", program] + arguments, input: Data(input.utf8),
             environment: sessionEnvironment, folder: directory)
     }
 
-    /// The secret that Docent keeps for a domain, as another program of the user reads it; nil for none.
+    /// Docent's secret for a domain, as another program of the user reads it; nil when there is none.
     package func secret(provider: String = "org.docent.WebDAV", domain: String = "work") async throws -> String? {
         let outcome = try await secretTool("lookup", "provider", provider, "domain", domain)
         return outcome.status == 0 ? outcome.text : nil
     }
 
-    // MARK: Below
+    // MARK: Implementation
 
     private static let collection = "/org/freedesktop/secrets/collection/login"
 
-    /// What PAM says to gnome-keyring at a login: operation 1, unlock, with the password.
+    /// The message of PAM to gnome-keyring at a login: operation 1, unlock, with the password.
     private static let unlocking = """
         import os, socket, struct, sys
         control = socket.socket(socket.AF_UNIX)
@@ -181,7 +182,7 @@ package final class KeyringServices: Sendable {
         sys.exit(result)
         """
 
-    /// Calls a method on the bus; nil when that failed.
+    /// Calls a method on the bus; nil when it failed.
     private func call(_ name: String, _ path: String, _ method: String, _ arguments: [String] = []) async -> String? {
         let words = ["call", "--session", "--timeout", "10", "--dest", name, "--object-path", path, "--method", method]
         let outcome = try? await run("/usr/bin/gdbus", words + arguments)
@@ -197,7 +198,7 @@ package final class KeyringServices: Sendable {
         defer { close(file) }
         let process = try ChildProcess(
             program, arguments, environment: sessionEnvironment, folder: directory, input: .descriptor(file))
-        // Goes with the tests, should they be killed.
+        // Ends with the tests, if they are killed.
         _ = try ChildProcess(
             "/usr/bin/python3", [TestServers.folder + "/watch.py", "\(getpid())", "\(process.processIdentifier)"],
             environment: sessionEnvironment)

@@ -1,7 +1,7 @@
 package import Foundation
 import Glibc
 
-/// What a program left: status, output, errors.
+/// The result of a program: status, output and errors.
 package struct Outcome: Sendable {
     package var status: Int32
     package var signal: Int32?
@@ -10,7 +10,7 @@ package struct Outcome: Sendable {
 
     package var text: String { String(decoding: output, as: UTF8.self) }
 
-    /// Itself, if the program succeeded.
+    /// Returns itself; throws if the program failed.
     @discardableResult
     package func succeeded() throws -> Outcome {
         guard status == 0, signal == nil else {
@@ -19,7 +19,7 @@ package struct Outcome: Sendable {
         return self
     }
 
-    /// The output as JSON.
+    /// Decodes the output as JSON.
     package func json<Value: Decodable>(_ type: Value.Type) throws -> Value {
         try JSONDecoder().decode(type, from: output)
     }
@@ -27,7 +27,7 @@ package struct Outcome: Sendable {
     package static func run(
         _ program: String, _ arguments: [String], input: Data?, environment: [String: String], folder: String
     ) async throws -> Outcome {
-        // On the thread below nobody knows the test.
+        // The current test is not known on the thread below.
         Admission.expect(isBuild([program] + arguments) ? .processor : .programs)
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
@@ -36,7 +36,7 @@ package struct Outcome: Sendable {
         }
     }
 
-    /// `swift build`, `swift test` or `cargo build`, also by way of `env`.
+    /// Whether this is `swift build`, `swift test` or `cargo build`, possibly through `env`.
     static func isBuild(_ words: [String]) -> Bool {
         zip(words, words.dropFirst()).contains { tool, verb in
             ["swift", "cargo"].contains(tool.split(separator: "/").last) && ["build", "test"].contains(verb)
@@ -46,7 +46,8 @@ package struct Outcome: Sendable {
     private static func runBlocking(
         _ program: String, _ arguments: [String], _ input: Data?, _ environment: [String: String], _ folder: String
     ) throws -> Outcome {
-        // Files, not pipes: a daemon that is started on the way may keep its descriptors, and nobody waits for it.
+        // Files instead of pipes: a daemon that the program starts may keep the descriptors open, and must not be
+        // waited for.
         let base = NSTemporaryDirectory() + "docent-run-\(UUID().uuidString)"
         for suffix in ["in", "out", "err"] {
             _ = FileManager.default.createFile(atPath: "\(base).\(suffix)", contents: suffix == "in" ? input : nil)

@@ -1,30 +1,30 @@
 import Foundation
 
-/// A block of a page that is set off as code, between two fences.
+/// A fenced code block of a page.
 package struct PageBlock: Sendable {
-    /// By its path in the tree.
+    /// The page's path in the tree.
     package let page: String
-    /// Where its first line stands in the page.
+    /// The line number of its first line in the page.
     package let line: Int
-    /// What the fence says of it; empty for nothing.
+    /// The language of the fence; empty if there is none.
     package let language: String
     package let lines: [String]
 
     package var text: String { lines.joined(separator: "\n") }
 
-    /// One command of it, with what the page says that comes of it.
+    /// A command of the block, with the result that the page shows.
     package struct Command: Sendable {
         package let line: Int
         package let text: String
-        /// As a comment says it (`exit code N`), else 0.
+        /// From a comment (`exit code N`), otherwise 0.
         package let status: Int
-        /// The lines that the page shows below it.
+        /// The lines that the page shows below the command.
         package var shown: [String]
     }
 
-    /// The blocks of a page, in their order.
+    /// The blocks of a page, in order.
     ///
-    /// - Parameter root: where the page is read; the source tree, or an installed documentation.
+    /// - Parameter root: the source tree, or the folder of an installed documentation.
     package static func all(of page: String, in root: String = Repository.root) throws -> [PageBlock] {
         var blocks: [PageBlock] = []
         var open: (line: Int, language: String, lines: [String])?
@@ -46,7 +46,7 @@ package struct PageBlock: Sendable {
         return blocks
     }
 
-    /// Lines of a page that are indented as code is, outside of fences, where no list can hold them.
+    /// The lines of a page outside fences that are indented like code and cannot belong to a list.
     package static func indented(in page: String) throws -> [String] {
         let text = try String(contentsOfFile: "\(Repository.root)/\(page)", encoding: .utf8)
         var (isFenced, before) = (false, Substring("x"))
@@ -57,7 +57,8 @@ package struct PageBlock: Sendable {
         }.map(String.init)
     }
 
-    /// The commands of a block: in `sh` every line, in `console` those after a `$`. A line that ends in a backslash goes on in the next.
+    /// The commands of a block: in `sh` every line, in `console` the lines after a `$`. A line that ends in a backslash
+    /// continues on the next.
     package var commands: [Command] {
         var commands: [Command] = []
         var begun: (line: Int, text: String)?

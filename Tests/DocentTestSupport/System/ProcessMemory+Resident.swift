@@ -2,7 +2,7 @@ package import Foundation
 import Glibc
 
 extension ProcessMemory {
-    /// The resident memory of a process now, in bytes.
+    /// The current resident memory of a process, in bytes.
     package static func resident(of process: pid_t) throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),

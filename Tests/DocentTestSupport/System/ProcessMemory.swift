@@ -1,9 +1,9 @@
 package import Foundation
 import Glibc
 
-/// The memory of the processes of an installation, as the kernel counts it.
+/// The memory of an installation's processes, as counted by the kernel.
 package enum ProcessMemory {
-    /// The most that the daemon and every process below it ever had resident, in bytes, by name and number.
+    /// The peak resident memory of the daemon and of every process below it, in bytes, by name and number.
     package static func peaks(of installation: Installation) -> [(process: String, bytes: Int)] {
         guard let daemon = installation.daemonProcess else { return [] }
         return ([daemon] + descendants(of: daemon)).compactMap { process in
@@ -15,7 +15,7 @@ package enum ProcessMemory {
         }
     }
 
-    /// Every process below one.
+    /// All descendants of a process.
     package static func descendants(of process: pid_t?) -> [pid_t] {
         guard let process else { return [] }
         let path = "/proc/\(process)/task/\(process)/children"

@@ -1,7 +1,7 @@
 package import Foundation
 import Glibc
 
-/// An installation whose provider Rclone, in its sandbox, drives the rclone of the tests' Python environment.
+/// An installation whose provider Rclone, in its sandbox, runs the rclone from the tests' Python environment.
 package struct RcloneInstallation: Sendable {
     package let installation: Installation
 
@@ -12,6 +12,8 @@ package struct RcloneInstallation: Sendable {
         return python.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/rclone"
     }()
 
+    /// Runs `body` with an installation.
+    ///
     /// - Parameter edit: changes the manifest of the file provider before it is enabled.
     package static func with<Result>(
         editing edit: (String) -> String = { $0 }, _ body: (RcloneInstallation) async throws -> Result
@@ -24,7 +26,7 @@ package struct RcloneInstallation: Sendable {
         }
     }
 
-    /// The manifests of the tree, with the tests' rclone among the programs that may be started.
+    /// Installs the manifests of the tree, with the tests' rclone among the programs that may be started.
     package static func writeManifests(to folder: String, editing edit: (String) -> String = { $0 }) throws {
         for point in ["FileProvider", "Picker"] {
             let name = "\(provider).\(point).plist"
@@ -39,7 +41,7 @@ package struct RcloneInstallation: Sendable {
             Installation.binaries + "/docent", arguments, input: input.map { Data($0.utf8) })
     }
 
-    /// Adds a domain with these settings, and the program; its service is not asked.
+    /// Adds a domain with these settings and the program, without contacting its service.
     @discardableResult
     package func addDomain(_ name: String, _ settings: String...) async throws -> Outcome {
         var arguments = ["domains", "add", "rclone", name, "--unchecked", "--set", "program=\(Self.program)"]
@@ -49,7 +51,7 @@ package struct RcloneInstallation: Sendable {
 
     package func read(_ location: String) async throws -> String { try await docent("cat", location).succeeded().text }
 
-    /// The rclone below this installation's daemon, if one runs.
+    /// The rclone process below this installation's daemon, if there is one.
     package func rcloneProcess() async throws -> pid_t? {
         guard let daemon = installation.daemonProcess else { return nil }
         var generation = [daemon]

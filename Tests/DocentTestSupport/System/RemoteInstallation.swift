@@ -2,28 +2,28 @@ import Documents
 package import Foundation
 import Glibc
 
-/// An installation whose provider WebDAV has the domain `work` on a real server, through a proxy or not.
+/// An installation whose provider WebDAV has the domain `work` on a real server, with or without a proxy.
 package struct RemoteInstallation: Sendable {
     package let installation: Installation
     package let server: WebDAVServer
-    /// nil where the domain leads straight to the server.
+    /// The proxy; nil if the domain uses the server directly.
     package let proxy: FaultProxy?
 
     package static let provider = "org.docent.WebDAV"
     package static let domain = "work"
 
-    /// How an installation is made.
+    /// The options of an installation.
     package struct Options: Sendable {
         package var server = WebDAVServer.Options()
-        /// Not with TLS: the proxy sees HTTP only.
+        /// Not possible with TLS, because the proxy only understands HTTP.
         package var throughProxy = true
-        /// Whether listings are always asked for again.
+        /// Whether listings are always requested again.
         package var isAlwaysFresh = true
-        /// Of the daemon and of `docent`, over the defaults.
+        /// Variables for the daemon and `docent` that override the defaults.
         package var environment: [String: String] = [:]
         /// `KEY=VALUE` settings of the domain.
         package var settings: [String] = []
-        /// Whether the domain is added.
+        /// Whether to add the domain.
         package var addsDomain = true
 
         package init(
@@ -40,7 +40,8 @@ package struct RemoteInstallation: Sendable {
         }
     }
 
-    /// Gives all that to a test and removes it afterwards. `prepare` fills the server before the domain is added.
+    /// Runs `body` with the installation and removes it afterwards. `prepare` fills the server before the domain is
+    /// added.
     package static func with<Result>(
         _ kind: WebDAVServer.Kind = .apache, options: Options = Options(),
         prepare: (WebDAVServer) async throws -> Void = { _ in },
@@ -75,16 +76,17 @@ package struct RemoteInstallation: Sendable {
         }
     }
 
-    /// What the domain is told: through the proxy where there is one.
+    /// The address for the domain, through the proxy if there is one.
     package var url: String { proxy?.url ?? server.url }
 
-    /// The location of a document of the domain, as `docent` takes it.
+    /// The location of a document of the domain, as an argument for `docent`.
     package func location(_ path: String) -> String { "webdav@\(Self.domain):/\(path)" }
 
-    /// The file with the password, which the domain is told of.
+    /// The domain's password file.
     package var passwordFile: String { installation.given + "/password" }
 
-    /// `docent domains add webdav NAME`, with the server's account and certificate authority; where it has none, the server is not asked.
+    /// Runs `docent domains add webdav NAME` with the server's account and certificate authority. Without an account,
+    /// the server is not contacted.
     package func addDomain(
         _ name: String = domain, settings: [String] = [], arguments extra: [String] = []
     ) async throws -> Outcome {
@@ -100,7 +102,7 @@ package struct RemoteInstallation: Sendable {
         return try await docent(arguments + extra)
     }
 
-    /// Writes the password that the domain signs in with.
+    /// Writes the password with which the domain signs in.
     package func write(password: String) throws {
         try Data((password + "\n").utf8).write(to: URL(fileURLWithPath: passwordFile))
         chmod(passwordFile, 0o600)
@@ -117,7 +119,7 @@ package struct RemoteInstallation: Sendable {
         try await installation.run(Installation.binaries + "/docent", arguments, input: input)
     }
 
-    /// What `docent cat` gives of a document of the domain.
+    /// The output of `docent cat` for a document of the domain.
     package func read(_ path: String) async throws -> String {
         try await docent("cat", location(path)).succeeded().text
     }
@@ -128,22 +130,22 @@ package struct RemoteInstallation: Sendable {
         try await docent("write", location(path), input: Data(text.utf8))
     }
 
-    /// Waits until all changes have been sent.
+    /// Waits until all changes are uploaded.
     package func drain(seconds: Int = 180) async throws -> Outcome {
         try await docent("drain", "--timeout", "\(seconds)")
     }
 
-    /// kill -9 of the daemon that runs, if one does; the next command starts another.
+    /// Kills the running daemon, if there is one; the next command starts another.
     package func killDaemon() async throws {
         guard let daemon = installation.daemonProcess else { return }
         kill(daemon, SIGKILL)
-        // Nobody may have collected it yet: a zombie has its number, but no locks.
+        // The process may not have been collected yet: a zombie keeps its number, but no locks.
         try await installation.eventually("daemon \(daemon) is gone") {
             installation.read("/proc/\(daemon)/stat")?.contains(") Z ") ?? true
         }
     }
 
-    /// Ends the daemon in good order and starts another, with other variables if need be.
+    /// Stops the daemon cleanly and starts another, with additional variables if given.
     @discardableResult
     package func restartDaemon(environment: [String: String] = [:]) async throws -> ChildProcess {
         try await installation.restartDaemon(environment: environment)

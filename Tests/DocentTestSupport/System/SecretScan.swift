@@ -2,20 +2,20 @@ import CTestSupport
 package import Foundation
 import Glibc
 
-/// Looks for test secrets in files: every secret of a test has `hush-` in it, so that one which was written anywhere is found, as it is or
-/// in base64 at each of the three alignments.
+/// Searches files for test secrets. Every secret in a test contains `hush-`, so it is found anywhere, in plain form or
+/// in base64 with any of the three alignments.
 package enum SecretScan {
-    /// What every secret begins with.
+    /// The beginning of every secret.
     package static let marker = "hush-"
 
-    /// The forms that are looked for. Those in base64 are the characters that depend on the marker alone.
+    /// The forms to search for. In base64, only the characters that depend entirely on the marker.
     package static let forms: [(name: String, bytes: Data)] = [
         ("as it is", Data(marker.utf8)), ("in base64", Data("aHVzaC".utf8)), ("in base64", Data("h1c2gt".utf8)),
         ("in base64", Data("odXNoL".utf8)),
     ]
 
-    /// Sentences that name file and secret, for every file below a folder but those in the folder with that name, in which tests put what
-    /// they type.
+    /// Messages with file and secret for the files below a folder, except those in the folder `given`, where tests put
+    /// what they type.
     package static func hits(below folder: String, except given: String? = nil) -> [String] {
         var hits: [String] = []
         let files = FileManager.default.enumerator(atPath: folder)
@@ -26,7 +26,7 @@ package enum SecretScan {
                 continue
             }
             var status = stat()
-            // A FIFO would hang, and a link leads elsewhere.
+            // A FIFO would block, and a link leads elsewhere.
             guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
                 let content = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
             else { continue }
@@ -39,7 +39,7 @@ package enum SecretScan {
         return hits
     }
 
-    /// By memmem: this looks at all that each test leaves.
+    /// Uses memmem, because it searches everything that each test leaves.
     private static func find(_ needle: Data, in content: Data) -> Int? {
         content.withUnsafeBytes { content in
             needle.withUnsafeBytes { needle in

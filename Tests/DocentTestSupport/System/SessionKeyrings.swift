@@ -1,6 +1,6 @@
 import Foundation
 
-/// The session keyrings without a name that this user has in the kernel.
+/// The unnamed session keyrings of this user in the kernel.
 package enum SessionKeyrings {
     /// Their serial numbers, as `/proc/keys` lists them.
     package static func current() throws -> Set<String> {

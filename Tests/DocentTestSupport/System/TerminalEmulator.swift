@@ -1,10 +1,11 @@
 import Foundation
 
-/// Terminals of other authors, to see what bytes come to: tmux, and pyte, which has no alternate screen and knows little.
+/// Third-party terminals, to see the effect of output: tmux, and pyte, which has no alternate screen and supports
+/// little.
 package enum TerminalEmulator {
-    /// What a terminal of 80 columns and 24 rows shows.
+    /// The contents of a terminal with 80 columns and 24 rows.
     package struct View: Decodable, Equatable, Sendable {
-        /// Without spaces at the ends; with sequences where characters are not plain, if the terminal tells.
+        /// Without trailing spaces; with escape sequences for attributes, if the terminal reports them.
         package let lines: [String]
         /// Modes by name.
         package let modes: [String: String]
@@ -33,7 +34,7 @@ package enum TerminalEmulator {
 
     private static let pyteProgram = """
         import base64, json, pyte, sys
-        # Lists others, too, that it does nothing for.
+        # It also lists modes that it does not support.
         known = {pyte.modes.IRM, pyte.modes.LNM, pyte.modes.DECAWM, pyte.modes.DECOM, pyte.modes.DECSCNM, pyte.modes.DECTCEM}
         views = []
         for sample in json.load(sys.stdin):
@@ -48,7 +49,7 @@ package enum TerminalEmulator {
         print(json.dumps(views))
         """
 
-    /// Writes a sample on a terminal of tmux's, and waits until tmux has answered what was asked at its end.
+    /// Writes a sample to a terminal of tmux, and waits until tmux has answered the query at its end.
     private static let tmuxProgram = #"""
         import base64, json, os, shutil, subprocess, sys, tempfile, time
         folder = tempfile.mkdtemp()

@@ -1,16 +1,17 @@
 import Foundation
 
 extension Installation {
-    /// What is done when a text is shown.
+    /// What to do when a text is shown.
     package enum TerminalAction: Sendable {
         case type(String)
-        /// Makes an empty file, for somebody who waits for it.
+        /// Creates an empty file, for a program that waits for it.
         case touch(String)
     }
 
-    /// Runs a program on a terminal of its own, doing something whenever the next expected text is shown.
+    /// Runs a program on its own terminal, and performs the next action whenever the next expected text is shown.
     ///
-    /// - Returns: its code, and all that was shown; what was expected and never shown is missing there.
+    /// - Returns: its exit code and everything that was shown. If an expected text was never shown, it is missing
+    ///   there.
     package func onTerminal(
         _ command: [String], _ steps: [(shown: String, action: TerminalAction)] = []
     ) async throws -> Outcome {

@@ -1,11 +1,11 @@
 package import Foundation
 import Glibc
 
-/// What the servers in Tests/Servers and the proxy have in common: their scripts, and curl to talk to them.
+/// The common part of the servers in Tests/Servers and the proxy: running their scripts, and curl for requests.
 package enum TestServers {
     package static var folder: String { Repository.servers }
 
-    /// Runs a script or curl in the environment of the tests.
+    /// Runs a script or curl in the tests' environment.
     package static func run(_ program: String, _ arguments: [String], input: Data? = nil) async throws -> Outcome {
         if program.hasPrefix(folder) { Admission.expect(.server) }
         var environment = ProcessInfo.processInfo.environment
@@ -13,7 +13,8 @@ package enum TestServers {
         return try await Outcome.run(program, arguments, input: input, environment: environment, folder: "/")
     }
 
-    /// Gives the address of what a script of Tests/Servers starts to a test; ended and removed afterwards.
+    /// Runs `body` with the address of a server that a script of Tests/Servers starts; the server is ended and removed
+    /// afterwards.
     package static func with<Result>(
         _ script: String, user: String, password: String, _ body: (String) async throws -> Result
     ) async throws -> Result {
@@ -48,20 +49,20 @@ package enum TestServers {
         return fields
     }
 
-    /// A path as it stands in a URL; slashes stay.
+    /// A path in URL form; slashes are not escaped.
     package static func escaped(_ path: String) -> String {
         let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
         return path.addingPercentEncoding(withAllowedCharacters: plain) ?? path
     }
 
-    /// Sends one request by curl; throws when no reply came.
+    /// Sends a request with curl; throws when no reply arrived.
     package static func curl(_ arguments: [String], _ url: String, body: Data? = nil) async throws -> WebDAVServer.Reply
     {
         let base = NSTemporaryDirectory() + "docent-curl-\(UUID().uuidString)"
         defer { for suffix in ["head", "body"] { unlink("\(base).\(suffix)") } }
         var all = ["--silent", "--show-error", "--max-time", "120", "--globoff", "--path-as-is"]
         all += ["--dump-header", base + ".head", "--output", base + ".body", "--write-out", "%{http_code}"]
-        // A file rather than standard input, so that curl can send it again after a 401.
+        // A file instead of standard input, so that curl can send it again after a 401.
         if let body {
             try body.write(to: URL(fileURLWithPath: base + ".send"))
             all += ["--upload-file", base + ".send"]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `docent provider validate --json` told, as the tests look at it.
+/// The output of `docent provider validate --json`, as far as the tests use it.
 package struct ValidationRun: Decodable {
     package struct Case: Decodable {
         package struct Finding: Decodable {
@@ -29,7 +29,7 @@ package struct ValidationRun: Decodable {
     package var interruption: String?
     package var cases: [Case]
 
-    /// What speaks against the provider, for a test's message.
+    /// The failures of the provider, for a test's message.
     package var complaints: String {
         let failed = cases.filter { !["passed", "skipped"].contains($0.outcome) }
         let lines = failed.map { testCase in
@@ -40,15 +40,15 @@ package struct ValidationRun: Decodable {
         return ([interruption ?? ""] + lines).joined(separator: "\n")
     }
 
-    /// What the cases said beside their findings, for a test's message.
+    /// The notes of the cases, for a test's message.
     package var notes: String {
         cases.flatMap { testCase in (testCase.notes ?? []).map { "\(testCase.name): \($0)" } }.joined(separator: "\n")
     }
 
-    /// The case of a name.
+    /// The case with a name.
     package func named(_ name: String) -> Case? { cases.first { $0.name == name } }
 
-    /// Runs `docent provider validate --json` and reads what it told.
+    /// Runs `docent provider validate --json` and decodes its output.
     package static func make(_ installation: Installation, _ arguments: [String]) async throws -> (
         ValidationRun, Outcome
     ) {
@@ -60,13 +60,13 @@ package struct ValidationRun: Decodable {
         return (run, outcome)
     }
 
-    /// What must not be there after a run: directories of runs and processes of theirs.
+    /// What must not remain after a run: its directories and processes.
     package static func leftovers(below temporary: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: temporary)) ?? []
         return names.filter { $0.hasPrefix("docent-v-") || $0.hasPrefix("docent-validation-") }
     }
 
-    /// The child of a process whose command line has a word.
+    /// The child of a process whose command line contains a word.
     package static func child(of process: Int32, with word: String) -> Int32? {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
         let children = tasks.compactMap {
@@ -77,7 +77,7 @@ package struct ValidationRun: Decodable {
         }
     }
 
-    /// The command lines of processes in which, or in whose environment, a directory is named.
+    /// The command lines of processes that mention a directory in their command line or environment.
     package static func processes(with directory: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.filter { $0.allSatisfy(\.isNumber) }.compactMap { name in
@@ -86,7 +86,8 @@ package struct ValidationRun: Decodable {
                 return data.map { String(decoding: $0, as: UTF8.self).replacingOccurrences(of: "\0", with: " ") } ?? ""
             }
             let command = text("cmdline")
-            // What runs in a test has the directory for temporary files in its environment; what a run made lies deeper.
+            // A program run by a test has the directory for temporary files in its environment; a validation run
+            // creates deeper directories.
             return command.contains(directory) || text("environ").contains(directory + "/docent-v-") ? command : nil
         }
     }

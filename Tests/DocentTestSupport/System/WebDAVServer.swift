@@ -2,31 +2,31 @@ package import Foundation
 import Glibc
 import Testing
 
-/// A real WebDAV server for one test, by the scripts in Tests/Servers; their README says what each does and does not.
+/// A real WebDAV server for one test, from the scripts in Tests/Servers; their README describes what each can do.
 ///
-/// Its own methods go to the server directly, by curl, past Docent and past any proxy.
+/// Its own methods access the server directly with curl, bypassing Docent and any proxy.
 package final class WebDAVServer: Sendable {
     package enum Kind: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case apache, rclone, seaweedfs
 
         package var testDescription: String { rawValue }
-        /// Whether documents lie as files in ``WebDAVServer/folder``.
+        /// Whether documents are stored as files in ``WebDAVServer/folder``.
         package var keepsFiles: Bool { self != .seaweedfs }
-        /// Whether If-Match and If-None-Match count for PUT, and a PUT that is cut leaves the old content.
+        /// Whether PUT supports If-Match and If-None-Match, and an interrupted PUT leaves the old content.
         package var isCareful: Bool { self == .apache }
         package var knowsUsers: Bool { self != .seaweedfs }
     }
 
-    /// How a server is started.
+    /// The options of a server.
     package struct Options: Sendable {
         package var username: String?
         package var password = "hush-server51c8e7"
-        /// `basic` or `digest`; digest with Apache only.
+        /// `basic` or `digest`; digest only with Apache.
         package var authentication = "basic"
         package var usesTLS = false
-        /// Whether replies carry digests of the content (Content-MD5); Apache only.
+        /// Whether replies contain digests of the content (Content-MD5); only with Apache.
         package var tellsDigests = false
-        /// The identity server whose tokens it takes; Apache only.
+        /// The identity server whose tokens are accepted; only with Apache.
         package var identity: String?
 
         package init(
@@ -42,7 +42,7 @@ package final class WebDAVServer: Sendable {
         }
     }
 
-    /// What a server answered.
+    /// A reply of the server.
     package struct Reply: Sendable {
         package var status: Int
         /// By lower-case name.
@@ -55,12 +55,12 @@ package final class WebDAVServer: Sendable {
     package let kind: Kind
     package let options: Options
     package let directory: String
-    /// The root collection, with a slash at its end; stays the same over a restart.
+    /// The root collection, with a trailing slash; it does not change when the server restarts.
     package let url: String
-    /// The authority that signed the server's certificate, a file in PEM.
+    /// A PEM file with the authority that signed the server's certificate.
     package let certificateAuthority: String?
 
-    /// The folder whose files are the documents, where the kind keeps any.
+    /// The folder with the documents' files, if the kind stores them as files.
     package var folder: String { directory + "/data" }
 
     private init(_ kind: Kind, _ options: Options, directory: String) async throws {
@@ -73,7 +73,7 @@ package final class WebDAVServer: Sendable {
         certificateAuthority = lines["ca"]
     }
 
-    /// Gives a fresh server to a test; ended and removed afterwards.
+    /// Runs `body` with a new server, which is ended and removed afterwards.
     package static func with<Result>(
         _ kind: Kind, options: Options = Options(), _ body: (WebDAVServer) async throws -> Result
     ) async throws -> Result {
@@ -97,13 +97,13 @@ package final class WebDAVServer: Sendable {
 
     // MARK: The process
 
-    /// Ends it in good order.
+    /// Stops the server cleanly.
     package func stop() async throws { try await Self.script(kind, ["stop", directory]) }
 
-    /// Ends it without a word.
+    /// Kills the server.
     package func kill() async throws { try await Self.script(kind, ["kill", directory]) }
 
-    /// Starts it again after ``stop()`` or ``kill()``, at the same address with the same documents.
+    /// Starts the server again after ``stop()`` or ``kill()``, at the same address and with the same documents.
     package func restart() async throws {
         guard let port = URL(string: url)?.port else { throw Problem("no port in \(url)") }
         _ = try await Self.start(kind, options, directory, port: port)
@@ -128,9 +128,9 @@ package final class WebDAVServer: Sendable {
         try await TestServers.run(TestServers.folder + "/\(kind.rawValue).sh", arguments).succeeded()
     }
 
-    // MARK: Its documents
+    // MARK: Documents
 
-    /// Sends one request straight to the server; `path` is below the root, not escaped.
+    /// Sends a request directly to the server. `path` is below the root and not escaped.
     package func request(
         _ method: String, _ path: String, headers: [String: String] = [:], body: Data? = nil
     ) async throws -> Reply {
@@ -145,14 +145,14 @@ package final class WebDAVServer: Sendable {
     /// The address of a document.
     package func address(_ path: String) -> String { url + TestServers.escaped(path) }
 
-    /// Puts a document there, as another program would.
+    /// Stores a document, as another program would.
     package func put(_ text: String, _ path: String) async throws { try await put(Data(text.utf8), path) }
 
     package func put(_ content: Data, _ path: String) async throws {
         try expect(await request("PUT", path, body: content), 200...299, "PUT \(path)")
     }
 
-    /// A document's content, nil when there is none.
+    /// A document's content; nil when it does not exist.
     package func get(_ path: String) async throws -> Data? {
         let reply = try await request("GET", path)
         if reply.status == 404 { return nil }
@@ -177,7 +177,7 @@ package final class WebDAVServer: Sendable {
             await request("MOVE", path, headers: ["Destination": address(target)]), 200...299, "MOVE \(path)")
     }
 
-    /// The names in a folder, sorted; what Docent leaves on the way included.
+    /// The names in a folder, sorted, including Docent's temporary files.
     package func list(_ path: String = "") async throws -> [String] {
         let folder = path.isEmpty || path.hasSuffix("/") ? path : path + "/"
         let reply = try await request("PROPFIND", folder, headers: ["Depth": "1"])
@@ -185,7 +185,7 @@ package final class WebDAVServer: Sendable {
         let addresses = reply.text.components(separatedBy: "href>").enumerated().filter { $0.offset % 2 == 1 }
             .compactMap { $0.element.components(separatedBy: "</").first }
         return addresses.compactMap { address in
-            // A locked document's description names its lock as well.
+            // The description of a locked document also contains its lock.
             if address.hasPrefix("opaquelocktoken:") { return nil }
             let plain = address.replacingOccurrences(of: "&amp;", with: "&").removingPercentEncoding ?? address
             let name = plain.split(separator: "/").last.map(String.init) ?? ""
@@ -201,6 +201,6 @@ package final class WebDAVServer: Sendable {
 }
 
 extension String {
-    /// Without slashes at both ends.
+    /// Without leading and trailing slashes.
     fileprivate var trimmed: String { trimmingCharacters(in: CharacterSet(charactersIn: "/")) }
 }

@@ -3,17 +3,18 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Finds what blocks the threads of Swift's tasks: the cooperative pool has one for each processor, so that a few blocking calls keep
-/// everybody else from running.
+/// Finds code that blocks the threads of Swift's tasks. The cooperative pool has one thread per processor, so a few
+/// blocking calls keep everything else from running.
 ///
-/// Tasks that do nothing are started on the pool every 100 ms. When one has not run after another 100 ms, the threads are looked at: one
-/// that runs a task and sleeps in a system call for 300 ms from then on, or computes for ten seconds without letting go, is an offender, and its stack is
-/// written into the report, once for each place. A thread that only waits for a processor is none, so that a busy machine finds nobody guilty.
+/// Every 100 ms it starts empty tasks on the pool. When one has not run after another 100 ms, it checks the threads. A
+/// thread is reported if it runs a task and then sleeps in a system call for 300 ms, or computes for ten seconds
+/// without yielding. Its stack is written into the report, once per place. A thread that only waits for a processor is
+/// not reported, so a busy machine causes no false reports.
 ///
-/// The report goes to the file `DOCENT_TEST_POOL_REPORT`, else to standard error.
+/// The report goes to the file `DOCENT_TEST_POOL_REPORT`, or to standard error.
 enum PoolWatch {
     private static let interval: UInt32 = 100_000
-    /// Where a stall was seen already: the symbols of its stack that are ours.
+    /// The places that were already reported: the symbols of our own code on the stack.
     private static let reported = Mutex<Set<String>>([])
 
     static func begin() { _ = ctest_start_thread { PoolWatch.watch() } }
@@ -32,7 +33,7 @@ enum PoolWatch {
         }
     }
 
-    /// Tasks on the pool that have run or not: one of each priority, because each has threads of its own.
+    /// Tasks on the pool, one per priority because each priority has its own threads, and whether they have run.
     private final class Probe: Sendable {
         private static let priorities: [TaskPriority] = [.high, .medium, .low, .background]
         private let waiting = Atomic(Probe.priorities.count)

@@ -1,17 +1,17 @@
 import Foundation
 import Glibc
 
-/// What the kernel says of a thread at one moment.
+/// The kernel's information about a thread at one time.
 struct ThreadSample: Sendable {
-    /// What a thread did all the while, when that keeps others from running.
+    /// What a thread did throughout the interval, if it keeps others from running.
     enum Conduct: String { case sleeps = "sleeps in a system call", computes = "computes without letting go" }
 
     /// `R`, `S`, `D` …, see proc(5).
     let state: Character
-    /// Processor time so far, in ticks.
+    /// The processor time so far, in ticks.
     let ticks: Int
 
-    /// Every thread of this process but the one that asks, by its number.
+    /// All threads of this process except the calling one, by number.
     static func all() -> [Int32: ThreadSample] {
         var all: [Int32: ThreadSample] = [:]
         for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? [] {
@@ -23,7 +23,7 @@ struct ThreadSample: Sendable {
 
     private init?(thread: Int32) {
         guard let line = try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8),
-            // The name before the bracket may hold anything.
+            // The name before the bracket may contain any characters.
             let bracket = line.lastIndex(of: ")"), !line[..<bracket].hasSuffix("(pool-watch")
         else { return nil }
         let fields = line[line.index(after: bracket)...].split(separator: " ")
@@ -35,7 +35,7 @@ struct ThreadSample: Sendable {
         ticks = user + system
     }
 
-    /// What the thread did since then; nil when it let go, waited for a disk or for a processor.
+    /// What the thread has done since then; nil when it yielded, or waited for a disk or a processor.
     func conduct(since earlier: ThreadSample, microseconds: UInt32) -> Conduct? {
         let used = ticks - earlier.ticks
         if state == "S", earlier.state == "S", used == 0 { return .sleeps }

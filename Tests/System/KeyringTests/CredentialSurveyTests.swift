@@ -60,7 +60,7 @@ import Testing
             }
         }
         let sealed = survey([:]).storage(allowingSealedFile: true)
-        #expect(sealed.protection.contains("the key lies beside the file"), "its risk is stated")
+        #expect(sealed.protection.contains("the key is beside the file"), "its risk is stated")
         #expect(
             survey([.secretService: .usable]).storage(allowingSealedFile: false).name == "KeePassXC, collection Home")
         #expect(KeyringIdentity.program("gnome-keyring-d") == "GNOME keyring")

@@ -58,7 +58,7 @@ import Testing
             try await installation.docent("import", "LocalFolder:/Note.rtfd", "-o", target + "2").succeeded()
             #expect(Installation.files(below: target + "2/Note.rtfd") == Self.content)
             let taken = try await installation.docent("import", "LocalFolder:/Note.rtfd", "-o", target + "2")
-            #expect(taken.status != 0 && taken.errors.contains("exists already"))
+            #expect(taken.status != 0 && taken.errors.contains("already exists"))
             let folder = try await installation.docent("import", "LocalFolder:/Folder", "-o", target + "3")
             #expect(folder.status != 0 && folder.errors.contains("folder"))
             #expect(!FileManager.default.fileExists(atPath: target + "3"))

@@ -8,11 +8,11 @@ import Testing
     /// What Tests/Programs/HostileProvider does, and words of the report on it.
     private static let misdeeds: [(mode: String, words: String)] = [
         ("long", "more than 1048576 bytes"), ("deep", "breaks the protocol"), ("name", "breaks the protocol"),
-        ("stream", "breaks the protocol"), ("pages", "the field “item” is missing"),
+        ("stream", "breaks the protocol"), ("pages", "the field \"item\" is missing"),
         ("uncalled", "breaks the protocol"), ("descriptors", "too many descriptors"), ("breed", "Not today"),
         ("overflow", "SIGSEGV (signal 11"), ("abort", "SIGABRT (signal 6"), ("exit", "ended with the code 3"),
         ("mute", "ended"), ("drown", "no answer"), ("stop", "no answer"), ("undying", "no answer"),
-        ("init", "the field “sdk” is not a text"),
+        ("init", "the field \"sdk\" is not a text"),
     ]
 
     @Test(
