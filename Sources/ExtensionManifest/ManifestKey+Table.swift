@@ -1,4 +1,4 @@
-/// The table behind docs/manifest.md; a test compares the two.
+/// The table behind docs/providers/manifest.md; a test compares the two.
 extension ManifestKey {
     /// Where the key is read, what it holds, who must have it, and the rule.
     package var entry: Entry {

@@ -1,6 +1,6 @@
 /// What a stranger pastes from the pages, in which order, and with what in place of the addresses that stand for somebody's own.
 ///
-/// docs/first-provider.md is not among them: ``JourneyTests`` pastes it, and goes on from there.
+/// docs/providers/first-provider.md is not among them: ``JourneyTests`` pastes it, and goes on from there.
 enum StrangersPlan {
     /// A block of a page: where it stands, and how its first line begins.
     struct Place: Hashable {
@@ -32,7 +32,7 @@ enum StrangersPlan {
         var environment: [String: String] = [:]
     }
 
-    static let pages = ["README.md", "docs/documents.md", "docs/keyring.md", "docs/rclone.md", "docs/webdav.md"]
+    static let pages = ["README.md", "docs/clients/README.md", "docs/keyring.md", "docs/rclone.md", "docs/webdav.md"]
 
     static let stations = [newcomer, author, desktop, rclone, server, unit]
 
@@ -45,18 +45,18 @@ enum StrangersPlan {
                 replacing: [("/tmp/docent-tour-copy.txt", "{root}/tmp/docent-tour-copy.txt")],
                 leavingOut: ["export PATH=", "export DOCENT_MANIFEST_PATH="]),
             Step(
-                place: Place(page: "docs/documents.md", begins: "// swift-tools-version"),
+                place: Place(page: "docs/clients/README.md", begins: "// swift-tools-version"),
                 before: ["mkdir -p Shopping/Sources/Shopping && cd Shopping"],
                 replacing: [("/usr/local/share", "{prefix}/share")], file: "Package.swift"),
             Step(
-                place: Place(page: "docs/documents.md", begins: "import Documents"),
+                place: Place(page: "docs/clients/README.md", begins: "import Documents"),
                 file: "Sources/Shopping/Shopping.swift"),
-            Step(place: Place(page: "docs/documents.md", begins: "$ printf")),
+            Step(place: Place(page: "docs/clients/README.md", begins: "$ printf")),
             Step(
-                place: Place(page: "docs/documents.md", begins: "    dependencies: ["),
+                place: Place(page: "docs/clients/README.md", begins: "    dependencies: ["),
                 replacing: [("../docent", "{tree}")], file: "checkout.txt"),
             Step(
-                place: Place(page: "docs/documents.md", begins: "$ printf"),
+                place: Place(page: "docs/clients/README.md", begins: "$ printf"),
                 before: [
                     "sed -i -e '/dependencies: .\\.package/{r checkout.txt' -e 'd}' Package.swift",
                     "rm -rf .build checkout.txt && grep -q 'traits: ..' Package.swift",
