@@ -142,7 +142,7 @@ enum StrangersPlan {
 
     /// Blocks that are not pasted, and why.
     static let left: [Place: String] = [
-        Place(page: "README.md", begins: "$ docent run"): "shows what `docent run` is for, with a document that is not there",
+        Place(page: "README.md", begins: "$ docent run"): "an illustration, with a document that is not there",
         Place(page: "README.md", begins: " your program"): "a picture",
         Place(page: "README.md", begins: "make demo"): "builds the tree, and runs the tests that this one belongs to",
         Place(page: "README.md", begins: "make release"):
