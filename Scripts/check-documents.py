@@ -33,6 +33,8 @@ PHRASES = [
     (r"\bof no (?:weight|use|avail)\b", "of no …: write irrelevant, or what does not work"),
     (r"\bfor your word\b", "word: write answer"),
     (r"\bgoes? on\b", "goes on: write continues"),
+    (r"\b(?:lies?|lying) (?:in|beside|below|there|here|where|on)\b", "lies: write is"),
+    (r"[“”„«»]", "write straight quotation marks"),
 ]
 
 

@@ -141,7 +141,7 @@ extension ManifestKey {
         case .limitDisk:
             Entry(
                 .entitlements, .size, .nobody,
-                "1 MiB to 1024 GiB; default 2 GiB. What lies in the container")
+                "1 MiB to 1024 GiB; default 2 GiB. The contents of the container")
         case .limitFiles:
             Entry(
                 .entitlements, .integer, .nobody,
