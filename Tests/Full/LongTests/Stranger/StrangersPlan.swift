@@ -1,6 +1,7 @@
 /// What a stranger pastes from the pages, in which order, and with what in place of the addresses that stand for somebody's own.
 ///
-/// docs/providers/first-provider.md is not among them: ``JourneyTests`` pastes it, and goes on from there.
+/// docs/providers/first-provider.md is not among them: ``StrangersWayTests.firstProvider()`` pastes it, and continues from
+/// there.
 enum StrangersPlan {
     /// A block of a page: where it stands, and how its first line begins.
     struct Place: Hashable {

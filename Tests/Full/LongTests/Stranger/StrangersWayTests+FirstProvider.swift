@@ -2,12 +2,12 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// What a new user does: an installed Docent, an empty directory, and the commands of the guide.
-@Suite(.needs(.daemon, .processor, within: .seconds(1200))) struct JourneyTests {
+// The guide for authors: an installed Docent, an empty directory, and the commands of the page.
+extension StrangersWayTests {
     @Test(
         "the commands of docs/providers/first-provider.md lead from an empty directory to a validated provider whose document `docent cat` prints"
     )
-    func journey() async throws {
+    func firstProvider() async throws {
         try await Installation.with(
             environment: ["DOCENT_MANIFEST_PATH": "", "DOCENT_LIBRARY_PATH": ""], localFolder: false
         ) { installation in
