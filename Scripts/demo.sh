@@ -386,18 +386,18 @@ run 'docent cat Cabinet:/Welcome.txt'
 run 'docent provider validate Cabinet --level 1'
 run 'docent provider uninstall Cabinet'
 [ ! -e "$XDG_DATA_HOME/docent/providers/org.example.Cabinet" ] || fail 1 "the library should be gone"
-checked "what was installed is gone; README.md has the same in Swift, docs/first-provider.md all of it"
+checked "what was installed is gone; README.md has the same in Swift, docs/providers/first-provider.md all of it"
 
 cat <<END
 
 The tour is over: $chapters chapters, $checks things checked, and all that it made is removed.
 
 What to try next:
-  docent help                   the verbs; docs/command-reference.md has all of them with examples
-  README.md, docs/tour.md       a first session with a folder of your own, and a longer one
-  docs/keyring.md               where passwords lie, also on machines without a desktop
-  docs/first-provider.md        your own provider, in ten minutes
-  Examples/Notes                an editor that several people use on one document at once
-  docs/technical-overview.md    how a request goes through the house
-  docs/protocol.md              the same from any language
+  docent help                                every verb; docs/command-reference.md has examples of each
+  README.md, docs/tour.md                    a first session with a folder of your own, and a longer one
+  docs/keyring.md                            where passwords are kept, also on machines without a desktop
+  docs/providers/first-provider.md           your own provider, in ten minutes
+  Examples/Notes                             an editor in which several people edit one document at once
+  docs/contributing/technical-overview.md    how a request passes through Docent
+  docs/clients/protocol.md                   calling the daemon from any language
 END

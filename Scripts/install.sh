@@ -212,7 +212,7 @@ install_kit() {
 # The pages and the examples that they lead to; their links to the SDK's sources lead to those of the kit.
 install_documentation() {
     local file
-    for file in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE docs/*.md; do
+    for file in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE docs/*.md docs/*/*.md; do
         install_file 0644 "$file" "$prefix/share/doc/docent/$file"
     done
     install_link ../../docent/sdk/Sources "$prefix/share/doc/docent/Sources"
@@ -328,7 +328,7 @@ install_all() {
         [ -f "$staging/$library" ] || continue
         install_file 0644 "$file" "$prefix/share/docent/manifests/$(basename "$file")"
     done
-    # A user's own data directory has its providers beside its manifests (docs/manifest.md).
+    # A user's own data directory has its providers beside its manifests (docs/providers/manifest.md).
     if [ "$prefix/share" = "${XDG_DATA_HOME:-${HOME:-}/.local/share}" ]; then
         install_link ../../lib/docent/providers "$prefix/share/docent/providers"
     fi

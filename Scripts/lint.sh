@@ -50,6 +50,13 @@ else
     warn "python3 is not installed; the types of Sources/DocentInterfaces/Generated were not compared with their interfaces"
 fi
 
+step "documents"
+if command -v python3 >/dev/null; then
+    python3 Scripts/check-documents.py
+else
+    warn "python3 is not installed; links and wording of the documents were not checked"
+fi
+
 step "symbolic links"
 broken=$(find . -name .git -prune -o -name '.build*' -prune -o -xtype l -print)
 [ -z "$broken" ] || fail 1 "broken symbolic links: $broken"

@@ -1,4 +1,4 @@
-/// The table behind docs/manifest.md; a test compares the two.
+/// The table behind docs/providers/manifest.md; a test compares the two.
 extension ManifestKey {
     /// Where the key is read, what it holds, who must have it, and the rule.
     package var entry: Entry {
@@ -141,7 +141,7 @@ extension ManifestKey {
         case .limitDisk:
             Entry(
                 .entitlements, .size, .nobody,
-                "1 MiB to 1024 GiB; default 2 GiB. What lies in the container")
+                "1 MiB to 1024 GiB; default 2 GiB. The contents of the container")
         case .limitFiles:
             Entry(
                 .entitlements, .integer, .nobody,

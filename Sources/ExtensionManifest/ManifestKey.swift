@@ -1,7 +1,8 @@
 /// A key of a manifest that Docent reads.
 ///
-/// The readers take keys from here and have no names of their own, and docs/manifest.md is checked against it, so that what is
-/// read, what is said of it and what is documented are one thing. Keys that are known and without effect are in `KnownKeys`.
+/// The readers take keys from here and have no names of their own, and docs/providers/manifest.md is checked against it,
+/// so that what is read, what is said of it and what is documented are one thing. Keys that are known and without effect
+/// are in `KnownKeys`.
 package enum ManifestKey: String, CaseIterable, Sendable {
     case bundleIdentifier = "CFBundleIdentifier"
     case displayName = "CFBundleDisplayName"
@@ -89,7 +90,7 @@ package enum ManifestKey: String, CaseIterable, Sendable {
         package let value: Value
         /// Who must have it; a type declaration without a required key is left out.
         package let need: Need
-        /// What is required of the value and what it does, in the Markdown of docs/manifest.md.
+        /// What is required of the value and what it does, in the Markdown of docs/providers/manifest.md.
         package let rule: String
 
         init(_ place: Place, _ value: Value, _ need: Need, _ rule: String) {

@@ -9,7 +9,7 @@ package enum DaemonCases {
     package static let all: [ValidationCase] = [
         ValidationCase(
             "daemon.grants", level: 2, needs: [.write], requirements: [.everyTransport, .rights],
-            "A document is nobody's but theirs who were granted it, and no longer than they are."
+            "Only clients with a grant reach a document, and only as long as the grant lasts."
         ) { try await grants($0) },
         ValidationCase(
             "daemon.bookmark", level: 3, needs: [.write, .move], requirements: [.everyTransport, .identity],
@@ -17,16 +17,16 @@ package enum DaemonCases {
         ) { try await bookmark($0) },
         ValidationCase(
             "daemon.evict", level: 3, needs: [.write], requirements: [.everyTransport, .localCopies],
-            "A local copy that was given up is fetched again, with the same content."
+            "An evicted local copy is fetched again, with the same content."
         ) { try await evict($0) },
         ValidationCase(
             "daemon.extension", level: 4, needs: [.write], requirements: [.everyTransport, .deadlines],
-            "When the provider's process is killed, the next call has another one, and loses nothing."
+            "After the provider's process is killed, the next call uses a new one and loses nothing."
         ) { try await killExtension($0) },
         ValidationCase(
             "daemon.unsent", level: 5, needs: [.write], abilities: [.kill],
             requirements: [.everyTransport, .durability],
-            "A save that was answered reaches the provider although the daemon is killed at once."
+            "A confirmed save reaches the provider even if the daemon is killed at once."
         ) { try await unsent($0) },
     ]
 

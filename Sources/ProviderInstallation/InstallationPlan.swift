@@ -138,7 +138,7 @@ package struct InstallationPlan {
             .invalidArgument, "The provider cannot be installed.\n" + texts.joined(),
             suggestion: isUnbuilt
                 ? "Build it first; give the build directory if it is none of these."
-                : "docs/manifest.md has every key; `docent provider validate` checks a manifest.")
+                : "docs/providers/manifest.md has every key; `docent provider validate` checks a manifest.")
     }
 
     private static func manifestName(_ manifest: ExtensionManifest) -> String {

@@ -12,7 +12,7 @@ struct ProviderInitCommand: DocentCommand {
         discussion: """
             The package has a provider that keeps its documents in memory and in a file of its own, manifests, tests and a \
             README. It needs the toolchain of its language and what came with Docent, and nothing from the network. Nothing \
-            that is there is written over. docs/first-provider.md goes on from here.
+            that is there is written over. docs/providers/first-provider.md goes on from here.
 
             EXAMPLES
               docent provider init Postbox

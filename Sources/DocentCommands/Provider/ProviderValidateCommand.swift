@@ -14,7 +14,7 @@ struct ProviderValidateCommand: DocentCommand {
 
             Nothing of yours is touched but what --setting and --folder name. Needs no daemon; ends with 1 when anything failed.
             Whether the provider is right when its service fails, or when others change it, is tried with --proxy and --service; \
-            docs/validator.md describes both.
+            docs/providers/validator.md describes both.
 
             EXAMPLES
               docent provider validate .build/debug

@@ -1,4 +1,5 @@
-/// What every sandbox shows of the machine, read-only and without user data (S2). `docs/sandbox-base.md` says why.
+/// What every sandbox shows of the machine, read-only and without user data (S2).
+/// `docs/providers/sandbox-base.md` says why.
 package enum BaseProfile {
     /// The distribution's libraries, zone information, locale and type database.
     package static let folders = [

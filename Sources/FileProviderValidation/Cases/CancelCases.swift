@@ -6,19 +6,19 @@ enum CancelCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "cancel.fetch", level: 4, requirements: [.interface],
-            "When nobody wants the content any more, no more of it is written."
+            "After a download is cancelled, no more content is written."
         ) { try await fetch($0) },
         ValidationCase(
             "cancel.create", level: 4, needs: [.write], requirements: [.interface, .wholeContent],
-            "A Create that was given up leaves nothing or the whole document, and can be repeated."
+            "A cancelled Create leaves nothing or the whole document, and can be repeated."
         ) { try await create($0) },
         ValidationCase(
             "cancel.modify", level: 4, needs: [.write], requirements: [.interface, .wholeContent],
-            "A Modify that was given up leaves the old content or the new, and can be repeated."
+            "A cancelled Modify leaves the old content or the new, and can be repeated."
         ) { try await modify($0) },
         ValidationCase(
             "cancel.anyCall", level: 5, requirements: [.interface],
-            "Callers that hang up at any moment of any call are no trouble for the next ones."
+            "Callers that hang up at any moment of any call do not affect later callers."
         ) { try await anyCall($0) },
     ]
 

@@ -5,28 +5,28 @@ enum ChangesCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "changes.anchor", level: 1, needs: [.changes], requirements: [.interface],
-            "Without an anchor there is one, and nothing else; from it on there is an answer."
+            "Without an anchor the answer is an anchor and nothing else, which the next call accepts."
         ) { try await anchor($0) },
         ValidationCase(
             "changes.told", level: 2, needs: [.changes, .write], requirements: [.interface],
-            "What was created, changed, moved and deleted is told, as it is now, and once."
+            "Created, changed, moved and deleted items are reported once, in their current state."
         ) { try await told($0) },
         ValidationCase(
             "changes.foreignAnchor", level: 2, needs: [.changes], requirements: [.interface],
-            "An anchor that nobody gave is answered with AnchorExpired, so that the host lists again."
+            "An anchor that the provider never issued is answered with AnchorExpired, so that the host lists again."
         ) { try await foreign($0) },
         ValidationCase(
             "changes.many", level: 4, needs: [.changes, .write], patience: 2, requirements: [.interface],
-            "Many changes come in as many replies as it takes, and none is lost."
+            "Many changes are split over as many replies as necessary, and none is lost."
         ) { try await many($0) },
         ValidationCase(
             "changes.afterRestart", level: 4, needs: [.changes, .write], abilities: [.restart],
             requirements: [.interface],
-            "An anchor of the former process is good, or has expired; what changed since is not forgotten."
+            "An anchor from the previous process is valid or has expired; no change since then is forgotten."
         ) { try await afterRestart($0) },
         ValidationCase(
             "changes.old", level: 10, needs: [.changes, .write], patience: 4, requirements: [.interface],
-            "An old anchor is good or has expired after a thousand changes; never is it silently the newest."
+            "After a thousand changes an old anchor is valid or has expired; it is never silently the newest."
         ) { try await old($0) },
     ]
 

@@ -5,19 +5,19 @@ enum CreatingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "creating.document", level: 1, needs: [.write], requirements: [.interface, .identity],
-            "A new document is there as it was given: name, folder, size, content."
+            "A new document has the given name, folder, size and content."
         ) { try await document($0) },
         ValidationCase(
             "creating.folder", level: 1, needs: [.write], requirements: [.interface, .identity],
-            "A new folder is there, is empty, and takes documents and folders."
+            "A new folder is empty, and accepts documents and folders."
         ) { try await folder($0) },
         ValidationCase(
             "creating.collision", level: 1, needs: [.write], requirements: [.interface, .overwriting],
-            "A name that is taken is refused with Collision, and what has it stays as it was."
+            "A name that is taken is refused with Collision, and the existing item is unchanged."
         ) { try await collision($0) },
         ValidationCase(
             "creating.names", level: 2, needs: [.write], requirements: [.interface, .identity],
-            "What cannot be a name is refused, and nothing is made."
+            "An impossible name is refused, and nothing is created."
         ) { try await names($0) },
         ValidationCase(
             "creating.spelling", level: 3, needs: [.write], requirements: [.interface, .identity],
@@ -25,24 +25,24 @@ enum CreatingCases {
         ) { try await spelling($0) },
         ValidationCase(
             "creating.place", level: 2, needs: [.write], requirements: [.interface],
-            "Nothing is made in a folder that is not there, or in a document."
+            "Nothing is created in a missing folder, or in a document."
         ) { try await place($0) },
         ValidationCase(
             "creating.repeated", level: 3, needs: [.write], requirements: [.interface, .repeating],
-            "The same operation, seen again, is answered as before and makes nothing."
+            "A repeated operation gets the same answer and creates nothing."
         ) { try await repeated($0) },
         ValidationCase(
             "creating.repeatedAfterRestart", level: 4, needs: [.write], abilities: [.restart],
             requirements: [.interface, .repeating],
-            "The same operation, seen again by the next process, makes nothing."
+            "An operation that is repeated in the next process creates nothing."
         ) { try await repeatedAfterRestart($0) },
         ValidationCase(
             "creating.kept", level: 4, needs: [.write], abilities: [.restart], requirements: [.interface, .keeping],
-            "What was answered is there for the next process."
+            "What was confirmed is there in the next process."
         ) { try await kept($0) },
         ValidationCase(
             "creating.whole", level: 5, needs: [.write], requirements: [.interface, .wholeContent],
-            "A document shows with its whole content or not at all while it is made."
+            "While a document is created, it shows with its whole content or not at all."
         ) { try await whole($0) },
     ]
 

@@ -6,15 +6,15 @@ enum DeclaringCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "declaring.does", level: 1, requirements: [.interface],
-            "Every feature that the provider declares is there."
+            "Every declared feature works."
         ) { try await does($0) },
         ValidationCase(
             "declaring.refuses", level: 1, requirements: [.interface],
-            "What the provider does not declare it refuses with NotSupported, and nothing comes of it."
+            "What the provider does not declare it refuses with NotSupported, and nothing changes."
         ) { try await refuses($0) },
         ValidationCase(
             "declaring.content", level: 1, requirements: [.interface],
-            "The content of documents can be had: in place, by Provide, or fetched."
+            "The content of documents can be obtained: in place, by Provide, or by fetching."
         ) { try await content($0) },
         ValidationCase(
             "declaring.capabilities", level: 2, requirements: [.interface],

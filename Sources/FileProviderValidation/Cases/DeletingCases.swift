@@ -5,24 +5,24 @@ enum DeletingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "deleting.document", level: 1, needs: [.write, .delete], requirements: [.interface, .errors],
-            "A deleted document is gone, wherever one looks, and nothing else is."
+            "A deleted document is gone from every listing and lookup, and nothing else is."
         ) { try await document($0) },
         ValidationCase(
             "deleting.folder", level: 1, needs: [.write, .delete], requirements: [.interface, .overwriting],
-            "A folder with something in it goes only when that was said, and then all of it goes."
+            "A folder with contents is deleted only on request, and then completely."
         ) { try await folder($0) },
         ValidationCase(
             "deleting.staleBase", level: 1, needs: [.write, .delete], requirements: [.interface, .overwriting],
-            "What another one changed meanwhile is not deleted."
+            "An item that somebody else has changed meanwhile is not deleted."
         ) { try await staleBase($0) },
         ValidationCase(
             "deleting.refused", level: 2, needs: [.write, .delete], requirements: [.interface],
-            "What is not there, or is the top folder, is not deleted."
+            "A missing item and the top folder are not deleted."
         ) { try await refused($0) },
         ValidationCase(
             "deleting.kept", level: 4, needs: [.write, .delete], abilities: [.restart],
             requirements: [.interface, .keeping],
-            "What was deleted is gone for the next process too."
+            "A deleted item is gone in the next process, too."
         ) { try await kept($0) },
     ]
 

@@ -5,7 +5,7 @@ enum ErrorsCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "errors.unknownItem", level: 1, requirements: [.interface, .errors],
-            "Whatever is asked of an item that is not there is answered with NoSuchItem."
+            "Every call about a missing item is answered with NoSuchItem."
         ) { try await unknownItem($0) },
         ValidationCase(
             "errors.steady", level: 2, requirements: [.interface],

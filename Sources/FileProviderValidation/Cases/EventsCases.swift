@@ -6,15 +6,15 @@ enum EventsCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "events.own", level: 3, needs: [.write], requirements: [.interface, .news],
-            "News name items of the domain, never tell what is there as deleted, and are no storm."
+            "Events name items of the domain, never report an existing item as deleted, and do not flood."
         ) { try await own($0) },
         ValidationCase(
             "events.listeners", level: 4, requirements: [.interface],
-            "News can be listened to again when the listener has gone."
+            "After a listener has gone, events can be listened to again."
         ) { try await listeners($0) },
         ValidationCase(
             "observe.items", level: 2, requirements: [.interface, .news],
-            "Watching begins and ends, twice too, or is not supported; what is not there is no trouble."
+            "Watching starts and stops, even twice, or is not supported; a missing item does no harm."
         ) { try await observe($0) },
     ]
 

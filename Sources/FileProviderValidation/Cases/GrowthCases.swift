@@ -14,11 +14,11 @@ enum GrowthCases {
         ) { try await grow($0, warmUp: 2_000, count: 10_000, bytes: 16 << 20) },
         ValidationCase(
             "growth.refused", level: 6, abilities: [.measure], patience: 3, requirements: [.interface],
-            "Two thousand calls that are refused leave nothing behind."
+            "Two thousand refused calls leave nothing behind."
         ) { try await refused($0) },
         ValidationCase(
             "growth.connections", level: 6, abilities: [.measure, .direct], patience: 3, requirements: [.interface],
-            "Connections that were closed leave no descriptor behind."
+            "Closed connections leave no descriptor behind."
         ) { try await connections($0) },
     ]
 

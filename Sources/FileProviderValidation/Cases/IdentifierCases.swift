@@ -10,7 +10,7 @@ enum IdentifierCases {
         ValidationCase(
             "identifiers.restart", level: 2, abilities: [.restart],
             requirements: [.interface, .identity, .stableIdentifiers],
-            "Identifiers and versions are the same for the next process."
+            "Identifiers and versions are the same in the next process."
         ) { try await restarted($0, kill: false) },
         ValidationCase(
             "identifiers.kill", level: 3, abilities: [.kill],
@@ -24,7 +24,7 @@ enum IdentifierCases {
         ValidationCase(
             "identifiers.renameAndRestart", level: 4, needs: [.write, .move], abilities: [.restart],
             requirements: [.interface, .stableIdentifiers],
-            "A renamed item still has its identifier for the next process."
+            "A renamed item has the same identifier in the next process."
         ) { try await renameAndRestart($0) },
         ValidationCase(
             "identifiers.modify", level: 2, needs: [.write], requirements: [.interface, .keeping],
@@ -32,7 +32,7 @@ enum IdentifierCases {
         ) { try await modify($0) },
         ValidationCase(
             "identifiers.reuse", level: 4, needs: [.write, .delete], requirements: [.interface, .identity],
-            "What is made under the name of something deleted is not taken for it."
+            "A new item under the name of a deleted one is not taken for the deleted one."
         ) { try await reuse($0) },
     ]
 

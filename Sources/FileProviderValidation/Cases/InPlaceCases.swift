@@ -14,11 +14,11 @@ enum InPlaceCases {
         ) { try await own($0) },
         ValidationCase(
             "inPlace.current", level: 3, needs: [.inPlace, .write], requirements: [.interface, .wholeContent],
-            "After a change a new descriptor has the new content, and an old one the old content, whole."
+            "After a change a new descriptor has the complete new content, and an old one the complete old content."
         ) { try await current($0) },
         ValidationCase(
             "inPlace.refused", level: 2, needs: [.inPlace], requirements: [.interface],
-            "A folder and what is not there cannot be opened."
+            "A folder and a missing item cannot be opened."
         ) { try await refused($0) },
     ]
 

@@ -7,17 +7,17 @@ enum KillAnyCallCases {
         ValidationCase(
             "kill.anyCall", level: 6, abilities: [.kill], patience: 4,
             requirements: [.interface, .crashes, .durability],
-            "Killed in the midst of calls, whichever they are, a provider goes on, and what it answered is there."
+            "After a kill during any calls, a provider works, and what it confirmed is there."
         ) { try await anyCall($0) },
         ValidationCase(
             "kill.initializing", level: 4, abilities: [.kill, .lifeCycle], patience: 2,
             requirements: [.interface, .crashes],
-            "A provider killed while it is introduced to its domain starts as before when it is started again."
+            "A provider that is killed during Initialize starts as before."
         ) { try await initializing($0) },
         ValidationCase(
             "kill.packages", level: 6, needs: [.packages, .write], abilities: [.kill], patience: 4,
             requirements: [.interface, .durability, .packages],
-            "A package that is made while the provider is killed is there whole, or not at all."
+            "A package that is being created during a kill is there completely or not at all."
         ) { try await packages($0) },
     ]
 

@@ -5,27 +5,27 @@ enum KillCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "kill.reading", level: 3, abilities: [.kill], requirements: [.interface, .crashes],
-            "A provider killed while it is read goes on as before when it is started again."
+            "A provider that is killed while it is read works as before after it is started again."
         ) { try await reading($0) },
         ValidationCase(
             "kill.creating", level: 4, needs: [.write], abilities: [.kill], patience: 3,
             requirements: [.interface, .durability],
-            "A document that is created while the provider is killed is there whole, or not at all."
+            "A document that is being created during a kill is there completely or not at all."
         ) { try await creating($0) },
         ValidationCase(
             "kill.modifying", level: 4, needs: [.write], abilities: [.kill], patience: 3,
             requirements: [.interface, .durability],
-            "A document that is changed while the provider is killed has its old content or the new one, whole."
+            "A document that is being changed during a kill has its complete old content or its complete new one."
         ) { try await modifying($0) },
         ValidationCase(
             "kill.moving", level: 5, needs: [.write, .move], abilities: [.kill], patience: 3,
             requirements: [.interface, .durability],
-            "A document that is moved while the provider is killed is at the one place or at the other."
+            "A document that is being moved during a kill is at one place or the other."
         ) { try await moving($0) },
         ValidationCase(
             "kill.deleting", level: 5, needs: [.write, .delete], abilities: [.kill], patience: 3,
             requirements: [.interface, .durability],
-            "A folder that is deleted while the provider is killed can be deleted again."
+            "A folder that is being deleted during a kill can be deleted again."
         ) { try await deleting($0) },
     ]
 

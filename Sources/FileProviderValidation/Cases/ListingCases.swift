@@ -5,19 +5,19 @@ enum ListingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "listing.root", level: 1, requirements: [.interface, .identity, .limits],
-            "The top folder and what is in it are described as the interface wants it."
+            "The top folder and its contents are described as the interface requires."
         ) { try await root($0) },
         ValidationCase(
             "listing.agreement", level: 2, requirements: [.interface, .identity],
-            "Item and Child say of an item what Children says of it."
+            "Item and Child describe an item as Children does."
         ) { try await agreement($0) },
         ValidationCase(
             "listing.unknown", level: 1, requirements: [.interface, .identity],
-            "An identifier that nothing has is refused with NoSuchItem by whatever takes one."
+            "Every method that takes an identifier refuses an unknown one with NoSuchItem."
         ) { try await unknown($0) },
         ValidationCase(
             "listing.hostileIdentifiers", level: 3, requirements: [.interface, .identity, .containment],
-            "Identifiers made to be taken for paths lead to nothing."
+            "Identifiers that look like paths lead to nothing."
         ) { try await hostile($0) },
         ValidationCase(
             "listing.document", level: 2, requirements: [.interface],
@@ -25,20 +25,20 @@ enum ListingCases {
         ) { try await document($0) },
         ValidationCase(
             "listing.empty", level: 2, needs: [.write], requirements: [.interface],
-            "A new folder has nothing in it."
+            "A new folder is empty."
         ) { try await empty($0) },
         ValidationCase(
             "listing.pages", level: 4, needs: [.write], patience: 3, requirements: [.interface, .limits],
-            "Page by page every item of a folder comes once."
+            "Read page by page, a folder lists every item exactly once."
         ) { try await pages($0) },
         ValidationCase(
             "listing.changingPages", level: 5, needs: [.write, .delete], patience: 3,
             requirements: [.interface, .limits],
-            "While a folder changes between two pages, what is in it all the time is listed, and the pages have an end."
+            "If a folder changes between two pages, items that stay in it are listed, and the listing ends."
         ) { try await changingPages($0) },
         ValidationCase(
             "listing.tokens", level: 3, requirements: [.interface, .limits],
-            "A page token that the provider did not give for a folder is refused, or begins the folder anew."
+            "A page token that the provider did not issue for a folder is refused, or starts the folder again."
         ) { try await tokens($0) },
     ]
 

@@ -9,24 +9,24 @@ enum ModifyingCases {
         ) { try await content($0) },
         ValidationCase(
             "modifying.staleBase", level: 1, needs: [.write], requirements: [.interface, .overwriting],
-            "A change on a stale base is refused, or what was there is kept beside it; never is it lost."
+            "A change on a stale base is refused, or the existing content is kept beside it; it is never lost."
         ) { try await staleBase($0) },
         ValidationCase(
             "modifying.withoutBase", level: 2, needs: [.write], requirements: [.interface],
-            "A change without a base replaces whatever is there."
+            "A change without a base replaces the existing content, whatever it is."
         ) { try await withoutBase($0) },
         ValidationCase(
             "modifying.unknown", level: 2, needs: [.write], requirements: [.interface, .errors],
-            "What is not there cannot be changed, and does not come back."
+            "A missing item cannot be changed, and does not come back."
         ) { try await unknown($0) },
         ValidationCase(
             "modifying.repeated", level: 3, needs: [.write], requirements: [.interface, .repeating],
-            "The same operation, seen again, is answered as before and overwrites nothing."
+            "A repeated operation gets the same answer and overwrites nothing."
         ) { try await repeated($0, restarts: false) },
         ValidationCase(
             "modifying.repeatedAfterRestart", level: 4, needs: [.write], abilities: [.restart],
             requirements: [.interface, .repeating],
-            "The same operation, seen again by the next process, overwrites nothing."
+            "An operation that is repeated in the next process overwrites nothing."
         ) { try await repeated($0, restarts: true) },
     ]
 

@@ -9,27 +9,27 @@ enum MovingCases {
         ) { try await rename($0) },
         ValidationCase(
             "moving.folder", level: 2, needs: [.write, .move], requirements: [.interface, .identity],
-            "A folder moves with all that is in it, which keeps its identifiers."
+            "A folder moves with all its contents, which keep their identifiers."
         ) { try await folder($0) },
         ValidationCase(
             "moving.collision", level: 1, needs: [.write, .move], requirements: [.interface, .overwriting],
-            "A name that is taken is refused with Collision, and both stay as they were."
+            "A name that is taken is refused with Collision, and both items are unchanged."
         ) { try await collision($0) },
         ValidationCase(
             "moving.intoItself", level: 2, needs: [.write, .move], requirements: [.interface],
-            "A folder cannot lie in itself, and the attempt loses nothing."
+            "A folder cannot be moved into itself, and the attempt loses nothing."
         ) { try await intoItself($0) },
         ValidationCase(
             "moving.staleBase", level: 3, needs: [.write, .move], requirements: [.interface, .overwriting],
-            "What another one changed meanwhile is not moved."
+            "An item that somebody else has changed meanwhile is not moved."
         ) { try await staleBase($0) },
         ValidationCase(
             "moving.refused", level: 2, needs: [.write, .move], requirements: [.interface],
-            "What is not there, has no name or is the top folder is not moved."
+            "A missing item, an item without a name and the top folder are not moved."
         ) { try await refused($0) },
         ValidationCase(
             "moving.repeated", level: 3, needs: [.write, .move], requirements: [.interface, .repeating],
-            "The same operation, seen again, is answered as before."
+            "A repeated operation gets the same answer."
         ) { try await repeated($0) },
     ]
 

@@ -9,7 +9,7 @@ enum NameCases {
         ) { try await ordinary($0) },
         ValidationCase(
             "names.punctuation", level: 3, needs: [.write], requirements: [.interface],
-            "Names with characters that mean something elsewhere are kept to the byte, or refused."
+            "Names with special characters are kept to the byte, or refused."
         ) { try await kept($0, punctuation) },
         ValidationCase(
             "names.control", level: 4, needs: [.write], requirements: [.interface],
@@ -25,7 +25,7 @@ enum NameCases {
         ) { try await pairs($0, letters, "cases") },
         ValidationCase(
             "names.child", level: 3, needs: [.write], requirements: [.interface],
-            "Child finds a name to the byte, and no other that looks like it."
+            "Child finds a name to the byte, and no other name that looks like it."
         ) { try await exact($0) },
         ValidationCase(
             "names.length", level: 4, needs: [.write], requirements: [.interface],
@@ -33,11 +33,11 @@ enum NameCases {
         ) { try await kept($0, long) },
         ValidationCase(
             "names.moved", level: 5, needs: [.write, .move], requirements: [.interface],
-            "A new name is kept to the byte or refused, as that of a new item."
+            "A new name for an item is kept to the byte or refused, as for a new item."
         ) { try await moved($0) },
         ValidationCase(
             "names.restart", level: 5, needs: [.write], abilities: [.restart], requirements: [.interface],
-            "Names are the same to the byte for the next process."
+            "Names are the same to the byte in the next process."
         ) { try await restarted($0) },
     ]
 

@@ -6,11 +6,11 @@ enum PackagesCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "packages.create", level: 2, needs: [.packages, .write], requirements: [.interface, .packages],
-            "A new package shows when it is committed, and then as a whole."
+            "A new package appears when it is committed, and then as a whole."
         ) { try await create($0) },
         ValidationCase(
             "packages.replace", level: 3, needs: [.packages, .write], requirements: [.interface, .packages],
-            "A package is replaced as a whole: elements that stay, change, go and come."
+            "A package is replaced as a whole: elements that stay, change, disappear and are added."
         ) { try await replace($0) },
         ValidationCase(
             "packages.staleElement", level: 3, needs: [.packages, .write],
@@ -19,7 +19,7 @@ enum PackagesCases {
         ) { try await staleElement($0) },
         ValidationCase(
             "packages.repeated", level: 4, needs: [.packages, .write], requirements: [.interface, .repeating],
-            "A commit, seen again, is answered as before; the name is taken for others."
+            "A repeated commit gets the same answer; the name is taken for others."
         ) { try await repeated($0) },
     ]
 

@@ -10,19 +10,19 @@ enum ReadingCases {
         ) { try await whole($0) },
         ValidationCase(
             "reading.shown", level: 1, requirements: [.interface],
-            "What the provider shows can be read, has the size that is told, and is the same when it is read again."
+            "Documents that the provider shows can be read, have the reported size, and are the same when read again."
         ) { try await shown($0) },
         ValidationCase(
             "reading.ranges", level: 3, needs: [.write], requirements: [.interface],
-            "Random ranges of documents are what a model of them says."
+            "Random ranges of documents match a model of them."
         ) { try await ranges($0) },
         ValidationCase(
             "reading.concurrent", level: 3, needs: [.write], requirements: [.interface, .connections],
-            "Sixteen readers of four documents at the same time get the right bytes each."
+            "Sixteen simultaneous readers of four documents each get the right bytes."
         ) { try await concurrent($0) },
         ValidationCase(
             "reading.versions", level: 4, needs: [.write], patience: 2, requirements: [.interface, .keeping],
-            "While a document is changed again and again, a reader gets one of its contents, whole, and the version of it."
+            "While a document changes repeatedly, a reader gets one complete content and its version."
         ) { try await versions($0) },
         ValidationCase(
             "reading.folder", level: 2, requirements: [.interface],
@@ -30,7 +30,7 @@ enum ReadingCases {
         ) { try await folder($0) },
         ValidationCase(
             "reading.destination", level: 3, abilities: [.direct], requirements: [.interface, .descriptors],
-            "A destination that cannot be written is an error of that call and of nothing else."
+            "A destination that cannot be written fails that call and nothing else."
         ) { try await destination($0) },
         ValidationCase(
             "reading.large", level: 6, needs: [.write], patience: 3, requirements: [.interface],

@@ -6,31 +6,31 @@ enum RestartCases {
         ValidationCase(
             "restart.versions", level: 4, needs: [.write], abilities: [.restart],
             requirements: [.interface, .keeping, .overwriting],
-            "A change on the version of before the restart is taken, and one on an older version is refused."
+            "A change based on a version from before the restart is accepted, and one on an older version is refused."
         ) { try await versions($0, kill: false) },
         ValidationCase(
             "restart.versionsAfterKill", level: 5, needs: [.write], abilities: [.kill],
             requirements: [.interface, .keeping, .overwriting],
-            "A change on the version of before a kill is taken, and one on an older version is refused."
+            "A change based on a version from before a kill is accepted, and one on an older version is refused."
         ) { try await versions($0, kill: true) },
         ValidationCase(
             "restart.content", level: 3, abilities: [.restart], requirements: [.interface, .eviction, .placeholders],
-            "What was given up before the restart is fetched again afterwards, as it was."
+            "Content that was evicted before the restart is fetched again unchanged."
         ) { try await content($0) },
         ValidationCase(
             "restart.folders", level: 4, needs: [.write, .move], abilities: [.restart],
             requirements: [.interface, .identity, .stableIdentifiers],
-            "A folder that was renamed and moved has its identifier and all that is in it after the restart."
+            "After the restart, a renamed and moved folder has its identifier and its contents."
         ) { try await folders($0) },
         ValidationCase(
             "restart.anchor", level: 4, needs: [.changes, .write], abilities: [.restart],
             requirements: [.interface, .news],
-            "An anchor of before the restart tells what changed since, and nothing of before; or it has expired."
+            "An anchor from before the restart reports later changes and nothing earlier, or has expired."
         ) { try await anchor($0, kill: false) },
         ValidationCase(
             "restart.anchorAfterKill", level: 5, needs: [.changes, .write], abilities: [.kill],
             requirements: [.interface, .news, .durability],
-            "An anchor of before a kill tells what changed since, and nothing of before; or it has expired."
+            "An anchor from before a kill reports later changes and nothing earlier, or has expired."
         ) { try await anchor($0, kill: true) },
     ]
 

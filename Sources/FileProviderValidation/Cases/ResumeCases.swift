@@ -5,11 +5,11 @@ enum ResumeCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "resume.offset", level: 2, needs: [.write, .resume], requirements: [.interface],
-            "A download goes on where it was cut, and the whole content is right."
+            "A download resumes where it was interrupted, and the whole content is right."
         ) { try await offset($0) },
         ValidationCase(
             "resume.otherVersion", level: 2, needs: [.write, .resume], requirements: [.interface],
-            "A download of another version begins again, and no byte of the old one is left."
+            "A download of another version starts again, and no byte of the old one remains."
         ) { try await otherVersion($0) },
         ValidationCase(
             "resume.beyond", level: 3, needs: [.write, .resume], requirements: [.interface],
@@ -17,11 +17,11 @@ enum ResumeCases {
         ) { try await beyond($0) },
         ValidationCase(
             "resume.undeclared", level: 3, needs: [.write], requirements: [.interface],
-            "A provider that cannot go on writes the whole content, whatever offset it is told."
+            "A provider that cannot resume writes the whole content, whatever the offset."
         ) { try await undeclared($0) },
         ValidationCase(
             "eviction.refetch", level: 2, requirements: [.interface, .eviction, .placeholders],
-            "A document whose local copy was given up is read again as it was."
+            "A document whose local copy was evicted is read again unchanged."
         ) { try await refetch($0) },
     ]
 

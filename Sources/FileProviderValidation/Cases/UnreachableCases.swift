@@ -10,22 +10,22 @@ enum UnreachableCases {
         ValidationCase(
             "unreachable.writing", level: 3, needs: [.write], abilities: [.direct], service: .reach,
             requirements: [.interface, .errors, .durability],
-            "A change while the service cannot be reached is refused, loses nothing, and can be repeated afterwards."
+            "While the service cannot be reached a change is refused, loses nothing, and can be repeated afterwards."
         ) { try await UnreachableWriting($0).run() },
         ValidationCase(
             "unreachable.fetching", level: 4, needs: [.write], abilities: [.direct], service: .reach, patience: 2,
             requirements: [.interface, .errors],
-            "A download whose connection is lost fails, or brings the whole content."
+            "A download whose connection is lost fails, or delivers the whole content."
         ) { try await LostConnection($0).fetching() },
         ValidationCase(
             "unreachable.creating", level: 4, needs: [.write], abilities: [.direct], service: .reach, patience: 3,
             requirements: [.interface, .wholeContent, .durability],
-            "A document whose connection is lost while it is created is answered as stored only if it is, and is whole or absent."
+            "A document whose connection is lost during creation is confirmed only if stored, and is whole or absent."
         ) { try await LostConnection($0).creating() },
         ValidationCase(
             "unreachable.replacing", level: 4, needs: [.write], abilities: [.direct], service: .reach, patience: 3,
             requirements: [.interface, .wholeContent, .durability],
-            "A document whose connection is lost while it is replaced is answered as saved only if it is, and has its old content or the new one."
+            "A change whose connection is lost is confirmed only if saved, and leaves the complete old or new content."
         ) { try await LostConnection($0).replacing() },
     ]
 

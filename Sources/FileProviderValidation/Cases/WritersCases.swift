@@ -5,19 +5,19 @@ enum WritersCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "writers.oneDocument", level: 3, needs: [.write], requirements: [.interface, .overwriting],
-            "Of several changes of one version at the same time one succeeds; nobody's content is lost silently."
+            "If several changes of one version arrive at the same time, one succeeds; no content is lost silently."
         ) { try await oneDocument($0) },
         ValidationCase(
             "writers.oneName", level: 3, needs: [.write], requirements: [.interface, .overwriting],
-            "Of several who create a name at the same time one succeeds."
+            "If several callers create one name at the same time, one succeeds."
         ) { try await oneName($0) },
         ValidationCase(
             "writers.manyDocuments", level: 5, needs: [.write], patience: 2, requirements: [.interface],
-            "Changes of several documents at the same time do not get into each other's way."
+            "Simultaneous changes of several documents do not affect each other."
         ) { try await manyDocuments($0) },
         ValidationCase(
             "writers.model", level: 8, needs: [.write, .move, .delete], patience: 2, requirements: [.interface],
-            "After a hundred and fifty random changes everything is as a model says."
+            "After a hundred and fifty random changes everything matches a model."
         ) { try await model($0) },
     ]
 

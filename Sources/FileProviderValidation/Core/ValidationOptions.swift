@@ -27,7 +27,7 @@ public struct ValidationOptions: Sendable, Codable, Hashable {
     /// what an identifier should be: the same for the life of the item.
     public var identifiersArePaths = false
     /// The command of a program that acts on the service behind the provider: it makes it unreachable and changes documents in it, as
-    /// `docs/validator.md` describes. Nil: the cases that need it are not tried.
+    /// `docs/providers/validator.md` describes. Nil: the cases that need it are not tried.
     public var service: String?
     /// The folder, by identifier, below which the validator makes its own; nil: the top folder.
     public var workFolder: String?

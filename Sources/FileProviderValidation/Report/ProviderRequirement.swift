@@ -3,7 +3,7 @@ public enum ProviderRequirement: String, Sendable, Hashable, Codable, CaseIterab
     case interface =
         "Each call does what the interface org.docent.FileProvider says, and what was not declared is refused"
     case everyTransport = "The provider behaves the same in the sandbox and behind the daemon"
-    case crashes = "A provider that crashes ends its own process only, and the next process goes on"  // law 3
+    case crashes = "A crash ends only the provider's own process, and the next process continues its work"  // law 3
     case entrySymbol = "The library exports one C symbol, and everything else goes through messages"  // law 4
     case deadlines = "A provider answers or reports progress in time, and ends when its host has gone"  // law 5
     case durability = "A change that was answered as saved survives any kill"  // law 6
@@ -18,7 +18,7 @@ public enum ProviderRequirement: String, Sendable, Hashable, Codable, CaseIterab
     case eviction = "A local copy that nobody uses may be removed, and leaves a placeholder"  // D10
     // D13
     case errors =
-        "An error reaches the call that caused it, and says “gone” only of what is certainly gone"
+        "An error reaches the call that caused it, and reports an item as gone only if it is certainly gone"
     case placeholders = "A document that is not here is recognised by its placeholder, and is fetched again"  // E3, E7
     case identity = "An identifier always stands for one and the same item"  // F2
     case containment = "An identifier leads to its item and nowhere else, whatever it looks like"  // F3

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExtensionManifest
 
-/// The table of keys is what the reader goes by, and what docs/manifest.md says.
+/// The table of keys is what the reader goes by, and what docs/providers/manifest.md says.
 @Suite struct ManifestKeyTests {
     let fixture: ManifestFixture
 

@@ -13,9 +13,9 @@ enum DocumentationFile {
     }
 }
 
-/// docs/manifest.md says what the reader's own table says: the rows between two marks are made from it.
+/// docs/providers/manifest.md says what the reader's own table says: the rows between two marks are made from it.
 @Suite struct ManifestReferenceTests {
-    /// The rows of a table as docs/manifest.md must have them.
+    /// The rows of a table as docs/providers/manifest.md must have them.
     private func table(of place: ManifestKey.Place) -> String {
         let rows = ManifestKey.allCases.filter { $0.entry.place == place }.map { key in
             let need =
@@ -32,22 +32,22 @@ enum DocumentationFile {
     }
 
     @Test(
-        "docs/manifest.md lists exactly the keys that are read",
+        "docs/providers/manifest.md lists exactly the keys that are read",
         arguments: zip(
             ManifestKey.Place.allCases,
             ["top level", "entitlements", "NSExtension", "NSExtensionAttributes", "type declaration"]))
     func keys(of place: ManifestKey.Place, mark: String) throws {
-        let text = try DocumentationFile.text("docs/manifest.md")
+        let text = try DocumentationFile.text("docs/providers/manifest.md")
         let start = try #require(text.firstRange(of: "<!-- keys: \(mark) -->\n"))
         let end = try #require(text[start.upperBound...].firstRange(of: "<!-- end -->"))
         let written = String(text[start.upperBound..<end.lowerBound])
         let expected = table(of: place)
-        #expect(written == expected, "put this between the marks of docs/manifest.md:\n\(expected)")
+        #expect(written == expected, "put this between the marks of docs/providers/manifest.md:\n\(expected)")
     }
 
-    @Test("docs/manifest.md names every key that is known and has no effect, and no unknown one")
+    @Test("docs/providers/manifest.md names every key that is known and has no effect, and no unknown one")
     func ignored() throws {
-        let text = try DocumentationFile.text("docs/manifest.md")
+        let text = try DocumentationFile.text("docs/providers/manifest.md")
         let ignored = KnownKeys.ignoredTopLevel + KnownKeys.ignoredInExtension
         for key in ignored { #expect(text.contains("`\(key)`"), "\(key)") }
         let known = Set(ignored + ManifestKey.allCases.map(\.rawValue))

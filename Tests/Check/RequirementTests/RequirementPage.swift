@@ -3,7 +3,7 @@ import Foundation
 
 /// docs/requirements.md, as it is read by the tests.
 struct RequirementPage {
-    /// One line of the page: a number and its sentence.
+    /// One entry of the page: a number and its sentence.
     struct Entry: Hashable {
         /// The heading of the second level above it.
         var part: String
@@ -23,12 +23,18 @@ struct RequirementPage {
     /// A page with this text.
     init(_ text: String) {
         var part = ""
-        entries = text.split(separator: "\n").compactMap { line in
+        var entries: [Entry] = []
+        for line in text.split(separator: "\n") {
             if line.hasPrefix("## ") { part = String(line.dropFirst(3)) }
-            guard line.hasPrefix("- **"), let end = line.firstRange(of: "** ") else { return nil }
-            let number = line[line.index(line.startIndex, offsetBy: 4)..<end.lowerBound]
-            return Entry(part: part, number: String(number), sentence: String(line[end.upperBound...]))
+            if line.hasPrefix("- **"), let end = line.firstRange(of: "** ") {
+                let number = line[line.index(line.startIndex, offsetBy: 4)..<end.lowerBound]
+                entries.append(Entry(part: part, number: String(number), sentence: String(line[end.upperBound...])))
+            } else if line.hasPrefix("  "), !entries.isEmpty {
+                // The sentence was wrapped.
+                entries[entries.count - 1].sentence += " " + line.trimmingCharacters(in: .whitespaces)
+            }
         }
+        self.entries = entries
     }
 
     /// All numbers.

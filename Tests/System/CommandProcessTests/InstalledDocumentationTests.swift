@@ -12,7 +12,10 @@ import Testing
         defer { stage.remove() }
         try await stage.run("install").succeeded()
         let pages = stage.names().filter { $0.hasSuffix(".md") }
-        for name in ["README.md", "CONTRIBUTING.md", "docs/webdav.md", "Examples/Notes/README.md"] {
+        for name in [
+            "README.md", "CONTRIBUTING.md", "docs/webdav.md", "docs/clients/protocol.md", "docs/providers/manifest.md",
+            "docs/contributing/modules.md", "Examples/Notes/README.md",
+        ] {
             #expect(pages.contains("share/doc/docent/" + name))
         }
         #expect(pages.contains { $0.hasPrefix("share/docent/sdk/Sources/") })

@@ -4,11 +4,11 @@ import FileProviderValidation
 import Foundation
 import Testing
 
-/// docs/validator.md lists the cases that there are.
+/// docs/providers/validator.md lists the cases that there are.
 @Suite(.needs(.programs)) struct CaseTableTests {
     private static let all = ValidationCase.all + SandboxCases.all + DaemonCases.all
 
-    /// A table of cases as docs/validator.md must have it.
+    /// A table of cases as docs/providers/validator.md must have it.
     static func table(of cases: [ValidationCase]) -> String {
         let rows = cases.map { testCase in
             let needs =
@@ -31,23 +31,23 @@ import Testing
 
     /// Compares what stands between two marks.
     static func compare(_ cases: [ValidationCase], mark: String) throws {
-        let text = try DocumentationTree.text("docs/validator.md")
+        let text = try DocumentationTree.text("docs/providers/validator.md")
         let start = try #require(text.firstRange(of: "<!-- \(mark): begin -->\n"))
         let end = try #require(text[start.upperBound...].firstRange(of: "<!-- \(mark): end -->"))
         let isSame = String(text[start.upperBound..<end.lowerBound]) == table(of: cases)
-        #expect(isSame, "put this between the marks “\(mark)” of docs/validator.md:\n\(table(of: cases))")
+        #expect(isSame, "put this between the marks “\(mark)” of docs/providers/validator.md:\n\(table(of: cases))")
     }
 
-    @Test("docs/validator.md lists exactly the cases that there are")
+    @Test("docs/providers/validator.md lists exactly the cases that there are")
     func cases() throws {
         try Self.compare(ValidationCase.all, mark: "cases")
         try Self.compare(SandboxCases.all, mark: "sandbox cases")
         try Self.compare(DaemonCases.all, mark: "daemon cases")
     }
 
-    @Test("docs/validator.md lists exactly what the cases require")
+    @Test("docs/providers/validator.md lists exactly what the cases require")
     func requirements() throws {
-        let text = try DocumentationTree.text("docs/validator.md")
+        let text = try DocumentationTree.text("docs/providers/validator.md")
         let start = try #require(text.firstRange(of: "## What is required of a provider\n"))
         let section = text[start.upperBound...].split(separator: "\n## ", maxSplits: 1)[0]
         let listed = section.split(separator: "\n").filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) }

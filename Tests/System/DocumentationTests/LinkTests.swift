@@ -99,14 +99,14 @@ import Testing
         }
     }
 
-    @Test("docs/modules.md says of each module what lives there")
+    @Test("docs/contributing/modules.md says of each module what lives there")
     func modules() throws {
-        let text = try DocumentationTree.text("docs/modules.md")
+        let text = try DocumentationTree.text("docs/contributing/modules.md")
         for folder in ["Sources", "Plugins"] {
             let place = DocumentationTree.root.appending(path: folder)
             for name in try FileManager.default.contentsOfDirectory(atPath: place.path) where !name.hasPrefix(".") {
                 let isThere = text.contains("**\(name)**")
-                #expect(isThere, "docs/modules.md has nothing of \(folder)/\(name)")
+                #expect(isThere, "docs/contributing/modules.md has nothing of \(folder)/\(name)")
             }
         }
     }

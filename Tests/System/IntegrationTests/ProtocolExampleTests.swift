@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The programs in docs/protocol.md, as a reader saves them.
+/// The programs in docs/clients/protocol.md, as a reader saves them.
 @Suite(.needs(.daemon, .programs)) struct ProtocolExampleTests {
     @Test("the page's first program opens, reads and replaces a document")
     func replaces() async throws {
@@ -48,7 +48,7 @@ import Testing
     }
 
     private static func program(_ number: Int, _ installation: Installation) throws -> String {
-        let page = try String(contentsOfFile: Repository.root + "/docs/protocol.md", encoding: .utf8)
+        let page = try String(contentsOfFile: Repository.root + "/docs/clients/protocol.md", encoding: .utf8)
         let blocks = page.components(separatedBy: "```python\n").dropFirst().map {
             $0.components(separatedBy: "```")[0]
         }

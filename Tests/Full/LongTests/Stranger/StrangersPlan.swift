@@ -1,6 +1,7 @@
 /// What a stranger pastes from the pages, in which order, and with what in place of the addresses that stand for somebody's own.
 ///
-/// docs/first-provider.md is not among them: ``StrangersWayTests.firstProvider()`` pastes it, and goes on from there.
+/// docs/providers/first-provider.md is not among them: ``StrangersWayTests.firstProvider()`` pastes it, and continues from
+/// there.
 enum StrangersPlan {
     /// A block of a page: where it stands, and how its first line begins.
     struct Place: Hashable {
@@ -32,7 +33,7 @@ enum StrangersPlan {
         var environment: [String: String] = [:]
     }
 
-    static let pages = ["README.md", "docs/documents.md", "docs/keyring.md", "docs/rclone.md", "docs/webdav.md"]
+    static let pages = ["README.md", "docs/clients/README.md", "docs/keyring.md", "docs/rclone.md", "docs/webdav.md"]
 
     static let stations = [newcomer, author, desktop, rclone, server, unit]
 
@@ -45,18 +46,18 @@ enum StrangersPlan {
                 replacing: [("/tmp/docent-tour-copy.txt", "{root}/tmp/docent-tour-copy.txt")],
                 leavingOut: ["export PATH=", "export DOCENT_MANIFEST_PATH="]),
             Step(
-                place: Place(page: "docs/documents.md", begins: "// swift-tools-version"),
+                place: Place(page: "docs/clients/README.md", begins: "// swift-tools-version"),
                 before: ["mkdir -p Shopping/Sources/Shopping && cd Shopping"],
                 replacing: [("/usr/local/share", "{prefix}/share")], file: "Package.swift"),
             Step(
-                place: Place(page: "docs/documents.md", begins: "import Documents"),
+                place: Place(page: "docs/clients/README.md", begins: "import Documents"),
                 file: "Sources/Shopping/Shopping.swift"),
-            Step(place: Place(page: "docs/documents.md", begins: "$ printf")),
+            Step(place: Place(page: "docs/clients/README.md", begins: "$ printf")),
             Step(
-                place: Place(page: "docs/documents.md", begins: "    dependencies: ["),
+                place: Place(page: "docs/clients/README.md", begins: "    dependencies: ["),
                 replacing: [("../docent", "{tree}")], file: "checkout.txt"),
             Step(
-                place: Place(page: "docs/documents.md", begins: "$ printf"),
+                place: Place(page: "docs/clients/README.md", begins: "$ printf"),
                 before: [
                     "sed -i -e '/dependencies: .\\.package/{r checkout.txt' -e 'd}' Package.swift",
                     "rm -rf .build checkout.txt && grep -q 'traits: ..' Package.swift",
@@ -142,6 +143,7 @@ enum StrangersPlan {
 
     /// Blocks that are not pasted, and why.
     static let left: [Place: String] = [
+        Place(page: "README.md", begins: "$ docent run"): "an illustration, with a document that is not there",
         Place(page: "README.md", begins: " your program"): "a picture",
         Place(page: "README.md", begins: "make demo"): "builds the tree, and runs the tests that this one belongs to",
         Place(page: "README.md", begins: "make release"):

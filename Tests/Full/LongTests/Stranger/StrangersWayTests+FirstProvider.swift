@@ -5,7 +5,7 @@ import Testing
 // The guide for authors: an installed Docent, an empty directory, and the commands of the page.
 extension StrangersWayTests {
     @Test(
-        "the commands of docs/first-provider.md lead from an empty directory to a validated provider whose document `docent cat` prints"
+        "the commands of docs/providers/first-provider.md lead from an empty directory to a validated provider whose document `docent cat` prints"
     )
     func firstProvider() async throws {
         try await Installation.with(
@@ -23,7 +23,7 @@ extension StrangersWayTests {
             for path in ["licenses/GRDB.swift/LICENSE", "licenses/swift/LICENSE.txt", "Sources/FileProvider"] {
                 #expect(FileManager.default.fileExists(atPath: documentation + "/" + path), "\(path)")
             }
-            let blocks = try PageBlock.all(of: "docs/first-provider.md", in: documentation).filter {
+            let blocks = try PageBlock.all(of: "docs/providers/first-provider.md", in: documentation).filter {
                 $0.language == "sh"
             }
             try #require(blocks.count >= 5, "the guide has commands")

@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a stranger does who installs Docent and pastes its pages line by line into a shell. docs/first-provider.md: ``firstProvider()``.
+/// What a stranger does who installs Docent and pastes its pages line by line into a shell.
+/// docs/providers/first-provider.md: ``firstProvider()``.
 @Suite(.needs(.daemon, .server, .keyring, .processor, within: .seconds(1800))) struct StrangersWayTests {
     @Test("every block of the pages is pasted, or has a reason why not", .needs(.programs))
     func everyBlock() throws {

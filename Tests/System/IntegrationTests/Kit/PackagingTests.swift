@@ -2,10 +2,10 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// A provider in a Debian package: the commands of docs/packaging.md.
+/// A provider in a Debian package: the commands of docs/providers/packaging.md.
 @Suite(.needs(.daemon, .processor)) struct PackagingTests {
     @Test(
-        "the commands of docs/packaging.md make a .deb, and its provider serves with a private library beside its own"
+        "the commands of docs/providers/packaging.md make a .deb, and its provider serves with a private library beside its own"
     )
     func page() async throws {
         try await Installation.with(
@@ -15,7 +15,7 @@ import Testing
             for name in ["DOCENT_MANIFEST_PATH", "DOCENT_LIBRARY_PATH"] { environment[name] = nil }
             environment["DOCENT_TEMPLATES"] = Repository.root + "/Templates"
             environment["PATH"] = "\(Installation.binaries):/usr/local/bin:/usr/bin:/bin"
-            let blocks = try Self.blocks(Repository.root + "/docs/packaging.md")
+            let blocks = try Self.blocks(Repository.root + "/docs/providers/packaging.md")
             try #require(blocks.count == 4, "the page has commands")
             let script = installation.root + "/packaging.sh"
             try Data(("set -euxo pipefail\n" + blocks.joined(separator: "\n")).utf8)

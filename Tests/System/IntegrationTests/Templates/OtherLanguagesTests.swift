@@ -3,10 +3,10 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// What docs/other-languages.md shows is so.
+/// What docs/providers/other-languages.md shows is so.
 @Suite(.needs(.daemon, .processor)) struct OtherLanguagesTests {
     private static func blocks(_ language: String) throws -> [String] {
-        let page = try String(contentsOfFile: Repository.root + "/docs/other-languages.md", encoding: .utf8)
+        let page = try String(contentsOfFile: Repository.root + "/docs/providers/other-languages.md", encoding: .utf8)
         return page.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
             $0.components(separatedBy: "\n```").first
         }
@@ -87,7 +87,7 @@ import Testing
 
     @Test("the page names every error of the interface")
     func errors() throws {
-        let page = try String(contentsOfFile: Repository.root + "/docs/other-languages.md", encoding: .utf8)
+        let page = try String(contentsOfFile: Repository.root + "/docs/providers/other-languages.md", encoding: .utf8)
         let names = FileProviderInterface.description.split(separator: "\n").filter { $0.hasPrefix("error ") }
             .compactMap { $0.split(separator: " ").dropFirst().first }
         #expect(names.count > 8)
