@@ -8,9 +8,11 @@ extension RemoteServer {
     func withLock<Value: Sendable>(
         on path: RemotePath, _ body: (_ token: String?) async throws -> Value
     ) async throws -> Value {
-        guard try await traits().hasLocks, !lockTraits.isUnusable, let token = try await lock(path) else {
-            return try await body(nil)
-        }
+        // A lock that keeps nobody out does harm: copyparty makes an empty document of a name that is free for the moment in which another
+        // client replaces the document.
+        let traits = try await traits()
+        guard traits.hasLocks, !lockTraits.isUnusable, lockTraits.isKept != false, let token = try await lock(path)
+        else { return try await body(nil) }
         do {
             let value = try await body(token)
             await unlock(path, token)
@@ -19,6 +21,26 @@ extension RemoteServer {
             await unlock(path, token)
             throw error
         }
+    }
+
+    /// Describes a resource on which we have been given a lock, or nil if there is none for certain.
+    ///
+    /// Tomcat gives a lock to each of two clients that ask at the same moment, and knows only the later one afterwards. So the look also
+    /// shows whether the lock is ours.
+    ///
+    /// - Throws: `FileProviderError` busy when another client holds the lock.
+    func optional(_ path: RemotePath, lockedBy token: String?) async throws -> RemoteEntry? {
+        guard let token else { return try await optional(path) }
+        let answer = MemorySink(limit: 1 << 20)
+        let entry = try await optional(path, copy: answer)
+        let locks = LockDescription.all(in: answer.bytes)
+        // A token may be written in another way here than in the answer to LOCK; the owner is what we wrote.
+        if let other = locks.first(where: { $0.owner != nil }), !locks.contains(where: { $0.token == token }),
+            !locks.contains(where: { $0.owner == self.locks.owner })
+        {
+            throw locked(path, by: other)
+        }
+        return entry
     }
 
     private func lock(_ path: RemotePath) async throws -> String? {
@@ -78,16 +100,20 @@ extension RemoteServer {
         return reply.status == 207 ? LockDescription.all(in: body).first : nil
     }
 
-    private func locked(_ path: RemotePath, by holder: LockDescription?, _ reply: HTTPReply) -> FileProviderError {
-        let details = [ErrorDetail(domain: "HTTP", code: reply.status, text: "The server answered \(reply.status).")]
-        let given = HTTPFailure.retryAfter(reply["retry-after"], now: 0)
+    private func locked(
+        _ path: RemotePath, by holder: LockDescription?, _ reply: HTTPReply? = nil
+    ) -> FileProviderError {
+        let details = reply.map {
+            [ErrorDetail(domain: "HTTP", code: $0.status, text: "The server answered \($0.status).")]
+        }
+        let given = HTTPFailure.retryAfter(reply?["retry-after"], now: 0)
         let end = holder?.seconds.map { " The lock ends in \(Int($0)) seconds." } ?? ""
         let name = holder?.owner.map { owner in
             owner == locks.owner ? "an earlier attempt to save it from here, which lost its lock" : "“\(owner)”"
         }
         return FileProviderError(
             .busy, "“\(path.displayed)” is locked on the server by \(name ?? "another program").\(end)",
-            underlying: details, retryAfter: given ?? holder?.seconds.map { min($0, 60) })
+            underlying: details ?? [], retryAfter: given ?? holder?.seconds.map { min($0, 60) })
     }
 
     /// Ends a lock that an earlier attempt of ours left there.

@@ -74,8 +74,10 @@ final class RemoteServer: Sendable {
     }
 
     /// Describes one resource.
-    func entry(_ path: RemotePath, isFolder: Bool = false) async throws -> Lookup {
-        var (reply, entries) = try await propfind(path, depth: "0", isFolder: isFolder)
+    ///
+    /// - Parameter copy: gets the answer as it comes, the locks on the resource included.
+    func entry(_ path: RemotePath, isFolder: Bool = false, copy: MemorySink? = nil) async throws -> Lookup {
+        var (reply, entries) = try await propfind(path, depth: "0", isFolder: isFolder, copy: copy)
         if reply.status == 404 || reply.status == 410 {
             return try await isConfirmedGone(path) ? .gone : .unknown(reply)
         }
@@ -107,8 +109,10 @@ final class RemoteServer: Sendable {
     }
 
     /// Describes one resource, or nil if there is none for certain.
-    func optional(_ path: RemotePath) async throws -> RemoteEntry? {
-        switch try await entry(path) {
+    ///
+    /// - Parameter copy: gets the answer as it comes, the locks on the resource included.
+    func optional(_ path: RemotePath, copy: MemorySink? = nil) async throws -> RemoteEntry? {
+        switch try await entry(path, copy: copy) {
         case .found(let entry): return entry
         case .gone: return nil
         case .unknown(let reply): throw Self.unknown(reply)
@@ -175,13 +179,13 @@ final class RemoteServer: Sendable {
     }
 
     private func propfind(
-        _ path: RemotePath, depth: String, isFolder: Bool
+        _ path: RemotePath, depth: String, isFolder: Bool, copy: MemorySink? = nil
     ) async throws -> (HTTPReply, [RemoteEntry]) {
         var request = HTTPRequest("PROPFIND", address.url(of: path, isFolder: isFolder))
         request.headers = [("Depth", depth), ("Content-Type", "application/xml; charset=utf-8")]
-        request.body = .bytes(RequestBody.properties)
+        request.body = .bytes(copy == nil ? RequestBody.properties : RequestBody.propertiesAndLocks)
         let sink = MultistatusSink(address, in: isFolder ? path : path.parent)
-        let reply = try await client.perform(request, into: sink)
+        let reply = try await client.perform(request, into: copy.map { CopyingSink(sink, $0) } ?? sink)
         guard reply.status == 207 else { return (reply, []) }
         let now = reply["date"].flatMap(HTTPDate.seconds)
         return (

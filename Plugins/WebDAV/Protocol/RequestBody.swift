@@ -1,12 +1,19 @@
 /// The bodies of requests.
 enum RequestBody {
     /// What PROPFIND asks for.
-    static let properties = Array(
-        """
-        <?xml version="1.0" encoding="utf-8"?>
-        <d:propfind xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns"><d:prop><d:resourcetype/><d:getcontentlength/>\
-        <d:getlastmodified/><d:creationdate/><d:getetag/><oc:fileid/><oc:permissions/></d:prop></d:propfind>
-        """.utf8)
+    static let properties = properties(and: "")
+
+    /// The same, and which locks there are.
+    static let propertiesAndLocks = properties(and: "<d:lockdiscovery/>")
+
+    private static func properties(and more: String) -> [UInt8] {
+        Array(
+            """
+            <?xml version="1.0" encoding="utf-8"?>
+            <d:propfind xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns"><d:prop><d:resourcetype/><d:getcontentlength/>\
+            <d:getlastmodified/><d:creationdate/><d:getetag/>\(more)<oc:fileid/><oc:permissions/></d:prop></d:propfind>
+            """.utf8)
+    }
 
     /// A write lock for one client.
     ///

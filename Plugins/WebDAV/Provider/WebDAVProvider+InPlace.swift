@@ -25,7 +25,7 @@ extension WebDAVProvider {
     ) async throws -> FileProviderItem {
         let hasBegun = notes.has(operation)
         return try await server.withLock(on: path) { token in
-            guard let there = try await server.optional(path) else {
+            guard let there = try await server.optional(path, lockedBy: token) else {
                 throw FileProviderError(.noSuchItem, "“\(path.displayed)” is not on the server any more.")
             }
             if let base, there.version != base {

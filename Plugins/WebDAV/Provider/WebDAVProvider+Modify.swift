@@ -30,7 +30,7 @@ extension WebDAVProvider {
             throw FileProviderError(.invalidArgument, "“\(there.path.displayed)” is a folder on the server.")
         }
         let isTrusted = try await trustsDestination(there.path)
-        if isTrusted, let baseVersion, there.version != baseVersion {
+        if isTrusted, let baseVersion, there.version != baseVersion, !isLeftEmpty(there, operation) {
             return ModifiedItem(item: try await ownOrOutOfDate(there, contents, operation))
         }
         guard isTrusted else {
@@ -50,6 +50,8 @@ extension WebDAVProvider {
             }
             return ModifiedItem(item: try await stored(there.path, contents))
         }
+        // Known before the first lock is asked for.
+        if there.entityTag == nil, try await server.traits().hasLocks { _ = try await keepsLocks(near: there.path) }
         let temporary = try await upload(contents, beside: there.path, operation, progress)
         for _ in 0..<Self.mostLocks {
             if let item = try await replace(there.path, with: temporary, baseVersion, contents, operation) {

@@ -10,13 +10,16 @@ extension WebDAVProvider {
         _ operation: ChangeOperation
     ) async throws -> FileProviderItem? {
         try await server.withLock(on: path) { token in
-            let found = try await server.optional(path)
+            let found = try await server.optional(path, lockedBy: token)
             guard let there = try await found == nil ? returning(path) : found else {
                 try await discard(operation, in: path.parent)
                 throw FileProviderError(.noSuchItem, "“\(path.displayed)” is not on the server any more.")
             }
-            if let base, there.version != base { return try await ownOrOutOfDate(there, contents, operation) }
-            if let base, try await !isGuarded(there, token) {
+            let isLeftEmpty = isLeftEmpty(there, operation)
+            if let base, there.version != base, !isLeftEmpty {
+                return try await ownOrOutOfDate(there, contents, operation)
+            }
+            if let base, !isLeftEmpty, try await !isGuarded(there, token) {
                 return try await replacements.replacing(path) {
                     try await takeOver(path, with: temporary, base, contents, operation)
                 }
@@ -30,10 +33,20 @@ extension WebDAVProvider {
                 return try await ownOrOutOfDate(now, contents, operation)
             }
             guard reply.isSuccess else {
+                if reply.status >= 500 { try brokenMoves.add(operation) }
                 throw try await parentError(reply, path, cannot: "store “\(path.displayed)”")
             }
+            brokenMoves.remove(operation)
             return try await moved(temporary, to: path, contents)
         }
+    }
+
+    /// Whether a document is empty because the server failed in the middle of this operation's MOVE.
+    ///
+    /// WsgiDAV first removes what is to be replaced, together with the lock on it. Another client's LOCK at that moment makes an empty
+    /// document of the name, and then the MOVE fails. The content that this operation has seen there is lost, so that ours takes its place.
+    func isLeftEmpty(_ there: RemoteEntry, _ operation: ChangeOperation) -> Bool {
+        there.size == 0 && brokenMoves.has(operation)
     }
 
     /// Whether nobody can change a document between our look and our MOVE.

@@ -21,6 +21,8 @@ package final class WebDAVProvider: ReplicatedFileProvider {
     let trials = PathTurns()
     /// How often the content of an operation was sent.
     let attempts: OperationNotes
+    /// Operations whose MOVE the server failed to finish.
+    let brokenMoves: OperationNotes
     /// Whether the server keeps control characters in names; nil until it was tried.
     let keepsControlCharacters = Mutex<Bool?>(nil)
     /// Whether the server lists names that begin with a dot; nil until it was tried.
@@ -65,6 +67,7 @@ package final class WebDAVProvider: ReplicatedFileProvider {
             directory: domain.documentStorage)
         notes = OperationNotes(directory: domain.documentStorage)
         attempts = OperationNotes(directory: domain.documentStorage, kind: "attempts")
+        brokenMoves = OperationNotes(directory: domain.documentStorage, kind: "moves")
     }
 
     /// Signs in and looks whether the server agrees. Without https nothing is sent to another machine unless the domain's
