@@ -44,8 +44,8 @@ let check = [
     tests(
         "Check", "ExtensionHostingTests",
         [
-            "Coordination", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore", "Storage",
-            "Varlink",
+            "Coordination", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore", "Rights",
+            "Storage", "Varlink",
         ]),
     tests("Check", "ExtensionManifestTests", ["ExtensionManifest"]),
     tests("Check", "FileProviderTests", ["CLinux", "DocentInterfaces", "FileProvider", "UniformTypes", "Varlink"]),
@@ -135,8 +135,7 @@ let system = [
         "System", "SandboxTests",
         [
             "CLinux", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProvider", "HostCore",
-            "Storage",
-            "UniformTypes", "Varlink", "docent-extension-host",
+            "Storage", "UniformTypes", "Varlink", "docent-extension-host",
         ]),
     tests(
         "System", "WebDAVServerTests", ["CCurl", "CLinux", "DocentInterfaces", "FileProvider", "WebDAV"]),
@@ -225,8 +224,7 @@ let package = Package(
             name: "ExtensionValidation",
             dependencies: [
                 "CLinux", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProviderValidation",
-                "HostCore",
-                "Rights", "Storage", "Varlink",
+                "HostCore", "Rights", "Storage", "Varlink",
             ]),
         .target(
             name: "Faulty", dependencies: ["FileProvider", "UniformTypes"], path: "Plugins/Faulty",
@@ -280,8 +278,8 @@ let package = Package(
         .target(
             name: "Access",
             dependencies: [
-                "CLinux", "Coordination", "DocentInterfaces", "ExtensionHosting", "HostCore", "RemoteDocuments",
-                "Rights", "Storage", "Transfers", "UniformTypes", "Varlink",
+                "CLinux", "Coordination", "DocentInterfaces", "ExtensionHosting", "HostCore", "Records",
+                "RemoteDocuments", "Rights", "Storage", "Transfers", "UniformTypes", "Varlink",
                 .product(name: "Logging", package: "swift-log", condition: host),
             ]),
         .target(

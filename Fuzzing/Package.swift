@@ -38,8 +38,8 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "CLinux", "DocentInterfaces", "ExtensionManifest", "RemoteDocuments", "Rights", "Storage", "UniformTypes",
-                "Varlink",
+                "CLinux", "DocentInterfaces", "ExtensionManifest", "RemoteDocuments", "Rights", "Storage",
+                "UniformTypes", "Varlink",
             ],
             path: "Fuzz", swiftSettings: [.unsafeFlags(["-parse-as-library"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),

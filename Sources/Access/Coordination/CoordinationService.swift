@@ -1,7 +1,9 @@
 package import Coordination
 package import DocentInterfaces
+package import ExtensionHosting
 package import HostCore
 package import Logging
+import Records
 package import RemoteDocuments
 package import Rights
 package import Storage
@@ -36,7 +38,8 @@ package final class CoordinationService: Sendable {
     private let state: Mutex<CoordinationTable>
 
     package init(
-        gateway: DocumentGateway, documents: any ClaimedDocuments, aliases: ItemAliases, access: AccessControl,
+        gateway: DocumentGateway, documents: any ClaimedDocuments, aliases: ItemAliases, changes: ContentChanges,
+        observed: ObservedItems, access: AccessControl,
         hierarchy: ItemHierarchy, layout: StorageLayout, copies: PrivateCopies, worker: BlockingWorker,
         archiver: @escaping Archiver, presenterDeadline: Double, claimDeadline: Double, logger: Logger
     ) {
@@ -54,8 +57,13 @@ package final class CoordinationService: Sendable {
         self.logger = logger
         let words = CoordinationWords(hierarchy: hierarchy)
         self.words = words
-        observers = ItemObservers(gateway: gateway)
+        observers = ItemObservers(gateway: gateway, observed: observed)
         state = Mutex(CoordinationTable(deadline: presenterDeadline, words: words))
+        changes.follow(self)
+        aliases.follow { [weak self] old, new in
+            // Rights to what is gone lie under a tombstone; the document has not moved there.
+            if !Tombstone.isOne(new.identifier) { self?.moved(old, to: new) }
+        }
     }
 
     /// Whether anybody claims or presents anything: the daemon must not leave as idle then (D2).

@@ -76,13 +76,14 @@ package final class Daemon: Sendable {
         let types = TypeCatalogue(system: .system(environment: configuration.environment))
         let consents = ProviderConsentStore(database: database)
         registry = ProviderRegistry(environment: configuration.environment, consents: consents, types: types)
+        let observed = ObservedItems()
         supervisor = ExtensionSupervisor(
             launcher: ExtensionLauncher(
                 layout: layout, configuration: configuration, secrets: secrets, groups: Self.controlGroups(logger)
             ) { [registry] in try await registry.writableFolders() },
             consents: consents,
             quotas: ContainerQuotas(layout: layout, ceilings: configuration.providerCeilings, logger: logger),
-            logger: logger)
+            observed: observed, logger: logger)
         let cache = DocumentCache(capacity: 512)
         let changes = ContentChanges(cache: cache)
         pending = PendingChanges()
@@ -124,16 +125,12 @@ package final class Daemon: Sendable {
         let elements = PackageElements(gateway: gateway, types: types)
         let archiver = PackageArchiver(gateway: gateway, elements: elements, layout: layout, worker: worker)
         let coordination = CoordinationService(
-            gateway: gateway, documents: documents, aliases: aliases, access: access, hierarchy: hierarchy,
-            layout: layout, copies: copies, worker: worker, archiver: { try await archiver.archive($0) },
+            gateway: gateway, documents: documents, aliases: aliases, changes: changes, observed: observed,
+            access: access, hierarchy: hierarchy, layout: layout, copies: copies, worker: worker,
+            archiver: { try await archiver.archive($0) },
             presenterDeadline: configuration.presenterDeadline, claimDeadline: configuration.claimDeadline,
             logger: logger)
         self.coordination = coordination
-        changes.follow(coordination)
-        aliases.follow { [coordination] old, new in
-            // Rights to what is gone lie under a tombstone; the document has not moved there.
-            if !Tombstone.isOne(new.identifier) { coordination.moved(old, to: new) }
-        }
         let packages = PackageAssembly(
             gateway: gateway, access: access, coordination: coordination, parts: remote.parts,
             elements: elements, kept: remote.kept, layout: layout, worker: worker, logger: logger)
@@ -192,8 +189,14 @@ package final class Daemon: Sendable {
             service: grants, access: access, transientSeconds: configuration.transientSeconds, logger: logger
         ) { changes.living }
         self.rights = rights
-        changes.follow(rights: { [access] in access.lastGround($0, $1, .read) != nil })
-        control = DaemonControl(layout: layout, logger: logger)
+        control = DaemonControl(
+            layout: layout, supervisor: supervisor, administration: administration,
+            isBusy: { [operations, pending, writes, coordination, remote] in
+                if operations.count > 0 || pending.count > 0 || writes.isAwaitingClients || coordination.isBusy {
+                    return true
+                }
+                return await remote.isBusy()
+            }, logger: logger)
         let broker = PickBroker(seconds: configuration.pickDeadline)
         let picks = PickHarness(broker: broker, picker: picker, writes: writes)
         sessions = SessionRegistry(
@@ -230,21 +233,12 @@ package final class Daemon: Sendable {
             ],
             observer: sessions,
             errorMapper: { FailureMapping.failure($0).callError(interface: DocumentsInterface.name) })
-        control.connect(
-            server: server, sessions: sessions, supervisor: supervisor, administration: administration,
-            isBusy: { [operations, pending, writes, coordination, remote] in
-                if operations.count > 0 || pending.count > 0 || writes.isAwaitingClients || coordination.isBusy {
-                    return true
-                }
-                return await remote.isBusy()
-            })
+        control.connect(server: server, sessions: sessions)
         let keychain = KeychainService(
             registry: registry, ladder: remote.ladder, groups: KeychainGroupStore(database: database)
         ) { [signIns = remote.access.signIns] in
             try await signIns.save(provider: $0, domain: $1, kind: $2, username: $3, secret: $4)
         }
-        await remote.reading.poller.watch { coordination.presentedItems }
-        await supervisor.keepAlive { coordination.observers.observes($0) }
         await supervisor.observe(
             started: { provider, connection in
                 coordination.observers.providerStarted(provider.identifier)
@@ -311,7 +305,9 @@ package final class Daemon: Sendable {
             await Upkeep(journal: journal, audit: access.audit, logger: logger).run()
         }
         let keeping = Task { [rights] in await rights.run() }
-        let transfers = Task { [remote, keyring] in await remote.run(keyring) }
+        let transfers = Task { [remote, keyring, coordination] in
+            await remote.run(keyring) { coordination.presentedItems }
+        }
         mover.run()
         await withTaskGroup { group in
             group.addTask { await self.control.waitForStop() }

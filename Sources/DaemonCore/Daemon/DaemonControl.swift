@@ -14,6 +14,9 @@ package final class DaemonControl: Sendable {
     package static let version = "0.1.0"
 
     private let layout: StorageLayout
+    private let supervisor: ExtensionSupervisor
+    private let administration: AdministrationService
+    private let isBusy: @Sendable () async -> Bool
     private let started = Date()
     private let logger: Logger
     private let parts = Mutex<Parts?>(nil)
@@ -22,28 +25,23 @@ package final class DaemonControl: Sendable {
     private struct Parts: Sendable {
         var server: VarlinkServer
         var sessions: SessionRegistry
-        var supervisor: ExtensionSupervisor
-        var administration: AdministrationService
-        var isBusy: @Sendable () async -> Bool
     }
 
-    package init(layout: StorageLayout, logger: Logger) {
+    /// - Parameter isBusy: whether something goes on that would be lost or delayed if the daemon left, connections apart.
+    package init(
+        layout: StorageLayout, supervisor: ExtensionSupervisor, administration: AdministrationService,
+        isBusy: @escaping @Sendable () async -> Bool, logger: Logger
+    ) {
         self.layout = layout
+        self.supervisor = supervisor
+        self.administration = administration
+        self.isBusy = isBusy
         self.logger = logger
     }
 
-    /// Gives the parts that are made after this.
-    ///
-    /// - Parameter isBusy: whether something goes on that would be lost or delayed if the daemon left, connections apart.
-    package func connect(
-        server: VarlinkServer, sessions: SessionRegistry, supervisor: ExtensionSupervisor,
-        administration: AdministrationService, isBusy: @escaping @Sendable () async -> Bool
-    ) {
-        parts.withLock {
-            $0 = Parts(
-                server: server, sessions: sessions, supervisor: supervisor, administration: administration,
-                isBusy: isBusy)
-        }
+    /// Gives the parts that are made after this, because they answer with it.
+    package func connect(server: VarlinkServer, sessions: SessionRegistry) {
+        parts.withLock { $0 = Parts(server: server, sessions: sessions) }
     }
 
     /// Waits until somebody asked for the end.
@@ -57,12 +55,12 @@ package final class DaemonControl: Sendable {
     /// - Parameter ifIdle: only if nobody but the caller is connected and nothing goes on; the user did not stop it then.
     package func stop(force: Bool, ifIdle: Bool) async throws {
         if ifIdle, let parts = parts.withLock({ $0 }) {
-            let isBusy = await parts.isBusy()
+            let isBusy = await isBusy()
             guard parts.sessions.sessions.count <= 1, !isBusy else {
                 throw Failure(.conflict, "The daemon is in use.", suggestion: "Stop it with `docent daemon stop`.")
             }
         }
-        let waiting = await parts.withLock { $0 }?.administration.pendingOperations() ?? 0
+        let waiting = await administration.pendingOperations()
         guard waiting == 0 || force else {
             throw Failure(
                 .conflict, "\(waiting == 1 ? "1 change waits" : "\(waiting) changes wait") to be sent to the provider.",
@@ -100,8 +98,8 @@ package final class DaemonControl: Sendable {
             version: Self.version, processIdentifier: Int(getpid()), uptime: Date().timeIntervalSince(started),
             socket: layout.socketPath, dataDirectory: layout.dataDirectory.text,
             residentBytes: ProcessTree.resident(getpid()) ?? 0, sessions: parts?.sessions.sessions.count ?? 0,
-            pendingOperations: await parts?.administration.pendingOperations() ?? 0,
-            extensions: await parts?.supervisor.statuses() ?? [])
+            pendingOperations: await administration.pendingOperations(),
+            extensions: await supervisor.statuses())
     }
 
     /// Listens on a socket of one confined client until the caller goes.

@@ -98,12 +98,14 @@ struct RemoteAssembly: Sendable {
 
     /// Goes on with what an earlier daemon left, and watches for changes, until the task is cancelled.
     ///
-    /// - Parameter keyring: watches for what waits for it.
-    func run(_ keyring: KeyringWatch) async {
+    /// - Parameters:
+    ///   - keyring: watches for what waits for it.
+    ///   - presented: what clients present of remote documents.
+    func run(_ keyring: KeyringWatch, presented: @escaping @Sendable () -> Set<ItemKey>) async {
         await uploads.enqueueAll()
         await withTaskGroup { group in
             group.addTask { await keyring.run() }
-            group.addTask { await reading.poller.run() }
+            group.addTask { await reading.poller.run(presented: presented) }
         }
     }
 

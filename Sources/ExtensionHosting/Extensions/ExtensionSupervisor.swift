@@ -28,6 +28,8 @@ package actor ExtensionSupervisor {
     private let consents: ProviderConsentStore
     private let policy: CrashPolicy
     private let logger: Logger
+    /// What file providers watch for their host: they are not idle then.
+    private let observed: ObservedItems
     /// What containers may hold; nil for as much as they like.
     private let quotas: ContainerQuotas?
     private let worker = BlockingWorker(label: "org.docent.folders")
@@ -38,19 +40,15 @@ package actor ExtensionSupervisor {
 
     package init(
         launcher: ExtensionLauncher, consents: ProviderConsentStore, policy: CrashPolicy = CrashPolicy(),
-        quotas: ContainerQuotas? = nil, logger: Logger
+        quotas: ContainerQuotas? = nil, observed: ObservedItems = ObservedItems(), logger: Logger
     ) {
+        self.observed = observed
         self.quotas = quotas
         self.launcher = launcher
         self.consents = consents
         self.policy = policy
         self.logger = logger
     }
-
-    private var isWatching: @Sendable (String) -> Bool = { _ in false }
-
-    /// Sets who knows whether a file provider watches something for its host, and so is not idle.
-    package func keepAlive(_ isWatching: @escaping @Sendable (String) -> Bool) { self.isWatching = isWatching }
 
     /// Sets what is told when a file provider has started and when its process has ended.
     package func observe(
@@ -264,7 +262,7 @@ package actor ExtensionSupervisor {
         guard seconds > 0 else { return }
         for (key, entry) in entries {
             guard let connection = entry.connection else { continue }
-            if connection.busyCount > 0 || (key.point == .fileProvider && isWatching(key.provider)) {
+            if connection.busyCount > 0 || (key.point == .fileProvider && observed.observes(key.provider)) {
                 entries[key]?.lastUse = .now
             } else if .now - entry.lastUse > .seconds(seconds) {
                 await stop(key)

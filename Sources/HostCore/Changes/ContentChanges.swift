@@ -8,17 +8,11 @@ package final class ContentChanges: Sendable {
     private let cache: DocumentCache
     private let sessions = Mutex<@Sendable () -> [Session]>({ [] })
     private let follower = Mutex<(any ContentFollower)?>(nil)
-    private let rights = Mutex<@Sendable (Principal, ItemKey) -> Bool>({ _, _ in false })
 
     package init(cache: DocumentCache) { self.cache = cache }
 
     /// Says where the living sessions are found.
     package func follow(_ sessions: @escaping @Sendable () -> [Session]) { self.sessions.withLock { $0 = sessions } }
-
-    /// Says who knows whether a client may read an item, as far as memory tells.
-    package func follow(rights: @escaping @Sendable (Principal, ItemKey) -> Bool) {
-        self.rights.withLock { $0 = rights }
-    }
 
     /// Says who tells presenters.
     package func follow(_ follower: any ContentFollower) { self.follower.withLock { $0 = follower } }
@@ -93,11 +87,11 @@ package final class ContentChanges: Sendable {
 
     /// Rights were taken away; the leases by them, also on what they covered, end before the revocation is answered (I3).
     ///
+    /// - Parameter isAllowed: whether a client may still read an item, as far as memory tells.
     /// - Returns: how many leases ended: read descriptors that may still be out.
-    package func revoked(_ grants: [Grant]) -> Int {
+    package func revoked(_ grants: [Grant], isAllowed: (Principal, ItemKey) -> Bool) -> Int {
         var ended = 0
         let principals = Set(grants.map(\.principal))
-        let isAllowed = rights.withLock { $0 }
         for session in living where principals.contains(session.principal) {
             guard let leases = session.existingLeases else { continue }
             let before = leases.count

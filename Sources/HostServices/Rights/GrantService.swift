@@ -176,7 +176,7 @@ package struct GrantService: Sendable {
     /// - Returns: how many leases ended: read descriptors that may still be out.
     package func ended(_ gone: [Grant]) async -> Int {
         guard !gone.isEmpty else { return 0 }
-        let leases = changes.revoked(gone)
+        let leases = changes.revoked(gone) { access.lastGround($0, $1, .read) != nil }
         access.endWaits(gone)
         await writes.rightsEnded(Set(gone.map(\.principal)), in: changes.living)
         return leases

@@ -24,7 +24,6 @@ package actor ChangePoller {
     /// nil until it was read.
     private var pinned: Set<DomainKey>?
     private var lookedForPins: ContinuousClock.Instant?
-    private var presented: @Sendable () -> Set<ItemKey> = { [] }
 
     package init(
         catalog: RemoteCatalog, reader: RemoteReader, usage: DocumentUsage, monitor: DomainMonitor,
@@ -43,14 +42,14 @@ package actor ChangePoller {
         }
     }
 
-    /// Says what is presented: its domains are asked at the shortest interval, whether anybody uses them or not (complaint 11).
-    package func watch(_ presented: @escaping @Sendable () -> Set<ItemKey>) { self.presented = presented }
-
     /// Looks until the task is cancelled; a look that is under way then goes on. Domains join when something of them is used.
-    package func run() async {
+    ///
+    /// - Parameter presented: what is presented: its domains are asked at the shortest interval, whether anybody uses them or not
+    ///   (complaint 11).
+    package func run(presented: @Sendable () -> Set<ItemKey>) async {
         while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(1))
-            await tick()
+            await tick(presented())
         }
     }
 
@@ -73,12 +72,12 @@ package actor ChangePoller {
         }
     }
 
-    private func tick() async {
+    private func tick(_ presented: Set<ItemKey>) async {
         await recent.flush()
         guard base > 0 else { return }
         await lookForPins()
         let since = Date.now.addingTimeInterval(-Self.watchSeconds)
-        let presented = Dictionary(grouping: presented(), by: DomainKey.init)
+        let presented = Dictionary(grouping: presented, by: DomainKey.init)
         var domains = recent.usedDomains.filter { $0.value > since }
         // Without moving what was used to now, which would ask them at the shortest interval for ever.
         for domain in pinned ?? [] where domains[domain] == nil { domains[domain] = .distantPast }

@@ -44,13 +44,11 @@ package struct RemoteEnvironment: Sendable {
     package let crash: CrashPoint
 
     package init(
-        configuration: DaemonConfiguration, layout: StorageLayout, database: IsolationDatabase,
-        worker:
-            BlockingWorker, registry: ProviderRegistry, supervisor: ExtensionSupervisor, journal: OperationJournal,
-        staged: StagedContent, locks: ItemLocks, changes: ContentChanges, grants: GrantStore, audit: AuditLog,
-        aliases: ItemAliases, types: TypeCatalogue, consents: ProviderConsentStore, closed: ClosedDomains,
-        logger:
-            Logger, crash: @escaping CrashPoint
+        configuration: DaemonConfiguration, layout: StorageLayout, database: IsolationDatabase, worker: BlockingWorker,
+        registry: ProviderRegistry, supervisor: ExtensionSupervisor, journal: OperationJournal, staged: StagedContent,
+        locks: ItemLocks, changes: ContentChanges, grants: GrantStore, audit: AuditLog, aliases: ItemAliases,
+        types: TypeCatalogue, consents: ProviderConsentStore, closed: ClosedDomains, logger: Logger,
+        crash: @escaping CrashPoint
     ) {
         self.configuration = configuration
         self.layout = layout

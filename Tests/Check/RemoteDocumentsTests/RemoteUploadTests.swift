@@ -1,8 +1,10 @@
 import DocentInterfaces
+import ExtensionHosting
 import HostCore
 import Records
 import RemoteDocuments
 import Rights
+import Transfers
 import Testing
 
 @Suite("Uploads of remote documents: what a failure means, and what is shown meanwhile (W9, HAZARDS 3, 5, 24)")

@@ -1,0 +1,34 @@
+import Rights
+import Testing
+
+@testable import ExtensionHosting
+
+/// What providers watch for their host.
+@Suite struct ObservedItemsTests {
+    private let document = ItemKey(provider: "org.example.a", identifier: "a")
+    private let other = ItemKey(provider: "org.example.a", identifier: "b")
+
+    @Test("an item is watched from the first who wants it to the last")
+    func counts() {
+        let observed = ObservedItems()
+        #expect(observed.add(document))
+        #expect(!observed.add(document))
+        #expect(observed.observes("org.example.a") && !observed.observes("org.example.b"))
+        #expect(!observed.remove(document))
+        #expect(observed.observes("org.example.a"))
+        #expect(observed.remove(document))
+        #expect(!observed.remove(document))
+        #expect(!observed.observes("org.example.a"))
+    }
+
+    @Test("a provider that cannot watch is idle, until it was started anew")
+    func unable() {
+        let observed = ObservedItems()
+        _ = observed.add(document)
+        _ = observed.add(other)
+        observed.noteUnable("org.example.a")
+        #expect(!observed.canWatch("org.example.a") && !observed.observes("org.example.a"))
+        #expect(Set(observed.providerStarted("org.example.a")) == [document, other])
+        #expect(observed.canWatch("org.example.a") && observed.observes("org.example.a"))
+    }
+}
