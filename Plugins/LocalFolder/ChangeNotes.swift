@@ -31,7 +31,8 @@ struct ChangeNotes: Sendable {
         if event.mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0 {
             guard let old = tree.index.vacate(place) else { return [folder] }
             let item = identifier(old, root)
-            // Whoever shows it is told a moment later, when it is known whether this was a save, a move or the end of it.
+            // Whoever shows it is told a moment later, when it is known whether this was a save, a move or the end of
+            // it.
             return observer.follows(item) ? [folder] : [folder, item]
         }
         guard let directory = try? tree.directory(event.folder), let facts = try? directory.facts(of: name),

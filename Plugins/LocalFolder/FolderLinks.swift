@@ -1,11 +1,12 @@
 import FileProvider
 
-/// Finds what symbolic links lead to, name by name beneath the root, without ever opening anything through one (F3, X3).
+/// Finds what symbolic links lead to, name by name beneath the root, without ever opening anything through one (F3,
+/// X3).
 ///
-/// Only what lies strictly beneath the root is a target: not the root, nothing above or outside it, nothing that is neither file
-/// nor folder, and nothing behind a chain of more than ``longestChain`` links or a circle of them. A target is named by its own
-/// identifier, under which everything is opened as if there were no link; so it does no harm that a link may be another one a moment
-/// later. Safe to use from any thread.
+/// Only what lies strictly beneath the root is a target: not the root, nothing above or outside it, nothing that is
+/// neither file nor folder, and nothing behind a chain of more than ``longestChain`` links or a circle of them. A
+/// target is named by its own identifier, under which everything is opened as if there were no link; so it does no harm
+/// that a link may be another one a moment later. Safe to use from any thread.
 struct FolderLinks: Sendable {
     /// Links on the way to a target after which it is given up.
     static let longestChain = 8

@@ -3,8 +3,9 @@ import FileProvider
 import Glibc
 import Synchronization
 
-/// Watches folders by inotify: those that were listed, as long as there is room, and those in which somebody shows something. A folder is
-/// watched itself and not its path, so that news go on when it was moved (complaint 9). Safe to use from any thread.
+/// Watches folders by inotify: those that were listed, as long as there is room, and those in which somebody shows
+/// something. A folder is watched itself and not its path, so that news go on when it was moved (complaint 9). Safe to
+/// use from any thread.
 final class FolderWatcher: Sendable {
     /// What happened in a watched folder.
     struct Event: Sendable {

@@ -3,8 +3,8 @@ import FileProvider
 import Glibc
 import Synchronization
 
-/// Follows what somebody shows (complaint 11): keeps the folders watched that it lies in and that lie below it, says when it is gone, and
-/// looks now and then where the kernel watches no more. Safe to use from any thread.
+/// Follows what somebody shows (complaint 11): keeps the folders watched that it lies in and that lie below it, says
+/// when it is gone, and looks now and then where the kernel watches no more. Safe to use from any thread.
 final class ItemObserver: Sendable {
     private struct Observation {
         var pinned: [FileIdentity]

@@ -33,7 +33,8 @@ extension LocalFolderProvider {
         return item
     }
 
-    /// A link is only moved to where it leads to what it leads to now: what is relative in it is counted from where it lies.
+    /// A link is only moved to where it leads to what it leads to now: what is relative in it is counted from where it
+    /// lies.
     private func requireSameTarget(
         _ link: FolderTree.Located, movedTo folder: FileIdentity, _ name: LocalName
     ) throws {

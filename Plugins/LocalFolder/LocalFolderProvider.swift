@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 
 /// The documents of a local folder, in place: nothing is copied, and a save never destroys what another program saved
-/// meanwhile. The default domain is the user's folder for documents, `~/Documents` unless `xdg-user-dir` names another; other
-/// domains name their folder.
+/// meanwhile. The default domain is the user's folder for documents, `~/Documents` unless `xdg-user-dir` names another;
+/// other domains name their folder.
 package final class LocalFolderProvider: ReplicatedFileProvider {
     /// Content in place, changes, deletions, moves, and packages as a whole.
     package static var features: ProviderFeatures { [.inPlace, .write, .delete, .move, .packages, .metadata] }
@@ -100,8 +100,8 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         return names.contains(name) ? name : names.first { $0.displayed.uppercased() == wanted } ?? name
     }
 
-    /// The files and folders of a folder by name, and links that lead to one within the root; no other links, FIFOs, sockets
-    /// or devices.
+    /// The files and folders of a folder by name, and links that lead to one within the root; no other links, FIFOs,
+    /// sockets or devices.
     package func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
         let folder = try tree.folder(parent)
         let own = FileIdentity(try folder.facts(), rootDevice: try tree.root().device)

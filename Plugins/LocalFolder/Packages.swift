@@ -1,7 +1,8 @@
 package import FileProvider
 
 extension LocalFolderProvider: PackageFileProvider {
-    /// Stages a package beside the one that is there; a repeated operation is recognised by the log and by what it left.
+    /// Stages a package beside the one that is there; a repeated operation is recognised by the log and by what it
+    /// left.
     package func beginPackage(
         _ target: PackageTarget, elements: [PackageElement], operation: ChangeOperation
     ) async throws -> any PackageReplacement {

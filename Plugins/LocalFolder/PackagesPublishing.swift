@@ -105,8 +105,8 @@ extension LocalFolderProvider {
         return try finishPackage(located, outcome.conflict)
     }
 
-    /// Tells what came of it. The elements of a displaced package had the identifiers of the new ones until now; they need
-    /// some of their own.
+    /// Tells what came of it. The elements of a displaced package had the identifiers of the new ones until now; they
+    /// need some of their own.
     func finishPackage(_ located: FolderTree.Located, _ conflict: LocalName?) throws -> ModifiedItem {
         let result = try finish(located, conflict)
         guard let conflict, let kept = try? LocalPackageContents(located.directory.directory(at: [conflict])) else {

@@ -3,9 +3,9 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The pictures that clients gave with their saves (K10), in the provider's own storage, each for one content of one file or package:
-/// one that changes since has none. Of a package only what lies at its top is looked at. Bounded; of too many the oldest go. Safe to use
-/// from any thread.
+/// The pictures that clients gave with their saves (K10), in the provider's own storage, each for one content of one
+/// file or package: one that changes since has none. Of a package only what lies at its top is looked at. Bounded; of
+/// too many the oldest go. Safe to use from any thread.
 final class Thumbnails: Sendable {
     private static let capacity = 2_000
 
@@ -28,8 +28,8 @@ final class Thumbnails: Sendable {
         }
     }
 
-    /// Keeps the picture of a file as it is now: one that is staged has it the moment that it is published, also if this process ends
-    /// then. Where that is not possible there is none.
+    /// Keeps the picture of a file as it is now: one that is staged has it the moment that it is published, also if
+    /// this process ends then. Where that is not possible there is none.
     func keep(_ picture: Data?, of facts: LocalFileFacts) {
         guard let picture else { return }
         makeDirectory()

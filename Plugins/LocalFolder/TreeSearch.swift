@@ -32,7 +32,8 @@ enum TreeSearch {
                 directory = try root.directory.directory(at: path)
                 listing = try LocalListing(directory)
             } catch let error as FileProviderError {
-                // What may not be listed was never given an identifier; but the folder itself was listed when it could be read.
+                // What may not be listed was never given an identifier; but the folder itself was listed when it could
+                // be read.
                 if error.code != .notPermitted || path.isEmpty { isComplete = false }
                 continue
             }

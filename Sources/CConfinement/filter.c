@@ -1,5 +1,5 @@
-// What namespaces do not close to a client, which may be any program: the default is to allow, and every rule refuses one way
-// around them, with an answer that programs know from kernels that have not got the thing.
+// What namespaces do not close to a client, which may be any program: the default is to allow, and every rule refuses
+// one way around them, with an answer that programs know from kernels that have not got the thing.
 #define _GNU_SOURCE
 #include "CConfinement.h"
 
@@ -44,14 +44,16 @@ static int refuse_if(scmp_filter_ctx filter, int call, int error, struct scmp_ar
     return seccomp_rule_add(filter, SCMP_ACT_ERRNO((uint32_t)error), call, 1, condition);
 }
 
-// Where 32-bit programs make sockets through socketcall, whose arguments no filter sees, libseccomp refuses that as a whole.
+// Where 32-bit programs make sockets through socketcall, whose arguments no filter sees, libseccomp refuses that as a
+// whole.
 static int refuse_sockets(scmp_filter_ctx filter, int network) {
     // A family with bits above 32 is none of those below, and is refused though the kernel would overlook them.
     int result = refuse_if(filter, SCMP_SYS(socketpair), EAFNOSUPPORT, SCMP_A0_64(SCMP_CMP_NE, AF_UNIX));
     if (!network) {
         return result != 0 ? result : refuse_if(filter, SCMP_SYS(socket), EAFNOSUPPORT, SCMP_A0_64(SCMP_CMP_NE, AF_UNIX));
     }
-    // Netlink tells the addresses of this machine, for which name service asks; its other protocols are for administrators.
+    // Netlink tells the addresses of this machine, for which name service asks; its other protocols are for
+    // administrators.
     for (uint64_t family = 0; result == 0 && family <= AF_NETLINK; family++) {
         if (family != AF_UNIX && family != AF_INET && family != AF_INET6 && family != AF_NETLINK) {
             result = refuse_if(

@@ -7,8 +7,8 @@ extension DisplayText {
         return isFound
     }
 
-    /// The text with each character that shows nothing, moves the cursor, breaks the line, turns its direction round or has no
-    /// agreed look replaced. Joiners and selectors stay where a script or an emoji needs them.
+    /// The text with each character that shows nothing, moves the cursor, breaks the line, turns its direction round or
+    /// has no agreed look replaced. Joiners and selectors stay where a script or an emoji needs them.
     ///
     /// - Parameter replacement: what stands in place of such a character.
     package static func replacingHidden(

@@ -16,7 +16,8 @@ package struct Entitlements: Sendable, Hashable, Codable {
     package var absoluteReadOnly: [String] = []
     /// `org.docent.spawn`: absolute paths of programs that it may start.
     package var spawn: [String] = []
-    /// `org.docent.loopback-listener`: whether it gets one listening socket on 127.0.0.1, made before its sandbox closes.
+    /// `org.docent.loopback-listener`: whether it gets one listening socket on 127.0.0.1, made before its sandbox
+    /// closes.
     package var loopbackListener = false
 
     /// Asks for nothing.

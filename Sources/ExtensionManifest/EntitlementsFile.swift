@@ -88,7 +88,8 @@ struct EntitlementsFile {
         return SHA256.hexDigest(of: Array((own + SHA256.hexDigest(of: companion.bytes)).utf8))
     }
 
-    /// `Drive.entitlements` beside `Drive.plist` and `Drive-Info.plist`; beside `Info.plist` the only one that there is.
+    /// `Drive.entitlements` beside `Drive.plist` and `Drive-Info.plist`; beside `Info.plist` the only one that there
+    /// is.
     private static func path(beside manifest: String, _ inspector: FileInspector) -> String? {
         let directory = Paths.parent(of: manifest)
         let file = Paths.lastComponent(of: manifest)

@@ -1,4 +1,5 @@
-/// Reads JSON with a place for every error, and refuses what other readers pass over: a key twice, and text after the end.
+/// Reads JSON with a place for every error, and refuses what other readers pass over: a key twice, and text after the
+/// end.
 struct JSONPropertyList {
     private typealias Failure = PropertyListReader.Failure
 

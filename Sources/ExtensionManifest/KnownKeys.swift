@@ -1,5 +1,5 @@
-/// The keys that may stand in a manifest without a note: those that Docent reads, and those seen in real manifests that it
-/// keeps and ignores (SEMANTICS 3.8).
+/// The keys that may stand in a manifest without a note: those that Docent reads, and those seen in real manifests that
+/// it keeps and ignores (SEMANTICS 3.8).
 enum KnownKeys {
     /// Kept and ignored at the top level.
     static let ignoredTopLevel = [

@@ -18,7 +18,8 @@ struct LibraryLocator {
     let inspector: FileInspector
 
     /// Looks beside the manifest, then in the library directory of the manifest directory, then on
-    /// `DOCENT_LIBRARY_PATH`. In each but the first the directory that the provider has there for itself comes before the files of all.
+    /// `DOCENT_LIBRARY_PATH`. In each but the first the directory that the provider has there for itself comes before
+    /// the files of all.
     ///
     /// - Parameters:
     ///   - name: the value of `CFBundleExecutable`.

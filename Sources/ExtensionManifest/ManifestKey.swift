@@ -1,7 +1,8 @@
 /// A key of a manifest that Docent reads.
 ///
-/// The readers take keys from here and have no names of their own, and docs/manifest.md is checked against it, so that what is
-/// read, what is said of it and what is documented are one thing. Keys that are known and without effect are in `KnownKeys`.
+/// The readers take keys from here and have no names of their own, and docs/manifest.md is checked against it, so that
+/// what is read, what is said of it and what is documented are one thing. Keys that are known and without effect are in
+/// `KnownKeys`.
 package enum ManifestKey: String, CaseIterable, Sendable {
     case bundleIdentifier = "CFBundleIdentifier"
     case displayName = "CFBundleDisplayName"

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What an author points at and means one provider by: a manifest, a library, a directory with both, or the name of an installed
-/// one. Looks for the manifests that belong to it; never loads code.
+/// What an author points at and means one provider by: a manifest, a library, a directory with both, or the name of an
+/// installed one. Looks for the manifests that belong to it; never loads code.
 package struct ProviderBundle: Sendable {
     /// Why nothing can be made of what was pointed at.
     package struct Failure: Error, Sendable, CustomStringConvertible {
@@ -25,7 +25,8 @@ package struct ProviderBundle: Sendable {
     /// Finds what is meant.
     ///
     /// - Parameters:
-    ///   - argument: a path of a manifest, a library or a directory; else a provider's identifier or its last component.
+    ///   - argument: a path of a manifest, a library or a directory; else a provider's identifier or its last
+    ///     component.
     ///   - variables: the environment.
     /// - Throws: ``Failure`` when there is no manifest at all.
     package init(_ argument: String, variables: [String: String]) throws(Failure) {

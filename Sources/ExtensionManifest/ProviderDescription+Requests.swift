@@ -28,8 +28,8 @@ extension ProviderDescription {
         requests.filter { !agreed.allows($0) }
     }
 
-    /// The provider as it may run under an agreement: what it asks for beyond that is left out, and its documents stay in the group that
-    /// was agreed to. The digest stays that of the manifests.
+    /// The provider as it may run under an agreement: what it asks for beyond that is left out, and its documents stay
+    /// in the group that was agreed to. The digest stays that of the manifests.
     package func limited(to agreed: Set<ProviderRequest>) -> ProviderDescription {
         var result = self
         if let group = documentGroup, !agreed.allows(ProviderRequest(.documentGroup, group)) {

@@ -25,11 +25,13 @@ package struct ProviderLimits: Sendable, Hashable, Codable {
         /// The limit where the manifest names none.
         package var standard: Int {
             switch self {
-            // The bundled providers need 20 to 60 MiB; a runtime with its own heap and a listing of 100,000 items fit as well.
+            // The bundled providers need 20 to 60 MiB; a runtime with its own heap and a listing of 100,000 items fit
+            // as well.
             case .memory: 1 << 30
             // A hundred transfers at once, each with a thread, and a helper program.
             case .processes: 256
-            // A classic provider keeps its documents here. Local copies of remote ones are the daemon's and do not count.
+            // A classic provider keeps its documents here. Local copies of remote ones are the daemon's and do not
+            // count.
             case .disk: 2 << 30
             case .files: 100_000
             case .processorWeight: 50

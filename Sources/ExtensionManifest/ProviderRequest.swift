@@ -1,4 +1,5 @@
-/// One thing that a provider asks for beyond the base profile of its sandbox, in the form in which an agreement is remembered.
+/// One thing that a provider asks for beyond the base profile of its sandbox, in the form in which an agreement is
+/// remembered.
 package struct ProviderRequest: Sendable, Hashable {
     /// What is asked for. The raw values are stored: they never change.
     package enum Kind: String, Sendable, CaseIterable {

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Tells the kernel which files are about to be read, so that a disk fetches all of them at once and not one after another.
+/// Tells the kernel which files are about to be read, so that a disk fetches all of them at once and not one after
+/// another.
 enum ReadAhead {
     /// What of a file is wanted.
     struct Wish: Sendable {
@@ -27,8 +28,8 @@ enum ReadAhead {
         }
     }
 
-    /// Asks for the regular files of a directory. Blocks on the directory and on finding the files, not on their content; whatever
-    /// fails is read later all the same.
+    /// Asks for the regular files of a directory. Blocks on the directory and on finding the files, not on their
+    /// content; whatever fails is read later all the same.
     static func begin(in directory: String, _ wishes: [Wish]) {
         guard let stream = opendir(directory) else { return }
         defer { closedir(stream) }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A shared library as its file tells of itself, without loading it. Every number in it comes from outside: what makes no sense is
-/// as if it were not there.
+/// A shared library as its file tells of itself, without loading it. Every number in it comes from outside: what makes
+/// no sense is as if it were not there.
 package struct SharedLibrary: Sendable {
     /// What a file is.
     package enum Kind: Sendable, Equatable {
@@ -23,7 +23,8 @@ package struct SharedLibrary: Sendable {
     package let kind: Kind
     /// Whether the symbol that was asked about is defined for others; nil when its tables cannot be read.
     package let exportsSymbol: Bool?
-    /// Directories in which it wants the libraries that it needs to be looked for, as written: `DT_RUNPATH`, else `DT_RPATH`.
+    /// Directories in which it wants the libraries that it needs to be looked for, as written: `DT_RUNPATH`, else
+    /// `DT_RPATH`.
     package let searchPath: [String]
     /// The names of the libraries that it needs, as written.
     package let needed: [String]

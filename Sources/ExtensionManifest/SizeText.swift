@@ -7,7 +7,8 @@ package enum SizeText {
 
     /// The number of bytes that a text means; nil when it means none or more than 64 bits hold.
     ///
-    /// A whole number in digits, then a unit: B, KB, MB, GB (powers of 1000), KiB, MiB, GiB (powers of 1024). Without one it is bytes.
+    /// A whole number in digits, then a unit: B, KB, MB, GB (powers of 1000), KiB, MiB, GiB (powers of 1024). Without
+    /// one it is bytes.
     package static func bytes(_ text: String) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let unit = text[digits.endIndex...].drop { $0 == " " }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Where the user's folder for documents is: `~/Documents`, or the one that `xdg-user-dir DOCUMENTS` names, which has another name in
-/// other languages. A home-relative entitlement `Documents` means this folder.
+/// Where the user's folder for documents is: `~/Documents`, or the one that `xdg-user-dir DOCUMENTS` names, which has
+/// another name in other languages. A home-relative entitlement `Documents` means this folder.
 package struct UserFolders: Sendable, Hashable {
     /// The name that stands for the folder in an entitlement.
     package static let documentsName = "Documents"
@@ -15,7 +15,8 @@ package struct UserFolders: Sendable, Hashable {
 
     /// Reads what the user has set up: `user-dirs.dirs` in the configuration directory, then `XDG_DOCUMENTS_DIR`.
     ///
-    /// A folder that no entitlement may name, such as the home itself, where it leads when there is none for documents, counts as not set.
+    /// A folder that no entitlement may name, such as the home itself, where it leads when there is none for documents,
+    /// counts as not set.
     ///
     /// - Parameter variables: as of the daemon's process.
     package init(variables: [String: String]) {

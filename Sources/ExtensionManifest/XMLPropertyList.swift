@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Reads property lists in XML with a place for every error, and refuses what other readers pass over: a key twice, text between
-/// elements and after the end, and entities or encodings of the document's own.
+/// Reads property lists in XML with a place for every error, and refuses what other readers pass over: a key twice,
+/// text between elements and after the end, and entities or encodings of the document's own.
 struct XMLPropertyList {
     private typealias Failure = PropertyListReader.Failure
 

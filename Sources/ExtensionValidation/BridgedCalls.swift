@@ -36,7 +36,8 @@ extension MethodTable {
         }
     }
 
-    /// Answers a method that may tell its progress: with its last reply alone, as a connection to a daemon tells no more.
+    /// Answers a method that may tell its progress: with its last reply alone, as a connection to a daemon tells no
+    /// more.
     mutating func bridgeStream<Method: InterfaceMethod>(
         _ method: Method.Type, conflict: FailureCode = .versionOutOfDate,
         _ body: @escaping @Sendable (Method.Parameters, DescriptorList) async throws -> Method.Reply
@@ -63,7 +64,8 @@ enum BridgedDomain {
     }
 }
 
-/// The operations that were seen in this process, over all daemons of a case: a client's write session cannot be repeated.
+/// The operations that were seen in this process, over all daemons of a case: a client's write session cannot be
+/// repeated.
 enum SeenOperations {
     private static let seen = Mutex<Set<String>>([])
 

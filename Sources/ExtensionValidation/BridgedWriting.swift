@@ -2,7 +2,8 @@ import DocentInterfaces
 import FileProviderValidation
 import Varlink
 
-/// The writing half of a ``ClientBridge``. Every change is answered when the provider has it, as a provider's own answer means.
+/// The writing half of a ``ClientBridge``. Every change is answered when the provider has it, as a provider's own
+/// answer means.
 struct BridgedWriting: Sendable {
     let provider: EnabledProvider
     // Clients that write the same document take turns, by claims.

@@ -3,8 +3,8 @@ import FileProviderValidation
 import Synchronization
 package import Varlink
 
-/// Speaks like a provider and asks a daemon as a client does, so that the cases of providers reach a provider through the daemon. What a
-/// client cannot ask for is answered as not available, and skips a case. Thread-safe.
+/// Speaks like a provider and asks a daemon as a client does, so that the cases of providers reach a provider through
+/// the daemon. What a client cannot ask for is answered as not available, and skips a case. Thread-safe.
 package final class ClientBridge: Sendable {
     private let provider: EnabledProvider
     private let features: [String]

@@ -4,7 +4,8 @@ package import FileProviderValidation
 import Host
 import Storage
 
-/// The way to a provider through a daemon: one of the run's own, in which the provider is enabled, has a domain, and is used by a client.
+/// The way to a provider through a daemon: one of the run's own, in which the provider is enabled, has a domain, and is
+/// used by a client.
 package struct DaemonTransport: ValidationTransport {
     /// The provider, as discovery found it.
     package let description: ProviderDescription

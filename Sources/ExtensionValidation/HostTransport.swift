@@ -5,8 +5,9 @@ import Host
 import Isolation
 import Storage
 
-/// The way to a provider through the extension host: a process of its own, in the sandbox of its manifest or, as a plain process,
-/// without one. What the manifest asks for is given; its home is an empty one below the directory of the run.
+/// The way to a provider through the extension host: a process of its own, in the sandbox of its manifest or, as a
+/// plain process, without one. What the manifest asks for is given; its home is an empty one below the directory of the
+/// run.
 package struct HostTransport: ValidationTransport {
     /// The provider, as discovery found it.
     package let description: ProviderDescription

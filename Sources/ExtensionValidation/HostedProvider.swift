@@ -43,8 +43,8 @@ package final class HostedProvider: ProviderInstance {
 
     package var process: Int32? { host.isRunning ? host.pluginProcess : nil }
 
-    /// The process, once it is known: it is told beside the calls, and the first of them may be answered before. Nil when the provider
-    /// has ended, or the sandbox was not closed in time.
+    /// The process, once it is known: it is told beside the calls, and the first of them may be answered before. Nil
+    /// when the provider has ended, or the sandbox was not closed in time.
     package func knownProcess() async -> Int32? {
         let deadline = ContinuousClock.now + Self.patience
         while process == nil, host.isRunning, ContinuousClock.now < deadline {

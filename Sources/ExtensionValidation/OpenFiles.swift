@@ -8,7 +8,8 @@ enum OpenFiles {
         "/dev/", "/proc/", "/sys/", "/usr/", "/lib", "/etc/", "/opt/", "/run/", "/memfd:", "/tmp/",
     ]
 
-    /// Paths of open files that are neither below some directories nor of the system. Sockets, pipes and the like have none.
+    /// Paths of open files that are neither below some directories nor of the system. Sockets, pipes and the like have
+    /// none.
     ///
     /// - Parameter watched: a directory that does not count as the system's, wherever it lies.
     static func paths(of process: Int32?, outside allowed: [String], watched: String) -> [String] {

@@ -6,8 +6,8 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// A daemon of a run's own: its data, home and socket lie in the directory of the run, and the provider is the only one it needs to
-/// find. Thread-safe.
+/// A daemon of a run's own: its data, home and socket lie in the directory of the run, and the provider is the only one
+/// it needs to find. Thread-safe.
 package final class PrivateDaemon: Sendable {
     /// Programs that it consists of.
     package struct Programs: Sendable, Hashable {

@@ -1,7 +1,8 @@
 package import ExtensionManifest
 import FoundationEssentials
 
-/// Where the things of one run of a provider lie: below the directory of a case, so that nothing of the user's is touched.
+/// Where the things of one run of a provider lie: below the directory of a case, so that nothing of the user's is
+/// touched.
 package struct RunPlaces: Sendable {
     /// The directory of the case.
     package let directory: String
@@ -25,8 +26,8 @@ package struct RunPlaces: Sendable {
     /// What a daemon logs.
     package var log: String { directory + "/log" }
 
-    /// Makes them, with what a manifest asks for of the home: a copy of what is there in a directory that stands for it, else an empty
-    /// folder. What was made before stays as it is.
+    /// Makes them, with what a manifest asks for of the home: a copy of what is there in a directory that stands for
+    /// it, else an empty folder. What was made before stays as it is.
     ///
     /// - Parameter source: the directory that stands for the home, or nil.
     /// - Throws: an error of the file system.

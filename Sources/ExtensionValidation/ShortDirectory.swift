@@ -8,7 +8,8 @@ package enum ShortDirectory {
     private static let longest = 64
     private static let pattern = "XXXXXX"
 
-    /// Makes the one of a run, private to the user, in the directory for temporary files or, where that has too long a path, in `/tmp`.
+    /// Makes the one of a run, private to the user, in the directory for temporary files or, where that has too long a
+    /// path, in `/tmp`.
     ///
     /// - Throws: `Failure` when none can be made.
     package static func make() throws(Failure) -> String {

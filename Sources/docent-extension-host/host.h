@@ -55,8 +55,8 @@ void clean_process(const struct host_options *options);
 // The kernel's own limits for the plugin and all that it starts: a lower priority, memory, processes.
 void limit_plugin(const struct host_options *options);
 
-// What all processes of the pid namespace use, looked at from time to time by its first one. Returns the name of the limit that
-// they exceed, or NULL. Looks at most once in USAGE_INTERVAL milliseconds.
+// What all processes of the pid namespace use, looked at from time to time by its first one. Returns the name of the
+// limit that they exceed, or NULL. Looks at most once in USAGE_INTERVAL milliseconds.
 const char *exceeded_limit(const struct host_options *options);
 enum { USAGE_INTERVAL = 250 };
 
@@ -74,12 +74,13 @@ void open_loopback_listener(void);
 // Closes Landlock around the calling thread. Returns the version of the kernel's interface, 0 where there is none.
 int close_landlock(const struct host_options *options);
 
-// Closes seccomp around the calling thread; refuses to go on (EXIT_MISSING_LAYER) where it cannot. With `watch` some calls are
-// not answered before the supervisor has told of them; where the kernel cannot have that they are refused without a word.
+// Closes seccomp around the calling thread; refuses to go on (EXIT_MISSING_LAYER) where it cannot. With `watch` some
+// calls are not answered before the supervisor has told of them; where the kernel cannot have that they are refused
+// without a word.
 void close_seccomp(const struct host_options *options);
 
-// Watching, in turn: before the processes part; in the plugin's, with the kernel's listener, or -1 where there is none; in the
-// supervisor, what it has to poll (-1: nothing any more) and what it does when something is there to be read.
+// Watching, in turn: before the processes part; in the plugin's, with the kernel's listener, or -1 where there is none;
+// in the supervisor, what it has to poll (-1: nothing any more) and what it does when something is there to be read.
 void prepare_watch(void);
 void give_watch(int descriptor);
 void begin_watch(void);

@@ -1,8 +1,10 @@
-// What a plugin may use of the machine. Where the daemon has a control group for it, that is the first line and this the second.
+// What a plugin may use of the machine. Where the daemon has a control group for it, that is the first line and this
+// the second.
 //
-// RLIMIT_DATA, not RLIMIT_AS: runtimes reserve address space that they never touch. It counts private writable memory of one
-// process, touched or not, stacks included, so it is twice the limit; what is really used is watched. RLIMIT_NPROC counts the
-// processes and threads of the sandbox's own user namespace only. RLIMIT_FSIZE would stop downloads into the daemon's files.
+// RLIMIT_DATA, not RLIMIT_AS: runtimes reserve address space that they never touch. It counts private writable memory
+// of one process, touched or not, stacks included, so it is twice the limit; what is really used is watched.
+// RLIMIT_NPROC counts the processes and threads of the sandbox's own user namespace only. RLIMIT_FSIZE would stop
+// downloads into the daemon's files.
 #define _GNU_SOURCE
 #include "host.h"
 

@@ -1,5 +1,5 @@
-// Holds one extension. Everything here runs before the plugin's first instruction, with one thread: Landlock and seccomp
-// bind the thread that closes them.
+// Holds one extension. Everything here runs before the plugin's first instruction, with one thread: Landlock and
+// seccomp bind the thread that closes them.
 #include "host.h"
 
 #include <errno.h>

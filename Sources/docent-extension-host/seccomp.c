@@ -203,8 +203,9 @@ static void refuse_processes(const struct filter *filter, const struct host_opti
     // The daemon looks for files without a name that it holds open (UnlinkedFiles).
     refuse_if(filter, "prctl", EPERM, equals(0, low_word, PR_SET_DUMPABLE));
     refuse_if(filter, "prlimit64", EPERM, compares(0, SCMP_CMP_NE, 0));
-    // A lease, for which a descriptor for reading is enough, makes whoever opens the file for writing wait 45 seconds. Who writes in
-    // folders of the user's needs one for a moment, to see whether another program still writes to what it replaces.
+    // A lease, for which a descriptor for reading is enough, makes whoever opens the file for writing wait 45 seconds.
+    // Who writes in folders of the user's needs one for a moment, to see whether another program still writes to what
+    // it replaces.
     if (!options->change_modes) {
         refuse_if(filter, "fcntl", EPERM, equals(1, low_word, F_SETLEASE));
     }

@@ -66,8 +66,8 @@ static void reap(const struct host_options *options, pid_t plugin) {
     }
 }
 
-// A process that dies closes its sockets first, so the daemon may hang up before there is a status to collect. Only what
-// is still alive dies of this kill; whatever else ended the plugin is its own end, and is reported.
+// A process that dies closes its sockets first, so the daemon may hang up before there is a status to collect. Only
+// what is still alive dies of this kill; whatever else ended the plugin is its own end, and is reported.
 static _Noreturn void end_with_lifeline(const struct host_options *options, pid_t plugin) {
     int status;
     pid_t ended = 0;

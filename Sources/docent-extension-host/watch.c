@@ -1,6 +1,6 @@
-// What a validator wants to know of a plugin: not only that the sandbox stopped it, but that it tried. The calls in question
-// are held by seccomp until the supervisor has told of them on the lifeline. It never grants anything: what is refused to
-// every plugin is refused here, and what Landlock and the mounts decide is left to them.
+// What a validator wants to know of a plugin: not only that the sandbox stopped it, but that it tried. The calls in
+// question are held by seccomp until the supervisor has told of them on the lifeline. It never grants anything: what is
+// refused to every plugin is refused here, and what Landlock and the mounts decide is left to them.
 #define _GNU_SOURCE
 #include "host.h"
 

@@ -30,7 +30,8 @@ enum Leftovers {
         removing { tree.empty() }
     }
 
-    /// Ends all processes below this one and removes the directory of the run: as it was noted, or as the process was told of it.
+    /// Ends all processes below this one and removes the directory of the run: as it was noted, or as the process was
+    /// told of it.
     static func remove() {
         waitForInterruption()
         removeAll()

@@ -3,7 +3,8 @@ import FileProviderValidation
 import Foundation
 import Glibc
 
-/// The service behind the provider of a run: what the options say of it, and the settings with which the provider reaches it.
+/// The service behind the provider of a run: what the options say of it, and the settings with which the provider
+/// reaches it.
 struct RunService: Sendable {
     /// Nil where nothing can be done to it.
     let service: TestedService?

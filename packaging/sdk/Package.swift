@@ -2,10 +2,11 @@
 import Glibc
 import PackageDescription
 
-// Docent's SDKs for those who have Docent installed and not its source tree: no package from outside, nothing of the daemon.
-// `make install` puts it beside the sources in PREFIX/share/docent/sdk; here Sources is a link.
+// Docent's SDKs for those who have Docent installed and not its source tree: no package from outside, nothing of the
+// daemon. `make install` puts it beside the sources in PREFIX/share/docent/sdk; here Sources is a link.
 
-/// What `make install` compiled of it. Swift has no stable binary interface here: it is for one compiler, and others build the sources.
+/// What `make install` compiled of it. Swift has no stable binary interface here: it is for one compiler, and others
+/// build the sources.
 let prebuilt = Context.packageDirectory + "/prebuilt"
 
 func text(of path: String) -> String? {
@@ -17,7 +18,8 @@ func text(of path: String) -> String? {
     return String(decoding: bytes.prefix(count), as: UTF8.self)
 }
 
-/// Whether that is of the toolchain that builds now: `prebuilt/toolchain` names a file of the toolchain, and the line in it that says its version.
+/// Whether that is of the toolchain that builds now: `prebuilt/toolchain` names a file of the toolchain, and the line
+/// in it that says its version.
 func isPrebuiltUsable() -> Bool {
     guard Context.environment["DOCENT_SDK_SOURCES"] == nil,
         let lines = text(of: prebuilt + "/toolchain")?.split(separator: "\n"), lines.count == 2,
@@ -77,7 +79,8 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        // Swift 6.3.1 at -O forgets to return to the caller's actor after some functions that end in an await (CONTRIBUTING.md).
+        // Swift 6.3.1 at -O forgets to return to the caller's actor after some functions that end in an await
+        // (CONTRIBUTING.md).
         .unsafeFlags(["-Xllvm", "-sil-disable-pass=optimize-hop-to-executor"], .when(configuration: .release)),
     ]
 }

@@ -1,8 +1,8 @@
 import Documents
 import Glibc
 
-/// Processes that all want to write one document: what a hand-over costs, who gets how much, and how soon the claim of a
-/// killed one is free (2.3, 2.9).
+/// Processes that all want to write one document: what a hand-over costs, who gets how much, and how soon the claim of
+/// a killed one is free (2.3, 2.9).
 enum ContentionBenchmark {
     static func run(_ settings: Settings) async throws -> [Finding] {
         try await Installation.with(settings) { installation in

@@ -2,8 +2,8 @@ import Documents
 import Foundation
 import Glibc
 
-/// What a right costs among a million of a thousand clients: its check, an open, the first page of the list, and its line in the
-/// audit.
+/// What a right costs among a million of a thousand clients: its check, an open, the first page of the list, and its
+/// line in the audit.
 enum RightsBenchmark {
     private static let clients = 1000
     private static let documents = 1000

@@ -1,7 +1,7 @@
 import Foundation
 
-/// `docent provider validate` of what `docent provider init` makes: the in-memory provider, at the level that counts unless
-/// another is named.
+/// `docent provider validate` of what `docent provider init` makes: the in-memory provider, at the level that counts
+/// unless another is named.
 enum ValidateBenchmark {
     /// How a package of a language is built for debugging, and where its library is then.
     struct Language: Sendable {

@@ -7,8 +7,8 @@ protocol FaultyBehaviour: ReplicatedFileProvider {
 }
 
 extension FaultyBehaviour {
-    /// Whether a change is carried out: it is declared and not refused by the script, or not declared and the script says to do
-    /// it all the same.
+    /// Whether a change is carried out: it is declared and not refused by the script, or not declared and the script
+    /// says to do it all the same.
     func allows(_ feature: ProviderFeatures, _ name: String) throws {
         let isDeclared = Self.features.contains(feature)
         let isMeant = isDeclared ? !core.script.strikes("declared.\(name)") : core.script.strikes("undeclared.\(name)")

@@ -1,8 +1,8 @@
 import FileProvider
 import Synchronization
 
-/// What the three classes of this library have in common: the documents, the script, and what some faults need to remember.
-/// Safe to use from any task.
+/// What the three classes of this library have in common: the documents, the script, and what some faults need to
+/// remember. Safe to use from any task.
 final class FaultyCore: Sendable {
     let tree: DocumentTree
     let script: FaultScript
@@ -18,7 +18,8 @@ final class FaultyCore: Sendable {
     let watch = Mutex(Watch())
     /// How many documents are on their way from or to the service.
     let transfers = Atomic(0)
-    /// The content that was to be stored last, and the document that was to be fetched last, for the faults that mix them up.
+    /// The content that was to be stored last, and the document that was to be fetched last, for the faults that mix
+    /// them up.
     let latest = Mutex(Latest())
     /// Whether a change on a stale base is kept beside the document, and not refused (setting `conflicts` is `keep`).
     let keepsConflicts: Bool

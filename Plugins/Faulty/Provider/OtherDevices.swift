@@ -2,8 +2,9 @@ import FileProvider
 import FoundationEssentials
 import Glibc
 
-/// What others who use the service do meanwhile. A test writes it to a file in the domain's folder, one deed a line: `others` is
-/// done before the next call of any kind, `others.move` before the next `move`, `others.cut` when a download breaks off. The provider tells nobody until it is asked.
+/// What others who use the service do meanwhile. A test writes it to a file in the domain's folder, one deed a line:
+/// `others` is done before the next call of any kind, `others.move` before the next `move`, `others.cut` when a
+/// download breaks off. The provider tells nobody until it is asked.
 struct OtherDevices: Sendable {
     private let orders: String
 

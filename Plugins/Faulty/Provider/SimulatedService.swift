@@ -2,8 +2,8 @@ import FileProvider
 import FoundationEssentials
 import Glibc
 
-/// The service on which the documents are said to lie. `service.sh` acts on it past the provider, by files in the domain's folder: it
-/// makes it unreachable, cuts transfers, and changes documents. Safe to use from any thread.
+/// The service on which the documents are said to lie. `service.sh` acts on it past the provider, by files in the
+/// domain's folder: it makes it unreachable, cuts transfers, and changes documents. Safe to use from any thread.
 struct SimulatedService: Sendable {
     /// What somebody else did.
     enum Deed: Sendable {

@@ -2,8 +2,8 @@ import FileProvider
 import FoundationEssentials
 import Synchronization
 
-/// The documents of a domain: a correct little service, kept in memory and in the domain's folder, so that the next process
-/// has what was answered before. Safe to use from any task.
+/// The documents of a domain: a correct little service, kept in memory and in the domain's folder, so that the next
+/// process has what was answered before. Safe to use from any task.
 final class DocumentTree: Sendable {
     let files: TreeFiles
     /// The sequence number with which this process began.

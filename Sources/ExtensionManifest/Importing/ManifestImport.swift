@@ -1,6 +1,7 @@
 /// A manifest made of the files of an iOS extension: its `Info.plist` and its entitlements.
 ///
-/// Keeps what Docent reads, writes out build variables, and notes everything that was changed or left out. Loads and writes nothing.
+/// Keeps what Docent reads, writes out build variables, and notes everything that was changed or left out. Loads and
+/// writes nothing.
 package struct ManifestImport: Sendable {
     /// Why no manifest can be made.
     package struct Failure: Error, Sendable, CustomStringConvertible {

@@ -1,13 +1,13 @@
 extension FileProviderService {
-    /// Signs in with what a person answered, in an instance of its own, which is forgotten afterwards.
+    /// Signs in with a person's answers, in a separate instance that is discarded afterwards.
     ///
     /// - Parameters:
-    ///   - domain: need not be there yet. The answers that are no secrets are added to its settings.
+    ///   - domain: need not exist yet. The answers that are not secret are added to its settings.
     ///   - form: the identifier of one of the forms.
     ///   - values: the answers by their keys.
-    ///   - interaction: what the person does meanwhile.
-    /// - Returns: its `settings` are all of the domain's from now on.
-    /// - Throws: ``FileProviderError``: `notAuthenticated` when the service refuses; nothing was kept then.
+    ///   - interaction: asks the person for further steps.
+    /// - Returns: the result. Its `settings` replace all settings of the domain.
+    /// - Throws: ``FileProviderError``: `notAuthenticated` when the service refuses; nothing has been kept then.
     func authenticate(
         _ domain: FileProviderDomain, form: String, values: [String: String], interaction: SignInInteraction
     ) async throws -> SignedIn {

@@ -1,16 +1,16 @@
-/// What is to be done for a package of given elements: pure, and strict about names.
+/// The steps that turn a package into given elements. Pure, and strict about names.
 struct LocalPackagePlan {
-    /// The folders to make.
+    /// The folders to create.
     let folders: [[LocalName]]
-    /// The elements of the former package that stay, each with its place in the new one.
+    /// The elements of the former package that are kept, each with its place in the new one.
     let unchanged: [(element: LocalPackageContents.Element, place: [LocalName])]
     /// The paths whose content is needed.
     let neededPaths: [String]
-    /// Where each element lies, by its path.
+    /// The place of each element, by its path.
     let places: [ExactText: [LocalName]]
 
-    /// - Throws: ``FileProviderError``: `invalidArgument` for paths that lead out, are ours, meet, or lie in a file;
-    ///   `versionOutOfDate` for an unchanged element that is not there.
+    /// - Throws: ``FileProviderError``: `invalidArgument` for paths that lead out, use our temporary names, collide, or
+    ///   are below a file; `versionOutOfDate` for an unchanged element that is missing.
     init(_ elements: [PackageElement], former: LocalPackageContents?) throws {
         guard elements.count <= LocalPackageContents.maximumCount else {
             throw FileProviderError(
@@ -46,14 +46,15 @@ struct LocalPackagePlan {
                 throw FileProviderError(.invalidArgument, "Something would lie in a file of the package.")
             }
         }
-        // Those on the way first.
+        // Parents first.
         self.folders = Set(folders).filter { !$0.isEmpty }.sorted { $0.count < $1.count }
         self.unchanged = unchanged
         neededPaths = needed
         self.places = places
     }
 
-    /// The names of a path. A name that is not UTF-8 is told by its displayed form, which only what is there can have.
+    /// The names of a path. A name that is not UTF-8 is given in its displayed form, which only existing elements may
+    /// have.
     private static func place(_ path: String, _ former: LocalPackageContents?) throws -> [LocalName] {
         if let known = former?.elements[ExactText(path)] { return known.path }
         let parts = path.pathComponents

@@ -2,7 +2,8 @@ import DocentInterfaces
 
 /// What many cases look at in the same way.
 extension CaseContext {
-    /// Looks again until something is so, for as long as the provider may take for an answer at most: services learn late.
+    /// Looks again until something is so, for as long as the provider may take for an answer at most: services learn
+    /// late.
     ///
     /// - Returns: whether it became so.
     func eventually(_ isSo: () async throws -> Bool) async throws -> Bool {
@@ -16,7 +17,8 @@ extension CaseContext {
         }
     }
 
-    /// Reports unless an item is found as it should be: asked for alone, by its name, and once in the list of its folder.
+    /// Reports unless an item is found as it should be: asked for alone, by its name, and once in the list of its
+    /// folder.
     func expectFound(_ item: Wire.ProviderItem, name: String, in parent: String, after what: String) async throws {
         let wanted =
             "\(item.isFolder ? "the folder" : "the document") \(PlainText.quoted(name)), identifier "

@@ -71,7 +71,8 @@ enum EventsCases {
             let problem = try await context.problem { try await context.item(identifier) }
             if problem?.code == .noSuchItem { strangers.append(identifier) }
         }
-        // A file that a provider makes for a moment may be among them, and what other runs on the same account make and remove.
+        // A file that a provider makes for a moment may be among them, and what other runs on the same account make and
+        // remove.
         let isAlone = strangers.count <= 12 ? true : try await !context.hasCompany()
         context.expect(
             strangers.count <= 12 || !isAlone, did: did, expected: "news of items that are there",

@@ -97,8 +97,8 @@ struct ForeignObserving: Sendable {
         for identifier in [document, place.folder] { try? await context.observe(identifier, false) }
     }
 
-    /// Reports unless a change is reported. Whether by the item or by the folder that it lies in is the provider's choice. Nothing is
-    /// asked of it meanwhile: that might be what shows it the change.
+    /// Reports unless a change is reported. Whether by the item or by the folder that it lies in is the provider's
+    /// choice. Nothing is asked of it meanwhile: that might be what shows it the change.
     private func expect(
         _ what: String, _ news: News, _ change: () async throws -> Void, isReported: () -> Bool
     ) async throws {

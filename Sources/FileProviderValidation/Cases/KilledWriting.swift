@@ -1,7 +1,8 @@
 import DocentInterfaces
 import Synchronization
 
-/// The part of `kill.anyCall` that changes something: whatever was answered is there afterwards, and of what was under way all or nothing.
+/// The part of `kill.anyCall` that changes something: whatever was answered is there afterwards, and of what was under
+/// way all or nothing.
 struct KilledWriting {
     private let context: CaseContext
 

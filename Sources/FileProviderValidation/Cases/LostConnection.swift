@@ -1,7 +1,7 @@
 import DocentInterfaces
 
-/// Transfers whose connection to the service is lost in their midst: at some byte where the validator's proxy is on the way, else at some
-/// moment of the time that such a transfer takes.
+/// Transfers whose connection to the service is lost in their midst: at some byte where the validator's proxy is on the
+/// way, else at some moment of the time that such a transfer takes.
 struct LostConnection: Sendable {
     private let context: CaseContext
 

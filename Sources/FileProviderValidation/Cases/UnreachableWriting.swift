@@ -74,7 +74,8 @@ struct UnreachableWriting: Sendable {
         return answered
     }
 
-    /// Makes a call, again and again as long as the service seems to be unreachable: a provider may take a moment to notice.
+    /// Makes a call, again and again as long as the service seems to be unreachable: a provider may take a moment to
+    /// notice.
     @discardableResult
     private func settle<Value>(_ call: () async throws -> Value) async throws -> CallProblem? {
         var last: CallProblem?

@@ -1,7 +1,8 @@
 import DocentInterfaces
 
 extension CaseContext {
-    /// The longest that ``whileBusy(for:_:)`` goes on by itself, in seconds: a lock that a killed process left can last that long.
+    /// The longest that ``whileBusy(for:_:)`` goes on by itself, in seconds: a lock that a killed process left can last
+    /// that long.
     package static let patience = 40.0
 
     /// Makes a call, and again as long as it is answered with `Busy`, which means no more than that: try it again.

@@ -37,7 +37,8 @@ package final class CaseContext: Sendable {
     private let tell: @Sendable (String) -> Void
     private let state: Mutex<State>
 
-    /// - Parameter tell: is told of every step as it begins, so that it is known where a case ended that did not end well.
+    /// - Parameter tell: is told of every step as it begins, so that it is known where a case ended that did not end
+    ///   well.
     init(
         _ testCase: ValidationCase, _ options: ValidationOptions, _ subject: ProviderSubject,
         _ transport: any ValidationTransport, service: TestedService?, scratch: String, directory: String,
@@ -75,7 +76,8 @@ package final class CaseContext: Sendable {
         }
     }
 
-    /// The process of the provider, where its code runs in one of its own and may be measured; nil while it does not run.
+    /// The process of the provider, where its code runs in one of its own and may be measured; nil while it does not
+    /// run.
     var watched: Int32? {
         guard transport.abilities.contains(.measure) else { return nil }
         return state.withLock { $0.session }?.instance.process
@@ -99,7 +101,8 @@ package final class CaseContext: Sendable {
         try await signIn(session)
     }
 
-    /// A further instance of its own process, not introduced to anything, which the caller stops with `session.instance.stop`.
+    /// A further instance of its own process, not introduced to anything, which the caller stops with
+    /// `session.instance.stop`.
     ///
     /// - Parameter directory: what it starts with; that of the case unless given.
     package func open(in directory: String? = nil) async throws -> ProviderSession {
@@ -271,7 +274,8 @@ package final class CaseContext: Sendable {
         }
     }
 
-    /// Reports a call that went wrong, and goes on. One that the transport cannot carry is nobody's fault, and makes the case a skipped one.
+    /// Reports a call that went wrong, and goes on. One that the transport cannot carry is nobody's fault, and makes
+    /// the case a skipped one.
     package func report(_ problem: CallProblem, expected: String, requirement: ProviderRequirement? = nil) {
         if case .notAvailable(let reason) = problem.kind {
             return state.withLock { $0.unavailable = $0.unavailable ?? reason }
@@ -311,7 +315,8 @@ package final class CaseContext: Sendable {
         }
     }
 
-    /// The one folder that the case works in, made in the work folder of the run when it is needed first and removed at the end.
+    /// The one folder that the case works in, made in the work folder of the run when it is needed first and removed at
+    /// the end.
     ///
     /// - Throws: ``CallProblem`` when it cannot be made.
     package func workFolder() async throws -> Wire.ProviderItem {

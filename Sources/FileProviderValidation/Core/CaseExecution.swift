@@ -27,7 +27,8 @@ package struct CaseExecution: Sendable {
         self.tell = tell
     }
 
-    /// Runs a case. Never throws and never takes much longer than the limit: a provider that hangs or hangs up is a result.
+    /// Runs a case. Never throws and never takes much longer than the limit: a provider that hangs or hangs up is a
+    /// result.
     package func run(_ testCase: ValidationCase) async -> CaseResult {
         if let reason = options.ignoredReason(testCase.name) { return Self.skipped(testCase, "known: " + reason) }
         if let reason = transport.abilities.reason(lacking: testCase.abilities, transport: transport.name) {

@@ -8,7 +8,8 @@ import Varlink
 
 /// How to start a process for one case, and what becomes of it. The process tells ``CaseEvent`` on its descriptor 3.
 ///
-/// Whatever it does is a result: that it ends without one, is ended by a signal, says nothing, writes garbage, or writes without end.
+/// Whatever it does is a result: that it ends without one, is ended by a signal, says nothing, writes garbage, or
+/// writes without end.
 package struct CaseProcess: Sendable {
     /// The program, an absolute path.
     package var program: String
@@ -16,7 +17,8 @@ package struct CaseProcess: Sendable {
     package var arguments: @Sendable (ValidationCase) -> [String]
     /// All of its environment.
     package var environment: [String: String]
-    /// Seconds that it may take beyond the limit of the case, which it keeps by itself, and to end after its last word, before it is killed.
+    /// Seconds that it may take beyond the limit of the case, which it keeps by itself, and to end after its last word,
+    /// before it is killed.
     package var grace = 10.0
     /// What is done when the process of a case has ended, however it did: removes what it left. May block.
     package var tidy: (@Sendable () -> Void)?

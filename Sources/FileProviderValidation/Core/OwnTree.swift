@@ -2,8 +2,8 @@ import CLinux
 import FoundationEssentials
 import Glibc
 
-/// A directory that a run of the validator made, known by its descriptor: what is removed is that directory, whatever its path leads to
-/// by now. No link is followed. Thread-safe.
+/// A directory that a run of the validator made, known by its descriptor: what is removed is that directory, whatever
+/// its path leads to by now. No link is followed. Thread-safe.
 package final class OwnTree: Sendable {
     private let descriptor: CInt
 
@@ -14,7 +14,8 @@ package final class OwnTree: Sendable {
         self.init(adopting: opened)
     }
 
-    /// The open directory that a descriptor stands for, which is closed with this object; nil if it is none of this user's.
+    /// The open directory that a descriptor stands for, which is closed with this object; nil if it is none of this
+    /// user's.
     package init?(adopting descriptor: CInt) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -78,10 +79,12 @@ package final class OwnTree: Sendable {
         let folder = clinux_openat(descriptor, name, CLINUX_O_PATH | CLINUX_O_DIRECTORY | CLINUX_O_NOFOLLOW, 0)
         guard folder >= 0 else { return }
         defer { close(folder) }
-        // A provider may have taken the right to write from its own folders. By the descriptor: the name may be another's by now.
+        // A provider may have taken the right to write from its own folders. By the descriptor: the name may be
+        // another's by now.
         chmod("/proc/self/fd/\(folder)", 0o700)
         for inner in Self.names(folder) ?? [] where clinux_unlinkat(folder, inner, 0) != 0 {
-            // Folders inside move up, so that any depth takes two descriptors. A folder is moved by who may write in it, too.
+            // Folders inside move up, so that any depth takes two descriptors. A folder is moved by who may write in
+            // it, too.
             let own = clinux_openat(folder, inner, CLINUX_O_PATH | CLINUX_O_DIRECTORY | CLINUX_O_NOFOLLOW, 0)
             guard own >= 0 else { continue }
             chmod("/proc/self/fd/\(own)", 0o700)

@@ -1,5 +1,5 @@
-/// Names for items whose own identifiers are their places (``ValidationOptions/identifiersArePaths``), under which a case knows them
-/// whatever they are called after a move. An item that never moved has its own identifier as its name.
+/// Names for items whose own identifiers are their places (``ValidationOptions/identifiersArePaths``), under which a
+/// case knows them whatever they are called after a move. An item that never moved has its own identifier as its name.
 struct PathIdentifiers: Sendable {
     private struct Entry {
         var name: String

@@ -1,6 +1,7 @@
 /// One thing that is tried on a provider: it starts a fresh instance, uses it, and reports how it misbehaved.
 ///
-/// Cases are independent of each other and run in any order. `description` is the name, so that test frameworks show it.
+/// Cases are independent of each other and run in any order. `description` is the name, so that test frameworks show
+/// it.
 public struct ValidationCase: Sendable, Identifiable, CustomStringConvertible {
     /// Group and name, as in `reading.ranges`; unique, and stable from version to version.
     public let name: String
@@ -27,7 +28,8 @@ public struct ValidationCase: Sendable, Identifiable, CustomStringConvertible {
     public var id: String { name }
     /// The same as ``name``.
     public var description: String { name }
-    /// What a finding is about that names no requirement: those of the case, without the general one where there are others.
+    /// What a finding is about that names no requirement: those of the case, without the general one where there are
+    /// others.
     var mainRequirements: [ProviderRequirement] {
         let special = requirements.filter { $0 != .interface && $0 != .everyTransport }
         return special.isEmpty ? requirements : special

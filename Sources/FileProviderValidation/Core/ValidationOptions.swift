@@ -18,16 +18,16 @@ public struct ValidationOptions: Sendable, Codable, Hashable {
     public var processLimit = 200
     /// Cases whose findings are known, with the reason: they are reported as skipped. A key may end in `*`.
     public var ignored: [String: String] = [:]
-    /// Whether what is written is still there for a new instance on the same storage: false for a provider that keeps its documents in
-    /// memory alone.
+    /// Whether what is written is still there for a new instance on the same storage: false for a provider that keeps
+    /// its documents in memory alone.
     public var keepsDocuments = true
     /// Whether all domains show the same documents: one account, one folder.
     public var sharesAccount = false
-    /// Whether an item's identifier is its place, so that a move, by its answer, gives it and all below it another one. The default is
-    /// what an identifier should be: the same for the life of the item.
+    /// Whether an item's identifier is its place, so that a move, by its answer, gives it and all below it another one.
+    /// The default is what an identifier should be: the same for the life of the item.
     public var identifiersArePaths = false
-    /// The command of a program that acts on the service behind the provider: it makes it unreachable and changes documents in it, as
-    /// `docs/validator.md` describes. Nil: the cases that need it are not tried.
+    /// The command of a program that acts on the service behind the provider: it makes it unreachable and changes
+    /// documents in it, as `docs/validator.md` describes. Nil: the cases that need it are not tried.
     public var service: String?
     /// The folder, by identifier, below which the validator makes its own; nil: the top folder.
     public var workFolder: String?

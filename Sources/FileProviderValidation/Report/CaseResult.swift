@@ -8,7 +8,8 @@ public struct CaseResult: Sendable, Codable, Hashable {
         case failed
         /// It does not apply; ``CaseResult/reason`` says why.
         case skipped
-        /// Nobody gave what it needs to act on the service behind the provider; ``CaseResult/reason`` says what to give.
+        /// Nobody gave what it needs to act on the service behind the provider; ``CaseResult/reason`` says what to
+        /// give.
         case notTried
         /// Its process ended by itself before the case did.
         case crashed

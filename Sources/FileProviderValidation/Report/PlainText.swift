@@ -2,9 +2,11 @@ package import DocentInterfaces
 import Foundation
 import Varlink
 
-/// Texts of a provider made fit for a terminal and a report: nothing of them can move a cursor, end a line or be endless.
+/// Texts of a provider made fit for a terminal and a report: nothing of them can move a cursor, end a line or be
+/// endless.
 package enum PlainText {
-    /// A text in quotation marks; control characters and characters without a look of their own as `\u{…}`, long texts cut.
+    /// A text in quotation marks; control characters and characters without a look of their own as `\u{…}`, long texts
+    /// cut.
     package static func quoted(_ text: String, limit: Int = 200) -> String {
         "“" + escaped(text, limit: limit) + "”"
     }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension ValidationReport {
-    /// The report as a JSON object: `provider`, `transport`, `level`, `seed`, `passed` (whether nothing speaks against it), `counts`,
-    /// `seconds`, `interruption`, and `cases`.
+    /// The report as a JSON object: `provider`, `transport`, `level`, `seed`, `passed` (whether nothing speaks against
+    /// it), `counts`, `seconds`, `interruption`, and `cases`.
     public var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

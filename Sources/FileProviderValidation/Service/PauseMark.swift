@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 
-/// A file that is there while a case has made a service unreachable: whoever finds it after the end of the case has to make the service
-/// reachable again.
+/// A file that is there while a case has made a service unreachable: whoever finds it after the end of the case has to
+/// make the service reachable again.
 package struct PauseMark: Sendable {
     private static let longest = 1 << 20
 

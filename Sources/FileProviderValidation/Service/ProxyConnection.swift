@@ -12,8 +12,8 @@ final class ProxyConnection: Sendable {
     private let wake: (reading: CInt, writing: CInt)
     private let isCut = Mutex(false)
 
-    /// A connection that came, whose socket does not block and is closed by ``run(to:latency:passing:atLimit:)``; nil where there are no
-    /// descriptors left.
+    /// A connection that came, whose socket does not block and is closed by ``run(to:latency:passing:atLimit:)``; nil
+    /// where there are no descriptors left.
     init?(_ client: CInt) {
         var ends: [CInt] = [-1, -1]
         guard clinux_pipe(&ends) == 0 else { return nil }

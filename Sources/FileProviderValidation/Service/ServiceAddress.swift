@@ -11,7 +11,8 @@ package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Reads `HOST:PORT` or `[HOST]:PORT`; nil for anything else. Where no port is written, the other one counts, if there is one.
+    /// Reads `HOST:PORT` or `[HOST]:PORT`; nil for anything else. Where no port is written, the other one counts, if
+    /// there is one.
     package init?(_ text: some StringProtocol, otherwise port: UInt16? = nil) {
         var rest = text[...]
         let host: String

@@ -5,7 +5,8 @@ import Varlink
 
 /// The program of an author that does with a service what the validator asks for: `COMMAND VERB [ARGUMENT...]`.
 ///
-/// Whatever it does has an end and a size: it is killed when its time is over, and no more than a few KiB of its output are read.
+/// Whatever it does has an end and a size: it is killed when its time is over, and no more than a few KiB of its output
+/// are read.
 package struct ServiceProgram: Sendable {
     /// What it is asked for.
     package enum Verb: String, Sendable {
@@ -92,7 +93,8 @@ package struct ServiceProgram: Sendable {
         return text.isEmpty ? "" : ": " + text
     }
 
-    // It has ended: what it wrote is in the pipe, which holds no more than 64 KiB. What it left running may have the other end.
+    // It has ended: what it wrote is in the pipe, which holds no more than 64 KiB. What it left running may have the
+    // other end.
     private static func read(_ descriptor: CInt) -> String {
         clinux_set_status_flags(descriptor, O_NONBLOCK)
         var buffer = [UInt8](repeating: 0, count: longestOutput)

@@ -5,8 +5,9 @@ import Glibc
 import Synchronization
 import Varlink
 
-/// Listens on a port of 127.0.0.1 and passes everything on to a service, both ways: late, not at all, or up to some byte. It knows TCP
-/// and nothing of what is said. Thread-safe; nothing of it blocks but the threads of its connections.
+/// Listens on a port of 127.0.0.1 and passes everything on to a service, both ways: late, not at all, or up to some
+/// byte. It knows TCP and nothing of what is said. Thread-safe; nothing of it blocks but the threads of its
+/// connections.
 package final class ServiceProxy: Sendable {
     /// A direction.
     package enum Direction: Sendable {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Synchronization
 
-/// The service behind the provider, as far as the validator can act on it: through a proxy on the way to it, and through a program of the
-/// author's. Thread-safe.
+/// The service behind the provider, as far as the validator can act on it: through a proxy on the way to it, and
+/// through a program of the author's. Thread-safe.
 package final class TestedService: Sendable {
     private let program: ServiceProgram?
     /// The proxy on the way to it; nil where the provider reaches it directly.

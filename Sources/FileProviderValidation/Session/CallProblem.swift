@@ -79,7 +79,8 @@ package struct CallProblem: Error, Sendable, CustomStringConvertible {
 
     /// What an error of a call means.
     ///
-    /// - Parameter isOver: whether the provider's first connection has ended too, so that its process ends or has ended.
+    /// - Parameter isOver: whether the provider's first connection has ended too, so that its process ends or has
+    ///   ended.
     init(
         _ error: any Error, did: String, deadline: Duration, instance: any ProviderInstance, isOver: () -> Bool
     ) async {

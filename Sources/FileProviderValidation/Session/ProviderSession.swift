@@ -110,8 +110,8 @@ package final class ProviderSession: Sendable {
         }
     }
 
-    /// Listens to a stream that lasts, such as `Events`, on a connection of its own, until `body` answers false, for at most the time
-    /// given without a message.
+    /// Listens to a stream that lasts, such as `Events`, on a connection of its own, until `body` answers false, for at
+    /// most the time given without a message.
     ///
     /// - Returns: whether `body` ended it; false: nothing came for so long.
     /// - Throws: ``CallProblem`` when the provider ends it, or what `body` throws.

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Looks from time to time at what a provider holds while a case runs, and kills it when that is beyond all measure: a provider that eats
-/// memory or fills the disk would otherwise end the validator with it.
+/// Looks from time to time at what a provider holds while a case runs, and kills it when that is beyond all measure: a
+/// provider that eats memory or fills the disk would otherwise end the validator with it.
 final class ProviderWatch: Sendable {
     private let task: Task<Void, Never>
 

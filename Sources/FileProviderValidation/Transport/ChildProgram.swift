@@ -104,7 +104,8 @@ final class ChildProgram: Sendable {
         }
     }
 
-    // One thread for both, so that what it wrote last is there when its end is. A descendant may keep standard error for longer.
+    // One thread for both, so that what it wrote last is there when its end is. A descendant may keep standard error
+    // for longer.
     private static func watch(process: Int32, errors: CInt, _ shared: Shared) {
         DispatchQueue(label: "org.docent.validation.child").async {
             let errors = OwnedDescriptor(errors)

@@ -5,7 +5,8 @@ import Glibc
 
 /// The plain way to run a provider's library: load it in this process, without a sandbox, and call its one symbol.
 ///
-/// For a program that ``WireTransport/spawned(_:arguments:environment:)`` starts: the process is the provider's from here on.
+/// For a program that ``WireTransport/spawned(_:arguments:environment:)`` starts: the process is the provider's from
+/// here on.
 package enum LibraryLoader {
     private typealias Entry = @convention(c) (UnsafePointer<docent_extension_context_v1>) -> Int32
 
@@ -17,7 +18,8 @@ package enum LibraryLoader {
     /// - Parameters:
     ///   - library: absolute path.
     ///   - socket: the descriptor, which the library owns from now on.
-    /// - Returns: the exit code for the process: the library's own, or 66 when it cannot be loaded, which standard error explains.
+    /// - Returns: the exit code for the process: the library's own, or 66 when it cannot be loaded, which standard
+    ///   error explains.
     package static func serve(library: String, socket: CInt) -> Int32 {
         guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL) else {
             return fail("\(library) cannot be loaded: " + (dlerror().map { String(cString: $0) } ?? "no reason given"))

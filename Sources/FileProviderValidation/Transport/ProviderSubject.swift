@@ -29,11 +29,12 @@ package struct ProviderSubject: Sendable, Hashable, Codable {
     package var settings: [String: String]
     /// What to sign in with before anything else; nil: nothing.
     package var credential: Credential?
-    /// A directory that stands for the user's home: what the manifest asks for of the home is copied from there for each case. Nil: it
-    /// is empty.
+    /// A directory that stands for the user's home: what the manifest asks for of the home is copied from there for
+    /// each case. Nil: it is empty.
     package var home: String?
 
-    /// The settings as they hold in a case: a path below the directory that stands for the home is one below the home of the case.
+    /// The settings as they hold in a case: a path below the directory that stands for the home is one below the home
+    /// of the case.
     ///
     /// - Parameter caseHome: the home of the case.
     package func settings(inHome caseHome: String) -> [String: String] {

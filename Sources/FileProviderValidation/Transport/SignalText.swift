@@ -9,7 +9,8 @@ package enum SignalText {
         SIGSYS: "SIGSYS",
     ]
 
-    /// What became of a process that a signal ended, after a subject: “was killed by SIGSEGV (signal 11, Segmentation fault)”.
+    /// What became of a process that a signal ended, after a subject: “was killed by SIGSEGV (signal 11, Segmentation
+    /// fault)”.
     package static func killed(by number: CInt) -> String {
         let meaning = strsignal(number).map { ", " + String(cString: $0) } ?? ""
         return names[number].map { "was killed by \($0) (signal \(number)\(meaning))" }

@@ -10,8 +10,8 @@ package protocol ValidationTransport: Sendable {
     ///
     /// - Parameters:
     ///   - subject: the provider.
-    ///   - directory: an existing directory for this instance and those after it. What was there before is the state that it
-    ///     starts with.
+    ///   - directory: an existing directory for this instance and those after it. What was there before is the state
+    ///     that it starts with.
     /// - Throws: `Failure` when it cannot be started; that is a finding of the case that wanted it.
     func start(_ subject: ProviderSubject, in directory: String) async throws -> any ProviderInstance
 }

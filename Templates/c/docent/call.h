@@ -58,12 +58,15 @@ bool call_flag(struct docent_call *call, const char *key, bool *value);
 
 // The list of objects or texts of that name; NULL: there is none, and the call has failed.
 const struct json *call_list(struct docent_call *call, const char *key);
-// A copy for as long as the call lasts, with a NUL behind it; an empty text where there is no memory, and the call has failed.
+// A copy for as long as the call lasts, with a NUL behind it; an empty text where there is no memory, and the call has
+// failed.
 struct docent_text call_keep(struct docent_call *call, struct docent_text text);
-// Sends a reply that is not the last: what `parameters` has is its parameters. False: nobody waits for the call any more.
+// Sends a reply that is not the last: what `parameters` has is its parameters. False: nobody waits for the call any
+// more.
 bool call_tell(struct docent_call *call, const struct buffer *parameters);
 
-// Checks that the content is a regular file that is open for reading and has `size` bytes (less than 0: whatever it has).
+// Checks that the content is a regular file that is open for reading and has `size` bytes (less than 0: whatever it
+// has).
 bool call_opens_content(struct docent_call *call, int64_t size);
 // Checks that the destination is open for writing.
 bool call_opens_destination(struct docent_call *call);

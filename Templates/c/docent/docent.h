@@ -1,12 +1,11 @@
 // Writing a file provider for Docent in C.
 //
-// Docent loads your library into a process of its own, with the sandbox already closed, and calls the one symbol that it
-// exports (docent_extension.h). You call docent_serve from there with a table of functions; it speaks the protocol, and
-// calls your functions. They never see JSON, sockets or other domains.
+// Docent loads your library into a process of its own, with the sandbox already closed, and calls the one symbol that
+// it exports (docent_extension.h). You call docent_serve from there with a table of functions; it speaks the protocol,
+// and calls your functions. They never see JSON, sockets or other domains.
 //
-// Words used in the comments:
-//   [any thread]  may be called on several threads at once, also for the same domain: guard what you share.
-//   borrowed      belongs to the caller; copy what you need after you return.
+// Words used in the comments: [any thread]  may be called on several threads at once, also for the same domain: guard
+// what you share. borrowed      belongs to the caller; copy what you need after you return.
 #ifndef DOCENT_H
 #define DOCENT_H
 
@@ -98,15 +97,15 @@ void docent_give_next_page(struct docent_call *call, struct docent_text token);
 void docent_give_deleted(struct docent_call *call, struct docent_text identifier);
 void docent_give_anchor(struct docent_call *call, struct docent_text anchor, bool more);
 
-// Where the content begins that you are going to write with docent_write, and how long it is in all (less than 0: not known). To be
-// called once, before docent_write. Everything but `resume.offset` and 0 is an error.
+// Where the content begins that you are going to write with docent_write, and how long it is in all (less than 0: not
+// known). To be called once, before docent_write. Everything but `resume.offset` and 0 is an error.
 bool docent_begin_content(struct docent_call *call, int64_t offset, int64_t total);
-// Writes the next part of the content and tells the host how far it is, which extends the deadline of the call. False: it
-// failed, or nobody wants it any more; return false.
+// Writes the next part of the content and tells the host how far it is, which extends the deadline of the call. False:
+// it failed, or nobody wants it any more; return false.
 bool docent_write(struct docent_call *call, const void *bytes, size_t count);
 
-// The next part of the new content: how many bytes, 0 at its end, less than 0 when it failed or nobody waits; then return
-// false. Tells progress like docent_write.
+// The next part of the new content: how many bytes, 0 at its end, less than 0 when it failed or nobody waits; then
+// return false. Tells progress like docent_write.
 ptrdiff_t docent_read(struct docent_call *call, void *bytes, size_t count);
 
 // The value of a setting of the call's domain, or a text whose `bytes` is NULL. Borrowed until your function returns.
@@ -115,7 +114,8 @@ struct docent_text docent_setting(struct docent_call *call, const char *key);
 // A call that has failed goes on after all: what failed was made up for. For docent_ask, above all.
 void docent_recover(struct docent_call *call);
 
-// Of `modify` and `commit_package`: the item was not at its base version, and what was there is kept beside it as this one.
+// Of `modify` and `commit_package`: the item was not at its base version, and what was there is kept beside it as this
+// one.
 void docent_give_conflict(struct docent_call *call, struct docent_text identifier);
 
 // MARK: What is kept beside the content (feature "metadata"). In `create`, `modify` and `commit_package`.
@@ -130,8 +130,8 @@ struct docent_metadata {
 
 // What there is; all of it "as it is" where nothing came. Keep what you can, and ignore the rest.
 struct docent_metadata docent_metadata(struct docent_call *call);
-// An extended attribute: its name (`user.…`), and its value, which may be any bytes. False: there is none of that number, or it makes no
-// sense, and the call has failed. Borrowed until your function returns.
+// An extended attribute: its name (`user.…`), and its value, which may be any bytes. False: there is none of that
+// number, or it makes no sense, and the call has failed. Borrowed until your function returns.
 bool docent_attribute(struct docent_call *call, size_t index, struct docent_text *name, struct docent_text *value);
 
 // MARK: Signing in (feature "signIn"; with `forms` also "authenticate")
@@ -179,9 +179,9 @@ void docent_give_account(struct docent_call *call, struct docent_text name);
 
 // The answer to a field of the form, secrets included; `bytes` is NULL where it was left empty. Borrowed.
 struct docent_text docent_answer(struct docent_call *call, const char *key);
-// Asks the person, and waits for the answer at most so many seconds (900 at most; 300 is usual). Borrowed. False: nobody can be asked, or nobody
-// answered, and the call has failed with NOT_AUTHENTICATED, which docent_recover takes back; or nobody waits for the call any more.
-// At most 16 questions in a call.
+// Asks the person, and waits for the answer at most so many seconds (900 at most; 300 is usual). Borrowed. False:
+// nobody can be asked, or nobody answered, and the call has failed with NOT_AUTHENTICATED, which docent_recover takes
+// back; or nobody waits for the call any more. At most 16 questions in a call.
 bool docent_ask(struct docent_call *call, const struct docent_field *question, int seconds, struct docent_text *answer);
 // Tells the person something, which extends the deadline. False: nobody waits for the call any more.
 bool docent_show_message(struct docent_call *call, const char *text);
@@ -211,15 +211,17 @@ __attribute__((format(printf, 2, 3))) void docent_log(struct docent_text domain,
 
 // MARK: Names that are not UTF-8
 
-// Names and identifiers are UTF-8. These make text of any bytes, with \xHH in place of each that is not UTF-8, and the same bytes of that text.
-// Both return the length of the whole result, of which at most `size` bytes are written; there is no NUL behind it.
+// Names and identifiers are UTF-8. These make text of any bytes, with \xHH in place of each that is not UTF-8, and the
+// same bytes of that text. Both return the length of the whole result, of which at most `size` bytes are written; there
+// is no NUL behind it.
 size_t docent_escape(const void *bytes, size_t length, char *text, size_t size);
 size_t docent_unescape(struct docent_text text, void *bytes, size_t size);
 
 // MARK: Packages (feature "packages"): folders that are one document
 
-// What a package consists of afterwards. A `version`: unchanged from what is there, at that version, and not sent. `from`: it is there at this
-// path, and is at `path` afterwards. What does not apply has `bytes` NULL; a size less than 0 is not known.
+// What a package consists of afterwards. A `version`: unchanged from what is there, at that version, and not sent.
+// `from`: it is there at this path, and is at `path` afterwards. What does not apply has `bytes` NULL; a size less than
+// 0 is not known.
 struct docent_element {
     struct docent_text path;
     bool is_folder;
@@ -245,8 +247,8 @@ struct docent_resume {
     struct docent_text version;
 };
 
-// A change that is to be made once, however often it is asked for: an operation that succeeded with that digest is answered
-// as before.
+// A change that is to be made once, however often it is asked for: an operation that succeeded with that digest is
+// answered as before.
 struct docent_operation {
     struct docent_text name;
     struct docent_text digest; // SHA-256 of the content; empty where there is none
@@ -299,24 +301,27 @@ struct docent_provider {
     // Feature "metadata": docent_metadata is kept.
     bool keeps_metadata;
 
-    // Feature "signIn". `sign_in` takes what the domain signs in with from now on, and asks the service; NOT_AUTHENTICATED when that refuses it.
-    // Without username and secret: ask what is known already. `sign_out` forgets it. Both or neither. [any thread]
+    // Feature "signIn". `sign_in` takes what the domain signs in with from now on, and asks the service;
+    // NOT_AUTHENTICATED when that refuses it. Without username and secret: ask what is known already. `sign_out`
+    // forgets it. Both or neither. [any thread]
     bool (*sign_in)(struct docent_call *call, void *state, struct docent_credential credential);
     void (*sign_out)(void *state);
 
-    // Feature "authenticate": tries the answers to one of the forms with the service, and gives a credential. The domain need not be there yet:
-    // there is no state, and nothing is to be kept. docent_setting knows its settings. [any thread]
+    // Feature "authenticate": tries the answers to one of the forms with the service, and gives a credential. The
+    // domain need not be there yet: there is no state, and nothing is to be kept. docent_setting knows its settings.
+    // [any thread]
     const struct docent_form *forms;
     size_t form_count;
     bool (*authenticate)(
         struct docent_call *call, const struct docent_domain *domain, const struct docent_form *form);
 
-    // Somebody presents the item, and wants news of it (docent_signal_changed), or no longer. A folder stands for what is in it. [any thread]
+    // Somebody presents the item, and wants news of it (docent_signal_changed), or no longer. A folder stands for what
+    // is in it. [any thread]
     bool (*observe)(struct docent_call *call, void *state, struct docent_text identifier, bool observing);
 
-    // Feature "packages": replaces a package as a whole. `begin_package` gives what is needed; `stage_element` reads the content of one with
-    // docent_read; `commit_package` puts it in its place and gives the item. Each may come again, and is answered as before. All or none.
-    // [any thread]
+    // Feature "packages": replaces a package as a whole. `begin_package` gives what is needed; `stage_element` reads
+    // the content of one with docent_read; `commit_package` puts it in its place and gives the item. Each may come
+    // again, and is answered as before. All or none. [any thread]
     bool (*begin_package)(
         struct docent_call *call, void *state, struct docent_package package, const struct docent_element *elements,
         size_t count, struct docent_operation operation);
@@ -328,8 +333,8 @@ struct docent_provider {
 
 // Serves the host until it hangs up. To be called once, from docent_extension_main_v1, whose result it makes.
 //
-// `provider` stays yours and must not change. When it returns, none of your functions runs any more, but for one that did
-// not return within five seconds after the host had gone.
+// `provider` stays yours and must not change. When it returns, none of your functions runs any more, but for one that
+// did not return within five seconds after the host had gone.
 int32_t docent_serve(const struct docent_extension_context_v1 *context, const struct docent_provider *provider);
 
 #ifdef __cplusplus

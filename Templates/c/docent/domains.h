@@ -19,8 +19,8 @@ void domains_begin(struct domains *domains, const struct docent_provider *provid
 // Drops all of them.
 void domains_end(struct domains *domains);
 
-// Takes the domains of Initialize. Those that are as before keep their state; others lose it as soon as none of their calls
-// runs any more. False: the call has failed, and all is as before.
+// Takes the domains of Initialize. Those that are as before keep their state; others lose it as soon as none of their
+// calls runs any more. False: the call has failed, and all is as before.
 bool domains_replace(struct domains *domains, struct docent_call *call, const struct json *list);
 
 // Reads a domain of the host. False: it is none.

@@ -28,8 +28,8 @@ struct arena {
 void *arena_take(struct arena *arena, size_t size); // aligned, zeroed; NULL without memory
 void arena_end(struct arena *arena);
 
-// Reads one value, and nothing may follow it. The tree lies in the arena. NULL: it is no JSON, no UTF-8, too deep, or there
-// is no memory.
+// Reads one value, and nothing may follow it. The tree lies in the arena. NULL: it is no JSON, no UTF-8, too deep, or
+// there is no memory.
 struct json *json_read(struct arena *arena, const char *bytes, size_t length);
 
 // The member of an object; NULL if there is none, if it is null, or `object` is NULL or no object.

@@ -10,7 +10,8 @@ static int digit(char letter) {
                                             : -1;
 }
 
-// The byte that an escape at the start of a text stands for; less than 0: none. No slash, no zero byte and no letter ever.
+// The byte that an escape at the start of a text stands for; less than 0: none. No slash, no zero byte and no letter
+// ever.
 static int escaped(const char *text, size_t length) {
     if (length < 4 || text[0] != '\\' || text[1] != 'x' || digit(text[2]) < 0 || digit(text[3]) < 0) {
         return -1;

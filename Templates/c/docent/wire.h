@@ -22,8 +22,8 @@ struct wire {
 struct wire wire_make(int socket);
 void wire_end(struct wire *wire);
 
-// Waits for the next message, as long as it takes; a message that was begun must be complete within 30 seconds. It is borrowed
-// until the next call. False: the peer hung up, or broke a rule.
+// Waits for the next message, as long as it takes; a message that was begun must be complete within 30 seconds. It is
+// borrowed until the next call. False: the peer hung up, or broke a rule.
 bool wire_receive(struct wire *wire, struct docent_text *message);
 
 // Overwrites a message that was received last, once it is of no more use.

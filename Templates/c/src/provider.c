@@ -152,8 +152,8 @@ static bool child(struct docent_call *call, void *state, struct docent_text pare
     return is_done;
 }
 
-// A page begins behind an item and not at a number of items: so what comes and goes between two pages neither hides others
-// nor shows them twice.
+// A page begins behind an item and not at a number of items: so what comes and goes between two pages neither hides
+// others nor shows them twice.
 static bool children_with_lock(
     struct docent_call *call, struct store *store, struct docent_text parent, struct docent_text page) {
     uint64_t folder, behind = 0;

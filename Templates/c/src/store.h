@@ -1,7 +1,7 @@
 // The service of this provider: documents in memory, with a log on disk from which they come back after a restart.
 //
-// This is what you replace by your own service. Whoever calls a function here holds the store's lock, but for store_open,
-// store_close, and where it says otherwise.
+// This is what you replace by your own service. Whoever calls a function here holds the store's lock, but for
+// store_open, store_close, and where it says otherwise.
 #ifndef STORE_H
 #define STORE_H
 
@@ -76,8 +76,8 @@ const struct memory *store_recall(const struct store *store, struct docent_opera
 
 // What follows changes the store: in the log first, then in memory. False: nothing has changed, errno says why.
 
-// Puts a document in: a new one, or one in place of that with the same id, whose content it shares if it has none of its own.
-// Copies the name; takes over the content. Sets `changed`.
+// Puts a document in: a new one, or one in place of that with the same id, whose content it shares if it has none of
+// its own. Copies the name; takes over the content. Sets `changed`.
 bool store_put(struct store *store, struct document document, struct docent_operation operation);
 bool store_delete(struct store *store, uint64_t id); // with all that is below it
 

@@ -1,5 +1,5 @@
-// Signing in, news, observing, domains that show a folder, what is kept beside the content, packages, and names that are not UTF-8: with a
-// provider of its own.
+// Signing in, news, observing, domains that show a folder, what is kept beside the content, packages, and names that
+// are not UTF-8: with a provider of its own.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

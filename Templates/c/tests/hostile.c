@@ -1,5 +1,5 @@
-// Messages that no host sends. The extension answers with an error or hangs up on that connection; the others go on, and no
-// descriptor stays open.
+// Messages that no host sends. The extension answers with an error or hangs up on that connection; the others go on,
+// and no descriptor stays open.
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-//! The log: one record for each change, a line of JSON and the content behind it. What a kill has cut off at its end is a
-//! change that nobody was told of, and is dropped.
+//! The log: one record for each change, a line of JSON and the content behind it. What a kill has cut off at its end is
+//! a change that nobody was told of, and is dropped.
 
 use crate::docent::json::Json;
 use crate::docent::Operation;

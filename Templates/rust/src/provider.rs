@@ -42,8 +42,8 @@ impl Provider for MemoryProvider {
         store.child(folder, name).map(described).ok_or_else(missing)
     }
 
-    // A page begins behind an item and not at a number of items: so what comes and goes between two pages neither hides others
-    // nor shows them twice.
+    // A page begins behind an item and not at a number of items: so what comes and goes between two pages neither hides
+    // others nor shows them twice.
     fn children(&self, parent: &str, page: Option<&str>) -> Result<Page> {
         let store = self.lock();
         let folder = require_folder(&store, parent)?;

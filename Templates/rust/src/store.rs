@@ -180,8 +180,8 @@ impl Store {
         self.state.memories.iter().find(|memory| memory.operation == *operation)
     }
 
-    /// Puts a document in: a new one, or one in place of that with the same id, whose content it shares if it has none of its
-    /// own. In the log first, then in memory.
+    /// Puts a document in: a new one, or one in place of that with the same id, whose content it shares if it has none
+    /// of its own. In the log first, then in memory.
     pub fn put(&mut self, mut document: Document, operation: &Operation) -> io::Result<&Document> {
         document.changed = self.state.sequence + 1;
         if document.content.is_some() {

@@ -1,7 +1,7 @@
 import FileProvider
 
-/// The documents and folders, and the rules that every change of them keeps: nothing is replaced that the change is not based
-/// on, no two items of a folder have one name, and every item lies in a folder.
+/// The documents and folders, and the rules that every change of them keeps: nothing is replaced that the change is not
+/// based on, no two items of a folder have one name, and every item lies in a folder.
 struct HelloTree {
     private struct Entry {
         var parent: ItemIdentifier
@@ -137,7 +137,8 @@ struct HelloTree {
         }
     }
 
-    /// Names are compared byte by byte: to Swift two that look the same are equal. The SDK has refused those that cannot be.
+    /// Names are compared byte by byte: to Swift two that look the same are equal. The SDK has refused those that
+    /// cannot be.
     private func requireFree(
         _ name: String, in parent: ItemIdentifier, except moving: ItemIdentifier? = nil
     ) throws {

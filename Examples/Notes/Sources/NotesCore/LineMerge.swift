@@ -1,15 +1,15 @@
 /// Brings two changes of one text together, line by line. Pure.
 ///
-/// No line that either side wrote is ever lost: a line is gone only where a side took it away, and an edit is a line taken away
-/// and another one written. Two edits of one line therefore leave two lines, for people to choose from.
+/// No line that either side wrote is ever lost: a line is gone only where a side took it away, and an edit is a line
+/// taken away and another one written. Two edits of one line therefore leave two lines, for people to choose from.
 public enum LineMerge {
     /// The text with both changes made.
     ///
     /// - Parameters:
     ///   - base: what both sides started from.
     ///   - mine: what this side made of it.
-    ///   - theirs: what the other side made of it. Where both wrote at one place, its lines come first. Lines that both wrote
-    ///     there are taken to be the same, so that a change which comes back to its author does not double.
+    ///   - theirs: what the other side made of it. Where both wrote at one place, its lines come first. Lines that both
+    ///     wrote there are taken to be the same, so that a change which comes back to its author does not double.
     public static func merge(base: [String], mine: [String], theirs: [String]) -> [String] {
         if mine == base || mine == theirs { return theirs }
         if theirs == base { return mine }

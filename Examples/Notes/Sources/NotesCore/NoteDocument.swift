@@ -3,9 +3,9 @@ import Foundation
 
 /// A note that is open: a text of lines which several programs edit at once.
 ///
-/// `Document` does the work: it reads and saves in coordinated accesses, takes in what others have saved, and never overwrites
-/// what it has not seen. What remains for this class is what the lines mean: how they are stored, and how two changes of them
-/// that met become one.
+/// `Document` does the work: it reads and saves in coordinated accesses, takes in what others have saved, and never
+/// overwrites what it has not seen. What remains for this class is what the lines mean: how they are stored, and how
+/// two changes of them that met become one.
 public final class NoteDocument: Document {
     /// The lines.
     public private(set) var text = NoteText()

@@ -2,8 +2,8 @@ import Documents
 
 /// Carries out what a user tells, one command after the other, and tells what came of each.
 ///
-/// On a terminal the note is shown and follows what others do; without one, every command is answered by a last line of its own:
-/// `ok`, `N lines`, `saved N lines`, `changed`, `bye`, or `error: …`.
+/// On a terminal the note is shown and follows what others do; without one, every command is answered by a last line of
+/// its own: `ok`, `N lines`, `saved N lines`, `changed`, `bye`, or `error: …`.
 @MainActor
 public final class NoteEditor {
     private let note: NoteDocument

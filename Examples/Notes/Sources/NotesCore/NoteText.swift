@@ -1,4 +1,5 @@
-/// The lines of a note, and those that are stored; what lies between is not saved yet. A value, without any input or output.
+/// The lines of a note, and those that are stored; what lies between is not saved yet. A value, without any input or
+/// output.
 public struct NoteText: Sendable, Equatable {
     /// What the user sees.
     public private(set) var lines: [String]

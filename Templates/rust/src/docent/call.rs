@@ -104,8 +104,8 @@ impl<'a> Destination<'a> {
         Ok(Self { file: file.into(), resumable, beginning: None, position: 0, total: None, progress })
     }
 
-    /// Says where the content begins, at the point of the resumption or at 0, and how long it is in all. To be called once,
-    /// before anything is written.
+    /// Says where the content begins, at the point of the resumption or at 0, and how long it is in all. To be called
+    /// once, before anything is written.
     pub fn begin(&mut self, offset: u64, total: Option<u64>) -> Result<()> {
         if self.beginning.is_some() || (offset != 0 && offset != self.resumable) {
             return Err(Error::new(Code::Failed, "The provider cannot begin its content there."));
@@ -121,8 +121,8 @@ impl<'a> Destination<'a> {
         Ok(())
     }
 
-    /// Writes the next part, and tells the host, which extends the deadline of the call. Return its error: it may say that
-    /// nobody wants the content any more.
+    /// Writes the next part, and tells the host, which extends the deadline of the call. Return its error: it may say
+    /// that nobody wants the content any more.
     pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
         if self.beginning.is_none() {
             self.begin(0, None)?;

@@ -9,8 +9,8 @@ use std::os::unix::io::OwnedFd;
 /// Methods that have no domain or need no provider are `Initialize` and `Connect`, which the server answers itself.
 pub const OWN: [&str; 2] = ["Initialize", "Connect"];
 
-/// What the interface has besides what is here. The host asks for it only where a feature says that it is there, or does
-/// without.
+/// What the interface has besides what is here. The host asks for it only where a feature says that it is there, or
+/// does without.
 const ABSENT: [&str; 22] = [
     "AnswerAuthentication",
     "Authenticate",

@@ -143,8 +143,8 @@ pub trait Provider: Send + Sync + Sized + 'static {
     /// Of changes, write (create, modify), delete, move, resume (fetch heeds `resume`).
     const FEATURES: &'static [&'static str];
 
-    /// Made before the first call of the domain; tried again at the next one if it fails. Dropped when the domain is gone
-    /// or has other settings, and none of its calls runs any more.
+    /// Made before the first call of the domain; tried again at the next one if it fails. Dropped when the domain is
+    /// gone or has other settings, and none of its calls runs any more.
     fn open(domain: &Domain) -> Result<Self>;
 
     fn item(&self, identifier: &str) -> Result<Item>;

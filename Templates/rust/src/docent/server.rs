@@ -48,8 +48,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Serves the host until it hangs up, and makes the exit code of the process.
 ///
-/// When it returns, no function of the provider runs any more, but for one that did not return within five seconds after
-/// the host had gone.
+/// When it returns, no function of the provider runs any more, but for one that did not return within five seconds
+/// after the host had gone.
 pub fn serve<P: Provider>(socket: OwnedFd) -> i32 {
     system::ignore_broken_pipes();
     let server = Arc::new(Server::<P> {

@@ -1,5 +1,5 @@
-//! What the standard library does not have: messages with descriptors, and a few system calls more. All `unsafe` of the crate
-//! is here and at its one door.
+//! What the standard library does not have: messages with descriptors, and a few system calls more. All `unsafe` of the
+//! crate is here and at its one door.
 //!
 //! The layouts are those of the C library of 64-bit Linux (glibc).
 

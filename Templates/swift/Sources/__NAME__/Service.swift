@@ -1,7 +1,8 @@
 import FileProvider
 import FoundationEssentials
 
-/// Stands for the service whose documents the provider shows: a tree in memory, with files behind it that outlive the process.
+/// Stands for the service whose documents the provider shows: a tree in memory, with files behind it that outlive the
+/// process.
 struct Service {
     /// The most bytes that a document may have, since all of it is held in memory.
     static let maximumSize = 64 << 20

@@ -82,7 +82,8 @@ struct Tree: Codable {
         )
     }
 
-    /// What an operation did, if it was done before: its answer may have got lost. Doing it again would be a second change.
+    /// What an operation did, if it was done before: its answer may have got lost. Doing it again would be a second
+    /// change.
     func result(of operation: ChangeOperation) throws -> Entry? {
         guard let before = operations.first(where: { $0.name == operation.identifier }) else { return nil }
         guard before.digest == operation.digest else {

@@ -1,9 +1,11 @@
 import FileProvider
 import FoundationEssentials
 
-/// The provider that the manifest names. It answers Docent's questions from a ``Service``; the service is what you replace by yours.
+/// The provider that the manifest names. It answers Docent's questions from a ``Service``; the service is what you
+/// replace by yours.
 ///
-/// Docent makes one for each account and calls it from many tasks at once: it is an actor, so that one change ends before the next begins.
+/// Docent makes one for each account and calls it from many tasks at once: it is an actor, so that one change ends
+/// before the next begins.
 actor @NAME@Provider: ReplicatedFileProvider {
     static var features: ProviderFeatures { [.write, .delete, .move, .changes, .resume] }
 
