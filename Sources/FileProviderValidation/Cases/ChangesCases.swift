@@ -1,6 +1,6 @@
 import DocentInterfaces
 
-/// What changed since an anchor.
+/// Changes since an anchor.
 enum ChangesCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -30,7 +30,7 @@ enum ChangesCases {
         ) { try await old($0) },
     ]
 
-    /// What all replies from an anchor on told together.
+    /// The changes that all replies since an anchor reported.
     struct News {
         var changed: [String: Wire.ProviderItem] = [:]
         var deleted: Set<String> = []
@@ -84,7 +84,7 @@ enum ChangesCases {
         _ = try await currentAnchor(context)
     }
 
-    /// Asks for changes until what is awaited is there, as services learn late.
+    /// Asks for changes until the expected one arrives: services may report late.
     static func awaited(
         _ context: CaseContext, since anchor: String, changed: Set<String> = [], deleted: Set<String> = []
     ) async throws -> News {
@@ -132,7 +132,7 @@ enum ChangesCases {
                 got: PlainText.names(Array(news.deleted)))
             anchor = news.anchor
         }
-        // A service may tell the last of it twice, but not for ever.
+        // A service may report its last changes twice, but not forever.
         let isQuiet = try await context.eventually {
             let again = try await collect(context, since: anchor)
             anchor = again.anchor
@@ -185,7 +185,7 @@ enum ChangesCases {
         do {
             news = try await awaited(context, since: anchor, changed: made)
         } catch let problem as CallProblem where problem.code == .anchorExpired {
-            // So few are remembered: allowed, since the host lists again.
+            // So few changes are remembered: allowed, since the host lists again.
             context.note("The anchor expired after 45 changes.")
             return
         }

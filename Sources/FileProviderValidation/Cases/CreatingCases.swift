@@ -171,7 +171,7 @@ enum CreatingCases {
             expected: "the identifier \(PlainText.quoted(first.identifier))", got: PlainText.item(again),
             requirement: .repeating)
         try await context.expectFound(first, name: "once.bin", in: folder, after: "the same operation again")
-        // Another content under the name of that operation is no repetition: the name is taken.
+        // Another content with the same operation is not a repetition: the name is taken.
         let other = context.randomBytes(2_100)
         _ = try await context.expectRefusal(
             [.collision, .invalidArgument], did: "Create with the same operation, name and other content",
@@ -234,7 +234,7 @@ enum CreatingCases {
         let item = try await making.value
         polled.cancel()
         let seen = try? await polled.value
-        // What could not be read yet was no half of a document.
+        // Content that could not be read yet was not half a document.
         if let seen {
             context.expect(
                 seen == content, did: "Reading a document while Create of it was under way",

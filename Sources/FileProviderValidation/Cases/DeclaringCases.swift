@@ -1,7 +1,7 @@
 import DocentInterfaces
 import Varlink
 
-/// What a provider declares it does; what it does not declare it refuses.
+/// What a provider declares must work; what it does not declare must be refused.
 enum DeclaringCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -27,7 +27,7 @@ enum DeclaringCases {
     private static func does(_ context: CaseContext) async throws {
         func check(_ feature: ProviderFeature, _ call: () async throws -> Void) async throws {
             guard context.has(feature), let problem = try await context.problem(call) else { return }
-            // Only what says that it is not there at all: whether it works is for other cases.
+            // Only answers that the method is missing: whether it works is tested by other cases.
             if isMissing(problem) {
                 context.report(problem, expected: "an answer, because the provider declares \(feature.rawValue)")
             } else if problem.failure == nil {
@@ -89,7 +89,7 @@ enum DeclaringCases {
         try await check(.changes, "Changes without an anchor") { _ = try await context.changes(since: nil) }
         if let some {
             try await check(.write, "Modify of \(PlainText.quoted(some))") {
-                // Based on a version that it cannot have: a provider that does it all the same loses nothing.
+                // The base cannot exist. A provider that ignores the base loses nothing here.
                 _ = try await context.modify(some, base: "no version of this", content: [1, 2, 3])
             }
             try await check(.move, "Move of \(PlainText.quoted(some))") {

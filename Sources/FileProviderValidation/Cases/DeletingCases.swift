@@ -106,7 +106,7 @@ enum DeletingCases {
         try await context.expectRefusal([.noSuchItem], did: "Delete of what is not there", requirement: .errors) {
             try await context.delete(nowhere)
         }
-        // Never with `recursive`: a provider that does it would take everything with it.
+        // Never with `recursive`: a provider that obeys would delete everything.
         try await context.expectRefusal(CaseContext.refusals, did: "Delete of the top folder") {
             try await context.delete(CaseContext.root)
         }

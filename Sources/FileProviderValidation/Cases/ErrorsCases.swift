@@ -53,7 +53,7 @@ enum ErrorsCases {
             }
             guard let again else { continue }
             context.report(again, expected: "the answer of before, in call \(number)")
-            // Nobody is left who could answer the rest.
+            // The provider has ended: the remaining calls would get no answer.
             if again.isEnd { return }
         }
     }

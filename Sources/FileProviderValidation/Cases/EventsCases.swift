@@ -1,7 +1,7 @@
 import DocentInterfaces
 import Synchronization
 
-/// News that nobody asked for, and watching.
+/// Unrequested events, and observing.
 enum EventsCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -71,7 +71,7 @@ enum EventsCases {
             let problem = try await context.problem { try await context.item(identifier) }
             if problem?.code == .noSuchItem { strangers.append(identifier) }
         }
-        // A file that a provider makes for a moment may be among them, and what other runs on the same account make and
+        // These may include a provider's temporary file, and items that other runs on the same account create and
         // remove.
         let isAlone = strangers.count <= 12 ? true : try await !context.hasCompany()
         context.expect(
@@ -91,7 +91,7 @@ enum EventsCases {
         _ = try await context.item(CaseContext.root)
     }
 
-    // A provider that learns of no changes by itself need not have Events.
+    // A provider that does not notice changes by itself need not have Events.
     private static func skipIfMissing(_ context: CaseContext, _ listen: () async throws -> Void) async throws {
         do {
             try await listen()

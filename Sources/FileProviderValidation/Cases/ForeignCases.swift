@@ -1,6 +1,6 @@
 import DocentInterfaces
 
-/// What others do with the service meanwhile, past the provider.
+/// Changes that others make in the service directly.
 enum ForeignCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -27,15 +27,15 @@ enum ForeignCases {
         ) { try await observing($0) },
     ]
 
-    /// A folder in which others work, and the way to it in the service.
+    /// A folder in which others work, and its path in the service.
     struct Place: Sendable {
         var folder: String
         var path: String
-        /// Whether nobody else removes it.
+        /// Whether the validator has to remove it.
         var isOwn: Bool
     }
 
-    /// Works in a folder that is there for the provider and for others.
+    /// Runs `body` with a folder that both the provider and others can see.
     static func inFolder(_ context: CaseContext, _ body: (Place) async throws -> Void) async throws {
         if context.has(.write) {
             let folder = try await context.workFolder().identifier
@@ -64,7 +64,7 @@ enum ForeignCases {
         }
     }
 
-    /// The document of a name, once it is in the list of its folder as it should be.
+    /// The document with a name, once the list of its folder shows it correctly.
     static func listed(
         _ context: CaseContext, _ name: String, in place: Place, after what: String, as wanted: String,
         _ isRight: (Wire.ProviderItem) -> Bool = { _ in true }
@@ -125,7 +125,7 @@ enum ForeignCases {
             }
             let before = try await listed(context, "shared.bin", in: place, after: "made it", as: "the document")
             try await context.expectBytes(first, of: before.identifier, after: "it was made")
-            // The same length: nothing but the content tells that it is another one.
+            // The same length: only the content shows that it has changed.
             let second = context.randomBytes(5_000)
             try await context.changeService(.write(path: path, content: second))
             var bytes: [UInt8] = []

@@ -33,7 +33,7 @@ enum GrowthCases {
         _ context: CaseContext, _ before: ProcessFigures, _ did: String, bytes: Int
     ) async throws {
         var after = try figures(context)
-        // What was closed a moment ago may still be on its way.
+        // Descriptors that were just closed may take a moment to go.
         _ = try await context.eventually {
             after = try figures(context)
             return after.descriptors <= before.descriptors + 8 && after.threads <= before.threads + 24
@@ -58,7 +58,7 @@ enum GrowthCases {
         try await operate(context, documents, warmUp)
         var before = try figures(context)
         try await operate(context, documents, count)
-        // A heap may settle at a higher mark once; what leaks goes on growing.
+        // A heap may settle at a higher level once; a leak keeps growing.
         if try figures(context).privateBytes - before.privateBytes > bytes {
             before = try figures(context)
             try await operate(context, documents, count)

@@ -1,7 +1,7 @@
 import CLinux
 import DocentInterfaces
 
-/// Documents that already are local files.
+/// Documents that are local files already.
 enum InPlaceCases {
     static let all: [ValidationCase] = [
         ValidationCase(

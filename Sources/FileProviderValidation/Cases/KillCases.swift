@@ -1,6 +1,7 @@
 import DocentInterfaces
 
-/// The provider is killed at any call and started again: what was answered is there, what was not is whole or absent.
+/// The provider is killed during a call and started again: what it confirmed is there, and what it did not is whole or
+/// absent.
 enum KillCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -29,7 +30,7 @@ enum KillCases {
         ) { try await deleting($0) },
     ]
 
-    /// Makes a call, and kills the provider at some moment of it. The next process runs afterwards.
+    /// Makes a call and kills the provider at a random moment. The next process is running afterwards.
     ///
     /// - Parameter duration: how long such a call takes.
     private static func cut(
@@ -94,7 +95,7 @@ enum KillCases {
                     bytes == content, did: "Reading it", expected: "the whole content",
                     got: PlainText.difference(bytes, content))
             } else {
-                // As the host does: the same operation again.
+                // The same operation again, as the host sends it.
                 let item = try await context.create(name, in: folder, content: content, operation: operation)
                 try await context.expectContent(of: ModelFile(item: item, content: content), after: "Create, repeated")
             }
@@ -107,7 +108,7 @@ enum KillCases {
 
     private static func modifying(_ context: CaseContext) async throws {
         try context.requireKept()
-        // However fast the provider is: it is killed in the midst of the change more often than before and after it.
+        // The change takes long enough to be hit by most kills, however fast the provider is.
         let pace = try await context.pace(taking: .milliseconds(20), atMost: 1 << 20)
         var file = try await context.makeFile(content: [UInt8](repeating: 1, count: pace.bytes))
         let identifier = file.identifier

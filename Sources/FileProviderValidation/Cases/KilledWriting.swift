@@ -1,14 +1,14 @@
 import DocentInterfaces
 import Synchronization
 
-/// The part of `kill.anyCall` that changes something: whatever was answered is there afterwards, and of what was under
-/// way all or nothing.
+/// The part of `kill.anyCall` that changes something: confirmed changes are there afterwards, and an unfinished one is
+/// there completely or not at all.
 struct KilledWriting {
     private let context: CaseContext
 
     init(_ context: CaseContext) { self.context = context }
 
-    /// Kind by kind, as far as the provider has them.
+    /// One kind after the other, as far as the provider supports them.
     func all() async throws {
         try await creating(isFolder: false)
         try await creating(isFolder: true)
@@ -107,7 +107,7 @@ struct KilledWriting {
             got: "\(back.count) that came back, and \(lost.count) that are lost", requirement: .durability)
     }
 
-    /// A value that one task leaves for another.
+    /// A value that one task passes to another.
     private final class Latest: Sendable {
         private let state: Mutex<String?>
 

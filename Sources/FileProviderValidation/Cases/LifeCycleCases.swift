@@ -1,7 +1,7 @@
 import DocentInterfaces
 import Varlink
 
-/// The order of a life: Initialize first, again, domains that nobody told of, and the end.
+/// The life cycle: Initialize first and again, unknown domains, and the end.
 enum LifeCycleCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -78,7 +78,7 @@ enum LifeCycleCases {
         try await finish(session)
     }
 
-    // The case itself starts without Initialize; this takes what it started.
+    // The case itself starts without Initialize; this takes the process that it started.
     private static func startedAlone(_ context: CaseContext) async throws -> ProviderSession {
         await context.stop()
         return try await context.open()
@@ -171,7 +171,8 @@ enum LifeCycleCases {
         try await context.signIn(session)
         _ = try await root("")
         if context.subject.credential != nil {
-            // The credential of the run is the first domain's; that the second is known is all that can be asked.
+            // The credential of the run belongs to the first domain: all that can be checked is that the second one is
+            // known.
             _ = try await context.problem { try await root("second") }
         } else {
             _ = try await root("second")
@@ -251,7 +252,7 @@ enum LifeCycleCases {
         for message in messages {
             let did = "The message \(PlainText.quoted(message, limit: 80))"
             context.step(did)
-            // It may be answered with an error or by hanging up; what matters is that nothing else suffers.
+            // An error or hanging up are both fine; what matters is that nothing else is affected.
             guard let problem = try await context.problem({ try await session.callRaw(message, did: did) }) else {
                 continue
             }

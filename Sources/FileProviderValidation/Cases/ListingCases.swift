@@ -1,6 +1,6 @@
 import DocentInterfaces
 
-/// Items and folders as the provider shows them: page by page, and by identifiers that make no sense.
+/// Items and folders as the provider shows them: page by page, and by invalid identifiers.
 enum ListingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -211,7 +211,7 @@ enum ListingCases {
             do {
                 page = try await context.page(of: folder, token: token)
             } catch let problem as CallProblem {
-                // A provider may say that the token is of no use any more: the host begins again.
+                // A provider may answer that the token has expired: the host starts again.
                 guard let code = problem.code, [.anchorExpired, .invalidArgument].contains(code) else { throw problem }
                 listed = try await context.list(folder)
                 break

@@ -1,7 +1,7 @@
 import DocentInterfaces
 import FoundationEssentials
 
-/// What is kept beside the content.
+/// Metadata kept beside the content.
 enum MetadataCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -51,7 +51,7 @@ enum MetadataCases {
 
     private static func expectDate(_ context: CaseContext, _ identifier: String, _ what: String) async throws {
         guard let shown = try await context.item(identifier).modificationDate else { return }
-        // A day, for the clocks of servers.
+        // A day, because the clocks of servers may be wrong.
         let now = Date().timeIntervalSince1970
         context.expect(
             abs(shown - date) < 3 || abs(shown - now) < 86_400, did: "Item after \(what)",

@@ -147,7 +147,7 @@ enum ModifyingCases {
                 expected: "the identifier \(PlainText.quoted(answer.item.identifier))", got: PlainText.item(again.item),
                 requirement: .repeating)
         }
-        // Whoever has forgotten it must at least see that the base is another one by now.
+        // A provider that has forgotten the operation must at least notice that the base is outdated.
         if let problem, problem.code != .versionOutOfDate {
             context.report(problem, expected: "the answer of before, or VersionOutOfDate", requirement: .repeating)
         }

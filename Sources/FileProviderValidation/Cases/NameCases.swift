@@ -1,6 +1,6 @@
 import DocentInterfaces
 
-/// Names that people and programs really give: kept to the byte, or refused.
+/// Names that people and programs really use: kept to the byte, or refused.
 enum NameCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -94,7 +94,7 @@ enum NameCases {
             expected: "those that were not refused", got: "also " + PlainText.names(foreign))
     }
 
-    /// Makes a document; nil when the name was refused as it should be if it is not taken.
+    /// Creates a document; nil when a name that is not taken was refused properly.
     private static func attempt(
         _ context: CaseContext, _ name: String, _ folder: String
     ) async throws -> ModelFile? {
@@ -236,6 +236,6 @@ enum NameCases {
 }
 
 extension CaseContext {
-    /// With what a name may be refused.
+    /// The errors with which a name may be refused.
     static var nameRefusals: [FailureCode] { [.invalidArgument, .notPermitted, .notSupported, .failed] }
 }

@@ -1,7 +1,7 @@
 import DocentInterfaces
 import Varlink
 
-/// Folders that are one document.
+/// Folders that look like one document.
 enum PackagesCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -34,7 +34,7 @@ enum PackagesCases {
         Wire.PackagePart(path: path, isFolder: false, version: version)
     }
 
-    /// Begins, or ends the case where this package cannot be replaced as a whole.
+    /// Begins, or ends the case if this package cannot be replaced as a whole.
     private static func begin(
         _ context: CaseContext, _ identifier: String?, in parent: String?, named name: String = name,
         base: String? = nil, _ parts: [Wire.PackagePart], operation: String
@@ -89,7 +89,7 @@ enum PackagesCases {
         for (path, content) in contents.sorted(by: { $0.key < $1.key }) {
             try await stage(context, path, content, operation: operation)
         }
-        // What cannot be asked because the provider was killed meanwhile is no finding.
+        // A call that fails because the provider was killed is not a finding.
         if isWatched {
             try await context.expectNoName(
                 name, in: folder, after: "StageElement of all elements, before CommitPackage")
@@ -148,7 +148,7 @@ enum PackagesCases {
         let old = contents(context)
         let item = try await make(context, old, operation: context.newOperation())
         let before = try await elements(context, of: item.identifier)
-        // a.txt stays, b.txt goes, c.txt changes, d.txt comes.
+        // a.txt stays, b.txt is removed, c.txt changes, d.txt is new.
         let new = [
             "a.txt": old["a.txt"] ?? [], "parts/c.txt": context.randomBytes(950), "d.txt": context.randomBytes(50),
         ]

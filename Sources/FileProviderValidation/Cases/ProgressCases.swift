@@ -13,13 +13,13 @@ enum ProgressCases {
         ) { try await write($0) },
     ]
 
-    /// What was told so far.
+    /// The progress reported so far.
     private struct Told {
         var bytes = 0
         var since = ContinuousClock.now
         var longest = Duration.zero
 
-        /// Takes a report in; what is wrong with it, if anything.
+        /// Adds a report and returns what is wrong with it, if anything.
         mutating func wrong(_ completed: Int, _ total: Int?, size: Int) -> String? {
             let now = ContinuousClock.now
             longest = max(longest, now - since)

@@ -1,7 +1,7 @@
 import DocentInterfaces
 import Varlink
 
-/// Content, byte for byte: whole, in parts, at the same time, and in its versions.
+/// Content, byte for byte: whole, in parts, concurrently, and in its versions.
 enum ReadingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -68,7 +68,7 @@ enum ReadingCases {
         }
     }
 
-    /// Documents that are there, small enough to be read.
+    /// Existing documents that are small enough to be read.
     private static func documents(_ context: CaseContext, _ count: Int) async throws -> [Wire.ProviderItem] {
         let found = try await context.walk().filter {
             !$0.isFolder && $0.symbolicLinkTarget == nil && ($0.size ?? 0) <= 8 << 20
@@ -85,7 +85,7 @@ enum ReadingCases {
             let first = try await context.read(document.identifier)
             let second = try await context.read(document.identifier)
             let now = try await context.item(document.identifier)
-            // What somebody else changes meanwhile is no concern of this case.
+            // Changes by others are not the subject of this case.
             guard now.version == document.version else { continue }
             let did = "Reading \(PlainText.quoted(document.name)) twice"
             context.expect(
@@ -126,7 +126,7 @@ enum ReadingCases {
                     got: PlainText.difference(bytes, content))
             }
         } else {
-            // Ranges of what was fetched in pieces: a piece at the wrong place shows.
+            // Ranges of content that was fetched in parts: a misplaced part shows.
             let bytes = try await context.read(file.identifier)
             for _ in 0..<64 {
                 let (start, count) = range(context, in: content.count)
@@ -165,7 +165,7 @@ enum ReadingCases {
     }
 
     private static func versions(_ context: CaseContext) async throws {
-        // In place nobody promises that a file is not written at the moment (DESIGN 5).
+        // A file in place may be written at any time.
         guard !context.has(.inPlace), !context.has(.classic) else { return }
         try await ReadingVersions(context).run()
     }

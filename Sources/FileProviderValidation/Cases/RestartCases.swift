@@ -1,6 +1,6 @@
 import DocentInterfaces
 
-/// What must not end with a process: versions, anchors, content, identifiers of folders.
+/// What must survive the process: versions, anchors, content, identifiers of folders.
 enum RestartCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -87,7 +87,7 @@ enum RestartCases {
         }
         guard !documents.isEmpty else { try context.skip("there is no document") }
         for file in documents {
-            // As the host does when it gives up its copy. Whoever keeps none has nothing to do.
+            // As the host does when it removes its copy. A provider without copies has nothing to do.
             let problem = try await context.problem {
                 try await context.call(
                     FileProviderInterface.StopProviding.self,
@@ -132,7 +132,7 @@ enum RestartCases {
             file = try await context.makeFile("after.bin", count: 10)
             news = try await ChangesCases.awaited(context, since: anchor, changed: [file.identifier])
         } catch let problem as CallProblem where problem.code == .anchorExpired {
-            // Allowed, since the host lists again; its author may want to know.
+            // Allowed, since the host lists again, but worth knowing for the author.
             return context.note("Its anchors end with its process: a host lists everything again after each start.")
         }
         let did = "Changes since an anchor that was told before \(words(kill))"

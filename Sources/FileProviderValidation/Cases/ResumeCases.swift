@@ -1,6 +1,6 @@
 import DocentInterfaces
 
-/// Downloads that were cut, and copies that were thrown away.
+/// Interrupted downloads, and removed copies.
 enum ResumeCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -49,7 +49,7 @@ enum ResumeCases {
                 expected: "200000 completed bytes, those that were there before included",
                 got: "\(reply.completedBytes)")
         }
-        // Some services are not certain of a version that is younger than a second.
+        // Some services do not rely on a version that is less than a second old.
         for _ in 0..<40 where resumed == 0 {
             try await Task.sleep(for: .milliseconds(100))
             let begun = try ContentFile(Array(file.content[..<65_536]))
@@ -141,7 +141,7 @@ enum ResumeCases {
                     FileProviderInterface.StopProviding.self, .init(domain: context.domain, identifier: identifier),
                     "StopProviding")
             }
-            // A provider that keeps no copies of its own need not have it.
+            // A provider that keeps no copies need not support this.
             if let problem, problem.code != .notSupported { throw problem }
             let bytes = try await context.read(identifier)
             context.expect(

@@ -1,6 +1,7 @@
 import DocentInterfaces
 
-/// A service that cannot be reached: what is not answered is not gone, and what is not stored is not saved.
+/// An unreachable service: an item is not gone because it cannot be reached, and a change is not saved before it is
+/// stored.
 enum UnreachableCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -32,7 +33,7 @@ enum UnreachableCases {
     /// The errors with which a provider may answer while its service cannot be reached.
     static let codes: [FailureCode] = [.serverUnreachable, .busy, .failed, .notPermitted]
 
-    /// Reports an error that says something else than that the service cannot be reached.
+    /// Reports an error that does not say that the service is unreachable.
     static func expectUnreachable(
         _ problem: CallProblem, _ context: CaseContext, requirement: ProviderRequirement = .errors
     ) throws {
@@ -40,7 +41,7 @@ enum UnreachableCases {
         switch problem.kind {
         case .notAvailable, .own, .cancelled: throw problem
         case .silence where context.service?.proxy == nil:
-            // A program may let connections hang, and how long a provider waits for those is its own business.
+            // A program may let connections hang, and how long a provider waits for them is its own decision.
             context.note("\(problem.did), while the service could not be reached: \(problem.got)")
         default:
             context.report(
@@ -50,7 +51,7 @@ enum UnreachableCases {
         }
     }
 
-    /// What a case looks at before, meanwhile and afterwards.
+    /// What a case checks before, during and after the outage.
     private struct Sight: Sendable {
         var folder: String
         var document: Wire.ProviderItem

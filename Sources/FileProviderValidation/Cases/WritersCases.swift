@@ -1,6 +1,6 @@
 import DocentInterfaces
 
-/// Several who write at the same time.
+/// Several concurrent writers.
 enum WritersCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -113,7 +113,7 @@ enum WritersCases {
 
     private static func manyDocuments(_ context: CaseContext) async throws {
         let folder = try await context.workFolder().identifier
-        // However fast the provider is: the changes are under way at the same time.
+        // The changes take long enough to overlap, however fast the provider is.
         let size = try await context.pace(taking: .milliseconds(20), atMost: 1 << 20).bytes
         var files = try await withThrowingTaskGroup(of: (Int, ModelFile).self) { group in
             for index in 0..<6 {
@@ -149,7 +149,7 @@ enum WritersCases {
             expected: "the six of them", got: PlainText.names(names))
     }
 
-    /// What tasks made, by their numbers.
+    /// The results of tasks, in the order of their numbers.
     private static func inOrder(
         _ group: inout ThrowingTaskGroup<(Int, ModelFile), any Error>
     ) async throws -> [ModelFile] {

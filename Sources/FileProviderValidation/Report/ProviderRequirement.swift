@@ -1,4 +1,4 @@
-/// What a case of the validator requires of a provider. The raw value is the sentence that reports show.
+/// A requirement that the validator tests. The raw value is the sentence that reports show.
 public enum ProviderRequirement: String, Sendable, Hashable, Codable, CaseIterable {
     case interface =
         "Each call does what the interface org.docent.FileProvider says, and what was not declared is refused"
@@ -45,7 +45,7 @@ public enum ProviderRequirement: String, Sendable, Hashable, Codable, CaseIterab
     case stableIdentifiers = "An identifier survives renames, restarts and kills"  // complaint 18
     case errorTexts = "An error has a sentence for people and the chain of its causes"  // complaint 32
 
-    /// Several of them in one text.
+    /// Several requirements as one text.
     static func text(of requirements: [ProviderRequirement]) -> String {
         requirements.map(\.rawValue).joined(separator: "; ")
     }
