@@ -2,13 +2,13 @@ import Glibc
 
 /// Finds the library that a manifest names, without loading it.
 struct LibraryLocator {
-    /// What was found out.
+    /// The result of the search.
     struct Result {
         /// The library's path without links, or nil.
         var path: String?
-        /// Why there is none, or why it is not trusted.
+        /// Why there is no library, or why it is not trusted.
         var problems: [ManifestProblem] = []
-        /// Whether root alone can change it.
+        /// Whether only root can change it.
         var ownedByRoot = false
     }
 
@@ -18,12 +18,12 @@ struct LibraryLocator {
     let inspector: FileInspector
 
     /// Looks beside the manifest, then in the library directory of the manifest directory, then on
-    /// `DOCENT_LIBRARY_PATH`. In each but the first the directory that the provider has there for itself comes before
-    /// the files of all.
+    /// `DOCENT_LIBRARY_PATH`. In each place but the first, the provider's own directory takes precedence over the
+    /// shared files.
     ///
     /// - Parameters:
     ///   - name: the value of `CFBundleExecutable`.
-    ///   - provider: the identifier of the provider, after which its own directory is named; nil when it is unknown.
+    ///   - provider: the identifier of the provider, which is the name of its own directory; nil when unknown.
     ///   - manifest: the manifest's path.
     ///   - libraryDirectory: the directory that belongs to the manifest directory.
     func locate(_ name: String, of provider: String?, besides manifest: String, libraryDirectory: String?) -> Result {

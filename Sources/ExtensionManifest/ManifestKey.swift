@@ -1,8 +1,7 @@
 /// A key of a manifest that Docent reads.
 ///
-/// The readers take keys from here and have no names of their own, and docs/manifest.md is checked against it, so that
-/// what is read, what is said of it and what is documented are one thing. Keys that are known and without effect are in
-/// `KnownKeys`.
+/// All readers take their keys from here, and a test compares docs/manifest.md with this table, so that code and
+/// documentation agree. Keys that are known but have no effect are in `KnownKeys`.
 package enum ManifestKey: String, CaseIterable, Sendable {
     case bundleIdentifier = "CFBundleIdentifier"
     case displayName = "CFBundleDisplayName"

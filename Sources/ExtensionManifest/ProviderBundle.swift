@@ -1,9 +1,9 @@
 import Glibc
 
-/// What an author points at and means one provider by: a manifest, a library, a directory with both, or the name of an
-/// installed one. Looks for the manifests that belong to it; never loads code.
+/// The provider that an author means by a path or a name: a manifest, a library, a directory with both, or an installed
+/// provider. Looks for the manifests that belong to it; never loads code.
 package struct ProviderBundle: Sendable {
-    /// Why nothing can be made of what was pointed at.
+    /// Why nothing can be found for the argument.
     package struct Failure: Error, Sendable, CustomStringConvertible {
         /// One sentence, safe for a terminal.
         package let message: String
@@ -13,19 +13,19 @@ package struct ProviderBundle: Sendable {
         package var description: String { message }
     }
 
-    /// The variables to read the manifests with: the library path begins with the bundle's own directories.
+    /// The variables to read the manifests with: the library path starts with the bundle's own directories.
     package let variables: [String: String]
-    /// The directories in which manifests were found; none for an installed provider.
+    /// The directories in which manifests were found; empty for an installed provider.
     package let directories: [String]
-    /// The manifests of what was pointed at, usable or not, in the order of their paths.
+    /// The manifests that were found, usable or not, sorted by path.
     package let manifests: [ManifestReport]
-    /// The providers that can be used; several where a directory has several.
+    /// The providers that can be used; a directory may contain several.
     package let providers: [ProviderDescription]
 
     /// Finds what is meant.
     ///
     /// - Parameters:
-    ///   - argument: a path of a manifest, a library or a directory; else a provider's identifier or its last
+    ///   - argument: the path of a manifest, a library or a directory; else a provider's identifier or its last
     ///     component.
     ///   - variables: the environment.
     /// - Throws: ``Failure`` when there is no manifest at all.

@@ -1,6 +1,6 @@
-/// A manifest made of the files of an iOS extension: its `Info.plist` and its entitlements.
+/// A manifest made from the files of an iOS extension: its `Info.plist` and its entitlements.
 ///
-/// Keeps what Docent reads, writes out build variables, and notes everything that was changed or left out. Loads and
+/// Keeps what Docent reads, expands build variables, and records everything that was changed or left out. Loads and
 /// writes nothing.
 package struct ManifestImport: Sendable {
     /// Why no manifest can be made.

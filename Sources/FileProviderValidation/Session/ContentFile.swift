@@ -28,7 +28,7 @@ package final class ContentFile: Sendable {
         }
     }
 
-    /// A file that a provider opened.
+    /// Takes over a file that a provider opened.
     package init(owning descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
 
     /// Its descriptor, valid while this object lives.
