@@ -35,7 +35,7 @@ struct LibraryLocator {
         for place in places {
             let candidate = Paths.join(place, name)
             guard let base = inspector.canonical(place), let facts = inspector.facts(candidate) else { continue }
-            // A file that is no link, right in there, is where its name says.
+            // A plain name that is not a link is already canonical.
             let isPlain = facts.kind == .regular && !name.utf8.contains(UInt8(ascii: "/"))
             return examine(candidate, isPlain ? Paths.join(base, name) : Paths.canonical(candidate), base: base)
         }
@@ -48,7 +48,7 @@ struct LibraryLocator {
         ])
     }
 
-    /// Why a name can never be a library's, or nil.
+    /// Why a name cannot be the name of a library, or nil.
     private func problem(ofName name: String) -> ManifestProblem? {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let leaves = parts.contains { $0.elementsEqual("..".utf8) } || name.utf8.first == UInt8(ascii: "/")
