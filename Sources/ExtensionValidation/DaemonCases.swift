@@ -3,9 +3,9 @@ package import FileProviderValidation
 import Glibc
 import Varlink
 
-/// What only a whole system shows of a provider: rights, local copies, and work that survives a kill.
+/// Properties of a provider that only the whole system shows: rights, local copies, and work that survives a kill.
 package enum DaemonCases {
-    /// All of them.
+    /// All of these cases.
     package static let all: [ValidationCase] = [
         ValidationCase(
             "daemon.grants", level: 2, needs: [.write], requirements: [.everyTransport, .rights],

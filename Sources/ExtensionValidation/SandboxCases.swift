@@ -3,9 +3,9 @@ package import FileProviderValidation
 import Glibc
 import Host
 
-/// Manners of a provider's process, looked at from outside while it works: S1, S2 and S5 of MECHANISMS.
+/// The behaviour of a provider's process, observed from outside while it works.
 package enum SandboxCases {
-    /// All of them.
+    /// All of these cases.
     package static let all: [ValidationCase] = [
         ValidationCase(
             "sandbox.files", level: 3, abilities: [.measure, .direct], requirements: [.interface, .sandboxReach],
@@ -34,7 +34,7 @@ package enum SandboxCases {
         ) { try await output($0) },
     ]
 
-    /// The most bytes that ordinary work may write to standard output and error.
+    /// The most bytes that ordinary work may write to standard output and standard error.
     static let outputLimit = 64 << 10
 
     // MARK: Files
@@ -122,7 +122,7 @@ package enum SandboxCases {
                 expected: "no attempt to start a process: its manifest has no org.docent.spawn", requirement: .processes
             )
         }
-        // What is killed takes a moment to be gone.
+        // A killed process takes a moment to disappear.
         for _ in 0..<400 where marked.contains(where: \.isAlive) { await Pause.uncancelled(.milliseconds(5)) }
         if let left = marked.first(where: \.isAlive) {
             context.report(
@@ -173,7 +173,7 @@ package enum SandboxCases {
             expected: "at most \(outputLimit) bytes on standard output and error", got: "\(bytes) bytes")
     }
 
-    // The sandbox stopped it. What was tried is a finding all the same: nobody may rely on being stopped.
+    // The sandbox stopped it. The attempt is a finding all the same: a provider must not rely on being stopped.
     private static func report(
         _ kind: SandboxAttempt.Kind, _ context: CaseContext, _ provider: HostedProvider, expected: String,
         requirement: ProviderRequirement

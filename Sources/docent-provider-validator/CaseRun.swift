@@ -3,7 +3,7 @@ import FileProviderValidation
 import Foundation
 import Glibc
 
-/// The process of one case: tells on descriptor 3 what happens.
+/// The process of one case, which reports events on descriptor 3.
 struct CaseRun {
     private let options: ValidatorOptions
     private let name: String
@@ -33,7 +33,7 @@ struct CaseRun {
             try setup.transport(options.transport), service: behind.service
         ) { reporter.tell(.step($0)) }
         guard reporter.tell(.result(await execution.run(testCase))) else {
-            // Nobody takes it any more: this process is the last that can tidy up.
+            // No parent is left, so this process has to clean up.
             Leftovers.remove()
             _exit(7)
         }
