@@ -1,5 +1,5 @@
 extension Fault {
-    /// Of signing in.
+    /// Faults in signing in.
     static let accounts: [Fault] = [
         Fault("signIn.anything", "Every credential is taken."),
         Fault("signIn.wrongError", "A credential that is refused is reported as a broken service."),

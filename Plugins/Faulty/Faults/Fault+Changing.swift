@@ -1,5 +1,5 @@
 extension Fault {
-    /// Of news.
+    /// Faults in reporting changes.
     static let changing: [Fault] = [
         Fault("changes.lost", "New and changed items are not told."),
         Fault("changes.lostDeletion", "Deleted items are not told."),

@@ -1,5 +1,5 @@
 extension Fault {
-    /// Of what items are like, and of lists of them.
+    /// Faults in items and listings.
     static let listing: [Fault] = [
         Fault("item.sizeLies", "Documents have another size than their content."),
         Fault("item.versionUnstable", "Each look shows another version."),

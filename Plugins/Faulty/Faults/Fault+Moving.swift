@@ -1,5 +1,5 @@
 extension Fault {
-    /// Of moving and deleting.
+    /// Faults in moving and deleting.
     static let moving: [Fault] = [
         Fault("move.replaces", "What has the name already is replaced."),
         Fault("move.copies", "The item stays where it was, too."),

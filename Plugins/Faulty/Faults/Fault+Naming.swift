@@ -1,5 +1,5 @@
 extension Fault {
-    /// Of names.
+    /// Faults in names.
     static let naming: [Fault] = [
         Fault("names.composed", "Names are stored in Unicode's composed form, whatever came."),
         Fault("names.trimmed", "Spaces at the end of a name are dropped."),

@@ -1,5 +1,5 @@
 extension Fault {
-    /// Of the process and its surroundings.
+    /// Faults of the process and its environment.
     static let process: [Fault] = [
         Fault("memory.leak", "Every call keeps memory.", needsProcess: true, value: "bytes, 16384"),
         Fault("descriptors.leak", "Every call keeps a descriptor.", needsProcess: true),

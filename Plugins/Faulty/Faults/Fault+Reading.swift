@@ -1,5 +1,5 @@
 extension Fault {
-    /// Of the content of documents.
+    /// Faults in the content of documents.
     static let reading: [Fault] = [
         Fault("fetch.wrongBytes", "One byte of the content is another one."),
         Fault("fetch.short", "The last byte is missing."),

@@ -1,11 +1,11 @@
 extension Fault {
-    /// The calls that can be troubled, by what scripts call them.
+    /// The names that scripts use for the calls that can fail.
     package static let methods = [
         "item", "child", "children", "changes", "fetch", "open", "create", "modify", "move", "delete", "package",
         "signIn", "observe",
     ]
 
-    /// What can befall any call.
+    /// Faults of any call.
     static let trouble: [Fault] =
         methods.flatMap { method -> [Fault] in
             let subject: Subject = method == "open" ? .inPlace : .full

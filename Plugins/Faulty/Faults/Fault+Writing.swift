@@ -1,5 +1,5 @@
 extension Fault {
-    /// Of creating and changing documents.
+    /// Faults in creating and changing documents.
     static let writing: [Fault] = [
         Fault("create.replaces", "What has the name already is replaced."),
         Fault("create.doubles", "A name that is taken is given a second time."),
