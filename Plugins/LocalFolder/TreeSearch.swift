@@ -32,8 +32,8 @@ enum TreeSearch {
                 directory = try root.directory.directory(at: path)
                 listing = try LocalListing(directory)
             } catch let error as FileProviderError {
-                // An unreadable folder never had identifiers for its contents. But the root itself was readable when it
-                // was listed.
+                // The contents of an unreadable folder never got identifiers, except those of the root, which was
+                // readable once.
                 if error.code != .notPermitted || path.isEmpty { isComplete = false }
                 continue
             }

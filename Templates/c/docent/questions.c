@@ -1,4 +1,4 @@
-// What a provider asks of the person who signs in, and what comes back on other connections.
+// Questions that a provider asks the person who signs in, and answers that arrive on other connections.
 #include "signin.h"
 
 #include <stdlib.h>
@@ -77,7 +77,7 @@ bool docent_open(struct docent_call *call, const char *url) {
 
 // MARK: Waiting
 
-// Waits, with the lock, until `is_there` holds; false when the time is over or nobody waits for the call any more.
+// Waits, with the lock, until `is_there` is true; false when the time is over or the caller has gone.
 static bool await(
     struct docent_call *call, int seconds, bool (*is_there)(const struct attempt *attempt)) {
     struct server *server = call->server;
@@ -90,7 +90,7 @@ static bool await(
             call->is_cancelled = is_cancelled || server->is_closing;
             return is_there(call->attempt);
         }
-        // Not longer: nothing wakes it when the host hangs up.
+        // In short intervals: nothing wakes it when the host closes the connection.
         int64_t next = now() + 100;
         struct timespec deadline = {.tv_sec = next / 1000, .tv_nsec = next % 1000 * 1000000};
         pthread_cond_timedwait(&server->answered, &server->lock, &deadline);
@@ -102,7 +102,7 @@ static bool is_answered(const struct attempt *attempt) { return attempt->is_answ
 
 static bool has_come_back(const struct attempt *attempt) { return attempt->url != NULL; }
 
-// Opens a question. Its number; 0: there were too many.
+// Opens a question and returns its number; 0: there were too many.
 static int64_t open_question(struct docent_call *call, const struct docent_field *question) {
     struct attempt *attempt = call->attempt;
     int64_t number = 0;
@@ -189,7 +189,7 @@ bool docent_await_browser(struct docent_call *call, int seconds, struct docent_t
     return is_back;
 }
 
-// MARK: What comes back
+// MARK: Answers
 
 static struct attempt *find_attempt(struct server *server, struct docent_text name) {
     struct attempt *attempt = server->attempts;
