@@ -72,7 +72,7 @@ enum SeenOperations {
     static func require(fresh operation: String) throws(VarlinkCallError) {
         let isFresh = seen.withLock { $0.insert(operation).inserted }
         guard isFresh else {
-            throw BridgedError.notAvailable("a client of the daemon begins anew instead of repeating an operation")
+            throw BridgedError.notAvailable("a client of the daemon starts again instead of repeating an operation")
         }
     }
 }

@@ -9,7 +9,7 @@ package enum DaemonCases {
     package static let all: [ValidationCase] = [
         ValidationCase(
             "daemon.grants", level: 2, needs: [.write], requirements: [.everyTransport, .rights],
-            "A document is nobody's but theirs who were granted it, and no longer than they are."
+            "Only clients with a right to a document reach it, and only as long as they have the right."
         ) { try await grants($0) },
         ValidationCase(
             "daemon.bookmark", level: 3, needs: [.write, .move], requirements: [.everyTransport, .identity],
@@ -94,7 +94,7 @@ package enum DaemonCases {
             _ = try await enabled.client.call(
                 AdministrationInterface.Evict.self, .init(location: enabled.location(path)))
         } catch let failure as Failure where failure.code == .notSupported || failure.code == .invalidArgument {
-            try context.skip("its documents lie here and have no local copies: " + failure.message)
+            try context.skip("its documents are local and have no copies: " + failure.message)
         }
         let item = try await enabled.client.call(
             DocumentsInterface.Info.self, .init(reference: enabled.reference(file.identifier))

@@ -21,7 +21,7 @@ package enum SandboxCases {
         ) { try await processes($0) },
         ValidationCase(
             "sandbox.end", level: 1, abilities: [.measure, .direct], requirements: [.interface, .deadlines],
-            "The process ends by itself, with status 0, when its socket is closed."
+            "The process exits with status 0 when its socket is closed."
         ) { try await end($0) },
         ValidationCase(
             "sandbox.killed", level: 4, abilities: [.measure, .direct, .kill, .sandbox],
@@ -56,11 +56,11 @@ package enum SandboxCases {
         }
         await context.stop()
         report(
-            .write, context, provider, expected: "no attempt to make or change files that are none of its business",
+            .write, context, provider, expected: "no attempt to create or change files that it must not touch",
             requirement: .sandboxReach)
         for change in FileSurvey(context.directory, except: provider.allowed).changes(since: before).prefix(10) {
             context.report(
-                did: "Working with a provider whose home has files that are none of its business",
+                did: "Working with a provider whose home contains files that it must not touch",
                 expected: "a home as it was, but for the container and the folders in the manifest", got: change,
                 requirement: .sandboxReach)
         }
@@ -85,7 +85,7 @@ package enum SandboxCases {
             isReported = true
             context.report(
                 did: did + ", and looking at the sockets of its process",
-                expected: "none of the network: its manifest has no com.apple.security.network.client",
+                expected: "no network sockets: its manifest has no com.apple.security.network.client",
                 got: "a socket of \(socket)", requirement: .sandboxReach)
         }
         await context.stop()
@@ -140,7 +140,7 @@ package enum SandboxCases {
         guard let exit = await provider.host.exit(within: HostedProvider.patience) else {
             return context.report(
                 did: "Closing the socket of a provider that has nothing to do",
-                expected: "the end of its process within \(HostedProvider.patience)", got: "a process that goes on",
+                expected: "the end of its process within \(HostedProvider.patience)", got: "a running process",
                 requirement: .deadlines)
         }
         context.expect(

@@ -22,7 +22,7 @@ struct ValidatorOptions: ParsableArguments {
     @Option(name: .long, help: "Only cases whose names contain a match of this regular expression.")
     var filter: String?
 
-    @Option(name: .long, help: "What random choices follow from.")
+    @Option(name: .long, help: "The seed of all random choices.")
     var seed: UInt64?
 
     @Option(name: .long, help: "sandbox, process or daemon.")

@@ -42,7 +42,7 @@ extension ClassicFileProvider {
                 .invalidArgument, "The provider's URL of \(identifier) is not below the document storage.")
         }
         guard !Self.isHidden(document.name) else {
-            throw FileProviderError(.noSuchItem, "\(identifier) is no document: its file is there for a save alone.")
+            throw FileProviderError(.noSuchItem, "\(identifier) is not a document: it is a temporary file of a save.")
         }
         return document
     }

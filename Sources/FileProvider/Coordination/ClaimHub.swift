@@ -59,14 +59,14 @@ final class ClaimHub: Sendable {
                 withdraw(
                     name,
                     FileProviderError(
-                        .notSupported, "The host does not coordinate for this extension; do without a FileCoordinator.")
+                        .notSupported, "The host does not support file coordination for this extension.")
                 )
             }
             try await Task.sleep(for: deadline - patience)
             withdraw(
                 name,
                 FileProviderError(
-                    .busy, "The wish to read or write was not granted within \(deadline). Try again later."))
+                    .busy, "The claim was not granted within \(deadline). Try again later."))
         }
         defer { timer.cancel() }
         var message = request
@@ -110,7 +110,7 @@ final class ClaimHub: Sendable {
             if waiter != nil, !answer.granted { state.open.remove(answer.claim) }
             return waiter
         }
-        guard let waiter else { throw FileProviderError(.noSuchItem, "Nobody waits for the claim \(answer.claim).") }
+        guard let waiter else { throw FileProviderError(.noSuchItem, "The claim \(answer.claim) is not awaited.") }
         if answer.granted {
             waiter.resume()
         } else {
@@ -198,6 +198,6 @@ extension FileProviderError {
         ]
         self.init(
             code.flatMap { known[FailureCode($0)] } ?? .failed,
-            message ?? "The host did not grant the wish to read or write.")
+            message ?? "The host did not grant the claim.")
     }
 }

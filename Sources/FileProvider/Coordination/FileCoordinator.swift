@@ -62,7 +62,7 @@ public final class FileCoordinator: Sendable {
     /// - Throws: ``FileProviderError`` for an empty purpose, and when it was set before.
     public func setPurposeIdentifier(_ identifier: String) throws {
         guard !identifier.isEmpty, identifier.utf8.count <= 256 else {
-            throw FileProviderError(.invalidArgument, "The purpose of a coordinator has 1 to 256 bytes.")
+            throw FileProviderError(.invalidArgument, "The purpose of a coordinator must have 1 to 256 bytes.")
         }
         try purpose.withLock { purpose in
             guard !purpose.isSet else {
@@ -139,7 +139,7 @@ public final class FileCoordinator: Sendable {
     private func identifier(of url: URL) async throws -> ItemIdentifier {
         guard let identifier = await identify(url) else {
             throw FileProviderError(
-                .invalidArgument, "\(url.absoluteString) is no document of this provider; give its identifier instead.")
+                .invalidArgument, "\(url.absoluteString) is not a document of this provider; use its identifier.")
         }
         return identifier
     }

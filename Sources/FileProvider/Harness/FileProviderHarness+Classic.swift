@@ -38,7 +38,7 @@ extension FileProviderHarness {
 
     private static func classic(_ service: FileProviderService, _ domain: String) async throws -> ClassicFileProvider {
         guard let provider = try await service.provider(domain) as? ClassicFileProvider else {
-            throw FileProviderError(.notSupported, "This provider has identifiers and no URLs.")
+            throw FileProviderError(.notSupported, "This provider has identifiers but no URLs.")
         }
         return provider
     }

@@ -50,7 +50,7 @@ struct FileProviderHarness: Sendable {
                 // A busy writer causes events without end: those close together are sent in one reply.
                 try await Task.sleep(for: .milliseconds(20))
             }
-            return Reply(.init(kind: "log", domain: "", identifiers: [], message: "Somebody else listens now."))
+            return Reply(.init(kind: "log", domain: "", identifiers: [], message: "Another listener took over."))
         }
     }
 

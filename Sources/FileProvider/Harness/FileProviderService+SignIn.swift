@@ -12,7 +12,7 @@ extension FileProviderService {
         _ domain: FileProviderDomain, form: String, values: [String: String], interaction: SignInInteraction
     ) async throws -> SignedIn {
         guard let form = try signInForms().first(where: { $0.identifier == form }) else {
-            throw FileProviderError(.invalidArgument, "The provider has no way to sign in that is called “\(form)”.")
+            throw FileProviderError(.invalidArgument, "The provider has no sign-in form “\(form)”.")
         }
         let answers = try SignInAnswers(values, to: form)
         var trial = domain
@@ -22,7 +22,7 @@ extension FileProviderService {
             var result = try await provider.authenticate(answers, interaction: interaction)
             await provider.signOut()
             guard result.credential.secret?.isEmpty == false else {
-                throw FileProviderError(.failed, "The provider signed in, and gave no secret to sign in with again.")
+                throw FileProviderError(.failed, "The provider signed in but returned no secret for later sign-ins.")
             }
             result.settings = domain.settings.merging(result.settings ?? answers.settings) { $1 }
             return result

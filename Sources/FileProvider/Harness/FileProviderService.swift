@@ -122,7 +122,7 @@ final class FileProviderService: Sendable {
     func signInForms() throws -> [SignInForm] {
         let (forms, isReady) = state.withLock { ($0.forms, $0.make != nil) }
         guard isReady else { throw FileProviderError(.invalidArgument, "Initialize has not been called.") }
-        guard !forms.isEmpty else { throw FileProviderError(.notSupported, "One does not sign in to this provider.") }
+        guard !forms.isEmpty else { throw FileProviderError(.notSupported, "This provider has no sign-in.") }
         return forms
     }
 

@@ -101,6 +101,6 @@ final class PackageReplacements: Sendable {
     }
 
     private static func unknown(_ operation: String) -> FileProviderError {
-        FileProviderError(.noSuchItem, "There is no package of the operation \(operation) in the making.")
+        FileProviderError(.noSuchItem, "The operation \(operation) has no unfinished package.")
     }
 }

@@ -17,7 +17,7 @@ struct PageToken: Equatable, Sendable {
         }
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let skipped = Int(parts[0]), skipped >= 0, ["p", "f"].contains(parts[1]) else {
-            throw FileProviderError(.invalidArgument, "This is no page token.")
+            throw FileProviderError(.invalidArgument, "This is not a page token.")
         }
         self.init(page: parts[1] == "p" ? String(parts[2]) : nil, skipped: skipped)
     }

@@ -50,7 +50,7 @@ public struct Keychain: Sendable {
     ) async throws(FileProviderError) -> [UInt8]? {
         guard let text = try await hub.ask(request("lookUp", group, domain, account)).secret else { return nil }
         guard let bytes = Data(base64Encoded: text) else {
-            throw FileProviderError(.failed, "The host answered with what is no secret.")
+            throw FileProviderError(.failed, "The host's answer is not a valid secret.")
         }
         return Array(bytes)
     }

@@ -106,7 +106,7 @@ final class KeychainHub: Sendable {
     /// - Throws: `FileProviderError` with `noSuchItem` if no request waits for it.
     func answered(_ answer: Answer) throws(FileProviderError) {
         guard let waiter = state.withLock({ $0.waiting.removeValue(forKey: answer.request) }) else {
-            throw FileProviderError(.noSuchItem, "Nobody waits for the request \(answer.request).")
+            throw FileProviderError(.noSuchItem, "The request \(answer.request) does not wait for an answer.")
         }
         waiter.resume(returning: answer)
     }
@@ -176,6 +176,6 @@ extension FileProviderError {
             .notSupported: .notSupported, .noSpace: .insufficientQuota, .notAuthenticated: .notAuthenticated,
             .busy: .busy, .unavailable: .keychainUnavailable, .deadlineExceeded: .keychainUnavailable,
         ]
-        self.init(known[FailureCode(code)] ?? .failed, message ?? "The host did not do what was asked of the keychain.")
+        self.init(known[FailureCode(code)] ?? .failed, message ?? "The host did not carry out the keychain request.")
     }
 }

@@ -38,7 +38,7 @@ enum FileCopy {
             if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: min(1 << 20, wanted)) }
             let taken = try SystemFailure.check(
                 clinux_pread(source, &buffer, min(buffer.count, wanted), Int64(offset)), "read the content")
-            guard taken > 0 else { throw SystemFailure(ENODATA, "read the content: it is shorter than was said") }
+            guard taken > 0 else { throw SystemFailure(ENODATA, "read the content: it is shorter than declared") }
             try write(buffer[..<taken], to: target, at: offset)
             offset += taken
             copied(offset)

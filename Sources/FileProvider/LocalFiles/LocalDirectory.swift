@@ -54,7 +54,7 @@ public final class LocalDirectory: Sendable {
         // Linux limits links to this length.
         var buffer = [CChar](repeating: 0, count: 4_096)
         let result = name.withCString { clinux_readlinkat(descriptor, $0, &buffer, CInt(buffer.count)) }
-        if result == -EINVAL { throw FileProviderError(.noSuchItem, "“\(name.displayed)” is no link any more.") }
+        if result == -EINVAL { throw FileProviderError(.noSuchItem, "“\(name.displayed)” is no longer a link.") }
         try check(result, "read the link “\(name.displayed)”")
         return buffer.prefix(Int(result)).map { UInt8(bitPattern: $0) }
     }

@@ -130,7 +130,7 @@ public final class LocalFileReplacement: Sendable {
         guard displaced.kind == .file else {
             _ = directory.exchangeNames(saved, name, CLINUX_RENAME_EXCHANGE)
             _ = directory.unlink(saved)
-            throw FileProviderError(.versionOutOfDate, "“\(name.displayed)” is not a document any more.")
+            throw FileProviderError(.versionOutOfDate, "“\(name.displayed)” is no longer a document.")
         }
         try directory.synchronize()
         let isBase = (base ?? before.version) == before.version && displaced.hasSameContent(as: before)
@@ -179,7 +179,7 @@ public final class LocalFileReplacement: Sendable {
         guard facts.links == 1 else {
             throw FileProviderError(
                 .notPermitted,
-                "“\(name.displayed)” has \(facts.links) names (hard links); replacing it would part them.")
+                "“\(name.displayed)” has \(facts.links) names (hard links); replacing splits them.")
         }
         guard facts.permissions & 0o222 != 0, directory.isWritable(name) else {
             throw FileProviderError(.notPermitted, "“\(name.displayed)” is read-only.")

@@ -35,7 +35,7 @@ struct LocalPackagePlan {
             } else {
                 let source = element.source ?? element.path
                 guard let old = former?.elements[ExactText(source)], old.facts.kind == .file else {
-                    throw FileProviderError(.versionOutOfDate, "“\(source)” of the package is not there any more.")
+                    throw FileProviderError(.versionOutOfDate, "“\(source)” of the package no longer exists.")
                 }
                 unchanged.append((old, place))
                 folders.append(place.dropLast())
@@ -43,7 +43,7 @@ struct LocalPackagePlan {
         }
         for place in kinds.keys {
             for count in 1..<max(1, place.count) where kinds[Array(place.prefix(count))] == false {
-                throw FileProviderError(.invalidArgument, "Something would lie in a file of the package.")
+                throw FileProviderError(.invalidArgument, "An element would be inside a file of the package.")
             }
         }
         // Parents first.

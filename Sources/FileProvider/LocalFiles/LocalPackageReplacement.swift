@@ -62,7 +62,7 @@ public final class LocalPackageReplacement: Sendable {
         for (path, element) in former.elements where element.facts.kind == .file && element.facts.links != 1 {
             throw FileProviderError(
                 .notPermitted,
-                "“\(path)” in the package has \(element.facts.links) names (hard links); replacing it would part them.")
+                "“\(path)” in the package has \(element.facts.links) names (hard links); replacing splits them.")
         }
         try self.init(name, directory, elements, operation, target, former)
     }

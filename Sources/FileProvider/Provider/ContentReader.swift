@@ -25,7 +25,7 @@ public final class ContentReader: Sendable {
                 throw FileProviderError(.invalidArgument, "The content is not a regular file.")
             }
             guard size.map({ $0 >= 0 && $0 <= facts.size }) ?? true else {
-                throw FileProviderError(.invalidArgument, "The content is shorter than was said.")
+                throw FileProviderError(.invalidArgument, "The content is shorter than declared.")
             }
         } catch {
             _ = clinux_close(descriptor)

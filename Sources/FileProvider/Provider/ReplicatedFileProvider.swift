@@ -248,7 +248,7 @@ extension ReplicatedFileProvider {
 
     /// Not supported.
     public func signIn(_ credential: Credential) async throws -> String? {
-        throw FileProviderError(.notSupported, "One does not sign in to this provider.")
+        throw FileProviderError(.notSupported, "This provider has no sign-in.")
     }
 
     /// Does nothing.

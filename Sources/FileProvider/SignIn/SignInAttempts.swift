@@ -18,11 +18,11 @@ final class SignInAttempts: Sendable {
     ) async throws -> Value {
         try running.withLock { running in
             guard running[name] == nil else {
-                throw FileProviderError(.invalidArgument, "There is an attempt to sign in of that name already.")
+                throw FileProviderError(.invalidArgument, "A sign-in attempt with that name exists already.")
             }
             guard running.count < Self.maximum else {
                 throw FileProviderError(
-                    .busy, "There are \(Self.maximum) attempts to sign in already. Try again later.")
+                    .busy, "There are already \(Self.maximum) sign-in attempts. Try again later.")
             }
             running[name] = interaction
         }
@@ -39,12 +39,12 @@ final class SignInAttempts: Sendable {
     ///   ``FileProviderError/Code/invalidArgument`` for an address that is not below its redirect address.
     func `continue`(_ name: String, with url: String) throws {
         guard let interaction = running.withLock({ $0[name] }) else {
-            throw FileProviderError(.noSuchItem, "The attempt to sign in is over.")
+            throw FileProviderError(.noSuchItem, "The sign-in attempt is over.")
         }
         guard let expected = interaction.redirectURL, url.hasPrefix(expected),
             url.utf8.count <= Self.maximumAddressLength
         else {
-            throw FileProviderError(.invalidArgument, "The browser came back to another address than it was sent to.")
+            throw FileProviderError(.invalidArgument, "The browser was redirected to an unexpected address.")
         }
         interaction.continue(with: url)
     }
@@ -55,7 +55,7 @@ final class SignInAttempts: Sendable {
     ///   ``FileProviderError/Code/invalidArgument`` for an answer that the question does not accept.
     func answer(_ name: String, _ number: Int, with text: String?) throws(FileProviderError) {
         guard let interaction = running.withLock({ $0[name] }) else {
-            throw FileProviderError(.noSuchItem, "The attempt to sign in is over.")
+            throw FileProviderError(.noSuchItem, "The sign-in attempt is over.")
         }
         try interaction.answer(number, with: text)
     }

@@ -74,7 +74,7 @@ public final class SignInInteraction: Sendable {
     public func ask(_ question: SignInField, within patience: Duration = .seconds(300)) async throws -> String {
         try Task.checkCancellation()
         guard answersQuestions else {
-            throw FileProviderError(.notAuthenticated, "There is nobody who can be asked for “\(question.label)”.")
+            throw FileProviderError(.notAuthenticated, "No person can be asked for “\(question.label)”.")
         }
         let patience = min(patience, .seconds(900))
         let answer = try await questions.ask(question, within: patience) { [tell] number in
@@ -128,7 +128,7 @@ public final class SignInInteraction: Sendable {
                 number,
                 .failure(
                     FileProviderError(
-                        .notAuthenticated, "The browser did not come back within \(patience). Sign in again.")))
+                        .notAuthenticated, "The browser was not redirected within \(patience). Sign in again.")))
         }
         defer { timer.cancel() }
         return try await withTaskCancellationHandler {

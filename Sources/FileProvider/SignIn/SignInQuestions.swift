@@ -97,7 +97,7 @@ final class SignInQuestions: Sendable {
             return state.count
         }
         guard let number else {
-            throw FileProviderError(.failed, "At most \(Self.maximum) questions can be asked while somebody signs in.")
+            throw FileProviderError(.failed, "At most \(Self.maximum) questions can be asked during a sign-in.")
         }
         return number
     }

@@ -6,7 +6,7 @@ enum CancelCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "cancel.fetch", level: 4, requirements: [.interface],
-            "When nobody wants the content any more, no more of it is written."
+            "After a download is cancelled, no more of its content is written."
         ) { try await fetch($0) },
         ValidationCase(
             "cancel.create", level: 4, needs: [.write], requirements: [.interface, .wholeContent],
@@ -18,7 +18,7 @@ enum CancelCases {
         ) { try await modify($0) },
         ValidationCase(
             "cancel.anyCall", level: 5, requirements: [.interface],
-            "Callers that hang up at any moment of any call are no trouble for the next ones."
+            "Callers that hang up at any moment of any call do not affect later callers."
         ) { try await anyCall($0) },
     ]
 

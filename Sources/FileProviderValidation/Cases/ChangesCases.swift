@@ -9,11 +9,11 @@ enum ChangesCases {
         ) { try await anchor($0) },
         ValidationCase(
             "changes.told", level: 2, needs: [.changes, .write], requirements: [.interface],
-            "What was created, changed, moved and deleted is told, as it is now, and once."
+            "Created, changed, moved and deleted items are reported once, in their current state."
         ) { try await told($0) },
         ValidationCase(
             "changes.foreignAnchor", level: 2, needs: [.changes], requirements: [.interface],
-            "An anchor that nobody gave is answered with AnchorExpired, so that the host lists again."
+            "An invalid anchor is answered with AnchorExpired, so that the host lists everything again."
         ) { try await foreign($0) },
         ValidationCase(
             "changes.many", level: 4, needs: [.changes, .write], patience: 2, requirements: [.interface],
@@ -22,7 +22,7 @@ enum ChangesCases {
         ValidationCase(
             "changes.afterRestart", level: 4, needs: [.changes, .write], abilities: [.restart],
             requirements: [.interface],
-            "An anchor of the former process is good, or has expired; what changed since is not forgotten."
+            "An anchor of the previous process is valid or has expired; later changes are not forgotten."
         ) { try await afterRestart($0) },
         ValidationCase(
             "changes.old", level: 10, needs: [.changes, .write], patience: 4, requirements: [.interface],
@@ -166,7 +166,7 @@ enum ChangesCases {
         for anchor in anchors {
             try await context.expectRefusal(
                 [.anchorExpired, .invalidArgument],
-                did: "Changes since \(PlainText.quoted(anchor, limit: 40)), which nobody gave"
+                did: "Changes since \(PlainText.quoted(anchor, limit: 40)), an invalid anchor"
             ) {
                 try await context.changes(since: anchor)
             }

@@ -14,7 +14,7 @@ enum ClassicCases {
         ) { try await foreign($0) },
         ValidationCase(
             "classic.provide", level: 1, needs: [.classic], requirements: [.interface, .classicFiles],
-            "After Provide the file lies at its URL, with the content of the item."
+            "After Provide the file is at its URL, with the content of the item."
         ) { try await provide($0) },
         ValidationCase(
             "classic.placeholder", level: 2, needs: [.classic],

@@ -5,7 +5,7 @@ enum ContentCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "content.facts", level: 2, requirements: [.interface],
-            "The size and version that are told of a document are those of the content that comes."
+            "The reported size and version of a document match the content that is delivered."
         ) { try await facts($0) }
     ]
 

@@ -5,19 +5,19 @@ enum CreatingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "creating.document", level: 1, needs: [.write], requirements: [.interface, .identity],
-            "A new document is there as it was given: name, folder, size, content."
+            "A new document has the requested name, folder, size and content."
         ) { try await document($0) },
         ValidationCase(
             "creating.folder", level: 1, needs: [.write], requirements: [.interface, .identity],
-            "A new folder is there, is empty, and takes documents and folders."
+            "A new folder exists, is empty, and accepts documents and folders."
         ) { try await folder($0) },
         ValidationCase(
             "creating.collision", level: 1, needs: [.write], requirements: [.interface, .overwriting],
-            "A name that is taken is refused with Collision, and what has it stays as it was."
+            "A name that is taken is refused with Collision, and the existing item is unchanged."
         ) { try await collision($0) },
         ValidationCase(
             "creating.names", level: 2, needs: [.write], requirements: [.interface, .identity],
-            "What cannot be a name is refused, and nothing is made."
+            "An invalid name is refused, and nothing is created."
         ) { try await names($0) },
         ValidationCase(
             "creating.spelling", level: 3, needs: [.write], requirements: [.interface, .identity],
@@ -25,7 +25,7 @@ enum CreatingCases {
         ) { try await spelling($0) },
         ValidationCase(
             "creating.place", level: 2, needs: [.write], requirements: [.interface],
-            "Nothing is made in a folder that is not there, or in a document."
+            "Nothing is created in a missing folder or in a document."
         ) { try await place($0) },
         ValidationCase(
             "creating.repeated", level: 3, needs: [.write], requirements: [.interface, .repeating],
@@ -38,7 +38,7 @@ enum CreatingCases {
         ) { try await repeatedAfterRestart($0) },
         ValidationCase(
             "creating.kept", level: 4, needs: [.write], abilities: [.restart], requirements: [.interface, .keeping],
-            "What was answered is there for the next process."
+            "A confirmed document exists in the next process."
         ) { try await kept($0) },
         ValidationCase(
             "creating.whole", level: 5, needs: [.write], requirements: [.interface, .wholeContent],

@@ -10,7 +10,7 @@ enum DeclaringCases {
         ) { try await does($0) },
         ValidationCase(
             "declaring.refuses", level: 1, requirements: [.interface],
-            "What the provider does not declare it refuses with NotSupported, and nothing comes of it."
+            "A feature that is not declared is refused with NotSupported, and has no effect."
         ) { try await refuses($0) },
         ValidationCase(
             "declaring.content", level: 1, requirements: [.interface],

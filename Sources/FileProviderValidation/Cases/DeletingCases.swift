@@ -5,7 +5,7 @@ enum DeletingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "deleting.document", level: 1, needs: [.write, .delete], requirements: [.interface, .errors],
-            "A deleted document is gone, wherever one looks, and nothing else is."
+            "A deleted document is gone everywhere, and nothing else is."
         ) { try await document($0) },
         ValidationCase(
             "deleting.folder", level: 1, needs: [.write, .delete], requirements: [.interface, .overwriting],
@@ -13,16 +13,16 @@ enum DeletingCases {
         ) { try await folder($0) },
         ValidationCase(
             "deleting.staleBase", level: 1, needs: [.write, .delete], requirements: [.interface, .overwriting],
-            "What another one changed meanwhile is not deleted."
+            "An item that was changed meanwhile is not deleted."
         ) { try await staleBase($0) },
         ValidationCase(
             "deleting.refused", level: 2, needs: [.write, .delete], requirements: [.interface],
-            "What is not there, or is the top folder, is not deleted."
+            "A missing item and the top folder cannot be deleted."
         ) { try await refused($0) },
         ValidationCase(
             "deleting.kept", level: 4, needs: [.write, .delete], abilities: [.restart],
             requirements: [.interface, .keeping],
-            "What was deleted is gone for the next process too."
+            "A deleted item stays deleted in the next process."
         ) { try await kept($0) },
     ]
 
@@ -103,7 +103,7 @@ enum DeletingCases {
 
     private static func refused(_ context: CaseContext) async throws {
         let nowhere = "no-such-item-" + context.random { $0.word(12) }
-        try await context.expectRefusal([.noSuchItem], did: "Delete of what is not there", requirement: .errors) {
+        try await context.expectRefusal([.noSuchItem], did: "Delete of a missing item", requirement: .errors) {
             try await context.delete(nowhere)
         }
         // Never with `recursive`: a provider that obeys would delete everything.

@@ -6,15 +6,15 @@ enum EventsCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "events.own", level: 3, needs: [.write], requirements: [.interface, .news],
-            "News name items of the domain, never tell what is there as deleted, and are no storm."
+            "Events name items of the domain, never report existing items as deleted, and are not excessive."
         ) { try await own($0) },
         ValidationCase(
             "events.listeners", level: 4, requirements: [.interface],
-            "News can be listened to again when the listener has gone."
+            "Events can be requested again after the listener has gone."
         ) { try await listeners($0) },
         ValidationCase(
             "observe.items", level: 2, requirements: [.interface, .news],
-            "Watching begins and ends, twice too, or is not supported; what is not there is no trouble."
+            "Observing can start and end, even twice, or is not supported; missing items cause no problem."
         ) { try await observe($0) },
     ]
 

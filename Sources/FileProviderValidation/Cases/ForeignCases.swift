@@ -5,25 +5,25 @@ enum ForeignCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "foreign.listing", level: 2, service: .change, requirements: [.interface, .news],
-            "What others make, change and delete in the service shows in listings."
+            "Listings show what others create, change and delete in the service."
         ) { try await listing($0) },
         ValidationCase(
             "foreign.content", level: 2, service: .change, requirements: [.interface, .keeping],
-            "What others store in a document is read, under another version."
+            "Content that others store in a document is read, with a new version."
         ) { try await content($0) },
         ValidationCase(
             "foreign.staleBase", level: 3, needs: [.write], abilities: [.direct], service: .change,
             requirements: [.interface, .overwriting],
-            "What others stored in a document is not overwritten by a change of the version before."
+            "A change of an older version does not overwrite content that others have stored."
         ) { try await staleBase($0) },
         ValidationCase(
             "foreign.changes", level: 3, needs: [.changes], service: .change, requirements: [.interface, .news],
-            "What others make, change and delete is among the changes since an anchor."
+            "The changes since an anchor include what others create, change and delete."
         ) { try await changes($0) },
         ValidationCase(
             "foreign.observing", level: 3, abilities: [.direct], service: .change,
             requirements: [.interface, .news],
-            "What others do with something that is watched is reported without being asked for."
+            "Changes by others in an observed item are reported as events."
         ) { try await observing($0) },
     ]
 

@@ -6,19 +6,19 @@ enum GrowthCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "growth.brief", level: 5, abilities: [.measure], patience: 2, requirements: [.interface],
-            "After a thousand operations the provider holds about what it held before."
+            "After a thousand operations the provider uses about as many resources as before."
         ) { try await grow($0, warmUp: 300, count: 1_000, bytes: 12 << 20) },
         ValidationCase(
             "growth.long", level: 10, abilities: [.measure], patience: 15, requirements: [.interface],
-            "After ten thousand operations the provider holds about what it held before."
+            "After ten thousand operations the provider uses about as many resources as before."
         ) { try await grow($0, warmUp: 2_000, count: 10_000, bytes: 16 << 20) },
         ValidationCase(
             "growth.refused", level: 6, abilities: [.measure], patience: 3, requirements: [.interface],
-            "Two thousand calls that are refused leave nothing behind."
+            "Two thousand refused calls leak nothing."
         ) { try await refused($0) },
         ValidationCase(
             "growth.connections", level: 6, abilities: [.measure, .direct], patience: 3, requirements: [.interface],
-            "Connections that were closed leave no descriptor behind."
+            "Closed connections leak no descriptors."
         ) { try await connections($0) },
     ]
 

@@ -32,7 +32,7 @@ enum IdentifierCases {
         ) { try await modify($0) },
         ValidationCase(
             "identifiers.reuse", level: 4, needs: [.write, .delete], requirements: [.interface, .identity],
-            "What is made under the name of something deleted is not taken for it."
+            "A new item with the name of a deleted one is not mistaken for it."
         ) { try await reuse($0) },
     ]
 

@@ -18,7 +18,7 @@ enum InPlaceCases {
         ) { try await current($0) },
         ValidationCase(
             "inPlace.refused", level: 2, needs: [.inPlace], requirements: [.interface],
-            "A folder and what is not there cannot be opened."
+            "A folder or a missing document cannot be opened."
         ) { try await refused($0) },
     ]
 

@@ -7,7 +7,7 @@ enum KillAnyCallCases {
         ValidationCase(
             "kill.anyCall", level: 6, abilities: [.kill], patience: 4,
             requirements: [.interface, .crashes, .durability],
-            "Killed in the midst of calls, whichever they are, a provider goes on, and what it answered is there."
+            "A provider that is killed during any kind of call works again afterwards, and keeps what it confirmed."
         ) { try await anyCall($0) },
         ValidationCase(
             "kill.initializing", level: 4, abilities: [.kill, .lifeCycle], patience: 2,
@@ -17,7 +17,7 @@ enum KillAnyCallCases {
         ValidationCase(
             "kill.packages", level: 6, needs: [.packages, .write], abilities: [.kill], patience: 4,
             requirements: [.interface, .durability, .packages],
-            "A package that is made while the provider is killed is there whole, or not at all."
+            "A package that is created while the provider is killed exists completely or not at all."
         ) { try await packages($0) },
     ]
 

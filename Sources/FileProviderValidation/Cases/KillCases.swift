@@ -6,12 +6,12 @@ enum KillCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "kill.reading", level: 3, abilities: [.kill], requirements: [.interface, .crashes],
-            "A provider killed while it is read goes on as before when it is started again."
+            "A provider that is killed during reads works as before when it is started again."
         ) { try await reading($0) },
         ValidationCase(
             "kill.creating", level: 4, needs: [.write], abilities: [.kill], patience: 3,
             requirements: [.interface, .durability],
-            "A document that is created while the provider is killed is there whole, or not at all."
+            "A document that is created while the provider is killed exists completely or not at all."
         ) { try await creating($0) },
         ValidationCase(
             "kill.modifying", level: 4, needs: [.write], abilities: [.kill], patience: 3,

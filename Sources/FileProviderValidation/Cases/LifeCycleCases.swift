@@ -6,11 +6,11 @@ enum LifeCycleCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "lifecycle.initialize", level: 1, requirements: [.interface],
-            "Initialize is answered with what the provider is written with and what it can do."
+            "The answer to Initialize names the provider's SDK and its features."
         ) { try await initialize($0) },
         ValidationCase(
             "lifecycle.before", level: 2, abilities: [.lifeCycle, .direct], requirements: [.interface],
-            "What is asked before Initialize is refused, and Initialize works all the same."
+            "Calls before Initialize are refused, and Initialize still works."
         ) { try await before($0) },
         ValidationCase(
             "lifecycle.again", level: 2, abilities: [.direct], requirements: [.interface, .instances],
@@ -30,7 +30,7 @@ enum LifeCycleCases {
         ) { try await connections($0) },
         ValidationCase(
             "lifecycle.unknownMethod", level: 2, abilities: [.direct], requirements: [.interface, .growth],
-            "A method that is not there is answered with an error, and the connection goes on."
+            "An unknown method is answered with an error, and the connection stays usable."
         ) { try await unknownMethod($0) },
         ValidationCase(
             "lifecycle.garbage", level: 4, abilities: [.direct], requirements: [.interface, .cancelling, .limits],
@@ -38,7 +38,7 @@ enum LifeCycleCases {
         ) { try await garbage($0) },
         ValidationCase(
             "lifecycle.end", level: 2, abilities: [.restart], requirements: [.interface, .deadlines],
-            "The provider ends within some seconds after the host has hung up."
+            "The provider ends within some seconds after the host has closed the connection."
         ) { try await end($0) },
     ]
 

@@ -5,11 +5,11 @@ enum ListingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "listing.root", level: 1, requirements: [.interface, .identity, .limits],
-            "The top folder and what is in it are described as the interface wants it."
+            "The top folder and its contents are described as the interface requires."
         ) { try await root($0) },
         ValidationCase(
             "listing.agreement", level: 2, requirements: [.interface, .identity],
-            "Item and Child say of an item what Children says of it."
+            "Item and Child describe an item as Children does."
         ) { try await agreement($0) },
         ValidationCase(
             "listing.unknown", level: 1, requirements: [.interface, .identity],
@@ -34,11 +34,11 @@ enum ListingCases {
         ValidationCase(
             "listing.changingPages", level: 5, needs: [.write, .delete], patience: 3,
             requirements: [.interface, .limits],
-            "While a folder changes between two pages, what is in it all the time is listed, and the pages have an end."
+            "If a folder changes between two pages, the items that stay in it are all listed, and the listing ends."
         ) { try await changingPages($0) },
         ValidationCase(
             "listing.tokens", level: 3, requirements: [.interface, .limits],
-            "A page token that the provider did not give for a folder is refused, or begins the folder anew."
+            "A page token from elsewhere is refused, or starts the listing from the beginning."
         ) { try await tokens($0) },
     ]
 

@@ -14,7 +14,7 @@ enum MetadataCases {
         ) { try await modify($0) },
         ValidationCase(
             "metadata.odd", level: 6, needs: [.write, .metadata], requirements: [.interface, .metadata],
-            "What cannot be kept is left out without an error: odd names, large values, far dates."
+            "Metadata that cannot be kept is left out without an error: odd names, large values, distant dates."
         ) { try await odd($0) },
     ]
 

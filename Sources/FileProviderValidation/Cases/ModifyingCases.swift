@@ -9,15 +9,15 @@ enum ModifyingCases {
         ) { try await content($0) },
         ValidationCase(
             "modifying.staleBase", level: 1, needs: [.write], requirements: [.interface, .overwriting],
-            "A change on a stale base is refused, or what was there is kept beside it; never is it lost."
+            "A change with an outdated base is refused, or the current content is kept beside it; nothing is lost."
         ) { try await staleBase($0) },
         ValidationCase(
             "modifying.withoutBase", level: 2, needs: [.write], requirements: [.interface],
-            "A change without a base replaces whatever is there."
+            "A change without a base replaces the current content."
         ) { try await withoutBase($0) },
         ValidationCase(
             "modifying.unknown", level: 2, needs: [.write], requirements: [.interface, .errors],
-            "What is not there cannot be changed, and does not come back."
+            "A deleted document cannot be changed, and does not come back."
         ) { try await unknown($0) },
         ValidationCase(
             "modifying.repeated", level: 3, needs: [.write], requirements: [.interface, .repeating],
@@ -106,7 +106,7 @@ enum ModifyingCases {
 
     private static func unknown(_ context: CaseContext) async throws {
         let nowhere = "no-such-item-" + context.random { $0.word(12) }
-        try await context.expectRefusal([.noSuchItem], did: "Modify of what is not there", requirement: .errors) {
+        try await context.expectRefusal([.noSuchItem], did: "Modify of a missing item", requirement: .errors) {
             try await context.modify(nowhere, base: nil, content: [1, 2, 3])
         }
         let folder = try await context.makeFolder()

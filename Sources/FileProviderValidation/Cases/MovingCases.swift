@@ -17,15 +17,15 @@ enum MovingCases {
         ) { try await collision($0) },
         ValidationCase(
             "moving.intoItself", level: 2, needs: [.write, .move], requirements: [.interface],
-            "A folder cannot lie in itself, and the attempt loses nothing."
+            "A folder cannot be moved into itself, and the attempt loses nothing."
         ) { try await intoItself($0) },
         ValidationCase(
             "moving.staleBase", level: 3, needs: [.write, .move], requirements: [.interface, .overwriting],
-            "What another one changed meanwhile is not moved."
+            "An item that was changed meanwhile is not moved."
         ) { try await staleBase($0) },
         ValidationCase(
             "moving.refused", level: 2, needs: [.write, .move], requirements: [.interface],
-            "What is not there, has no name or is the top folder is not moved."
+            "A missing item, an empty name and the top folder cannot be moved."
         ) { try await refused($0) },
         ValidationCase(
             "moving.repeated", level: 3, needs: [.write, .move], requirements: [.interface, .repeating],
@@ -149,7 +149,7 @@ enum MovingCases {
         let file = try await context.makeFile("stays.bin", in: folder, count: 10)
         let target = try await context.makeFile("document.bin", in: folder, count: 10)
         let nowhere = "no-such-item-" + context.random { $0.word(12) }
-        try await context.expectRefusal([.noSuchItem], did: "Move of what is not there", requirement: .errors) {
+        try await context.expectRefusal([.noSuchItem], did: "Move of a missing item", requirement: .errors) {
             try await context.move(nowhere, to: folder, named: "x")
         }
         try await context.expectRefusal(

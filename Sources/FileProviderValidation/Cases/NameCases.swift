@@ -9,7 +9,7 @@ enum NameCases {
         ) { try await ordinary($0) },
         ValidationCase(
             "names.punctuation", level: 3, needs: [.write], requirements: [.interface],
-            "Names with characters that mean something elsewhere are kept to the byte, or refused."
+            "Names with characters that are special elsewhere are kept to the byte, or refused."
         ) { try await kept($0, punctuation) },
         ValidationCase(
             "names.control", level: 4, needs: [.write], requirements: [.interface],

@@ -5,11 +5,11 @@ enum ProgressCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "progress.fetch", level: 3, requirements: [.interface, .progress],
-            "What is told of a download moves, never goes back, and ends at the size of the content."
+            "The progress of a download moves forward only, and ends at the size of the content."
         ) { try await fetch($0) },
         ValidationCase(
             "progress.write", level: 3, needs: [.write], requirements: [.interface, .progress],
-            "What is told of an upload moves, never goes back, and does not go beyond the content."
+            "The progress of an upload moves forward only, and does not exceed the size of the content."
         ) { try await write($0) },
     ]
 

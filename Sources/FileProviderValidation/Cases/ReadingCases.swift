@@ -10,11 +10,11 @@ enum ReadingCases {
         ) { try await whole($0) },
         ValidationCase(
             "reading.shown", level: 1, requirements: [.interface],
-            "What the provider shows can be read, has the size that is told, and is the same when it is read again."
+            "Listed documents can be read, have the reported size, and read the same a second time."
         ) { try await shown($0) },
         ValidationCase(
             "reading.ranges", level: 3, needs: [.write], requirements: [.interface],
-            "Random ranges of documents are what a model of them says."
+            "Random ranges of documents match a model."
         ) { try await ranges($0) },
         ValidationCase(
             "reading.concurrent", level: 3, needs: [.write], requirements: [.interface, .connections],
@@ -34,7 +34,7 @@ enum ReadingCases {
         ) { try await destination($0) },
         ValidationCase(
             "reading.large", level: 6, needs: [.write], patience: 3, requirements: [.interface],
-            "A document of 24 MiB is what was written."
+            "A document of 24 MiB is read as it was written."
         ) { try await large($0) },
     ]
 

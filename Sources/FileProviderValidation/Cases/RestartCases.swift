@@ -15,7 +15,7 @@ enum RestartCases {
         ) { try await versions($0, kill: true) },
         ValidationCase(
             "restart.content", level: 3, abilities: [.restart], requirements: [.interface, .eviction, .placeholders],
-            "What was given up before the restart is fetched again afterwards, as it was."
+            "A local copy that was removed before the restart is fetched again unchanged."
         ) { try await content($0) },
         ValidationCase(
             "restart.folders", level: 4, needs: [.write, .move], abilities: [.restart],
@@ -25,12 +25,12 @@ enum RestartCases {
         ValidationCase(
             "restart.anchor", level: 4, needs: [.changes, .write], abilities: [.restart],
             requirements: [.interface, .news],
-            "An anchor of before the restart tells what changed since, and nothing of before; or it has expired."
+            "An anchor from before the restart leads to later changes only, or has expired."
         ) { try await anchor($0, kill: false) },
         ValidationCase(
             "restart.anchorAfterKill", level: 5, needs: [.changes, .write], abilities: [.kill],
             requirements: [.interface, .news, .durability],
-            "An anchor of before a kill tells what changed since, and nothing of before; or it has expired."
+            "An anchor from before a kill leads to later changes only, or has expired."
         ) { try await anchor($0, kill: true) },
     ]
 
@@ -64,11 +64,11 @@ enum RestartCases {
         do {
             let result = try await context.modify(file.identifier, base: current, content: file.content)
             context.expect(
-                result.conflict == nil, did: did, expected: "no conflict: nobody changed it meanwhile",
+                result.conflict == nil, did: did, expected: "no conflict: it was not changed meanwhile",
                 got: "the conflict " + PlainText.quoted(result.conflict ?? ""), requirement: .keeping)
         } catch let problem as CallProblem where !problem.isNotAvailable {
             return context.report(
-                CallProblem(did: did, kind: problem.kind), expected: "success: nobody changed it meanwhile",
+                CallProblem(did: did, kind: problem.kind), expected: "success: it was not changed meanwhile",
                 requirement: .keeping)
         }
         try await context.expectContent(of: file, after: did, requirement: .keeping)

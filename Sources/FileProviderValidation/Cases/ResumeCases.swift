@@ -5,7 +5,7 @@ enum ResumeCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "resume.offset", level: 2, needs: [.write, .resume], requirements: [.interface],
-            "A download goes on where it was cut, and the whole content is right."
+            "An interrupted download resumes where it ended, and the whole content is correct."
         ) { try await offset($0) },
         ValidationCase(
             "resume.otherVersion", level: 2, needs: [.write, .resume], requirements: [.interface],
@@ -13,15 +13,15 @@ enum ResumeCases {
         ) { try await otherVersion($0) },
         ValidationCase(
             "resume.beyond", level: 3, needs: [.write, .resume], requirements: [.interface],
-            "An offset at or behind the end of the content is refused, or the right content is there in the end."
+            "An offset at or beyond the end of the content is refused, or the final content is correct."
         ) { try await beyond($0) },
         ValidationCase(
             "resume.undeclared", level: 3, needs: [.write], requirements: [.interface],
-            "A provider that cannot go on writes the whole content, whatever offset it is told."
+            "A provider that cannot resume writes the whole content, whatever the offset."
         ) { try await undeclared($0) },
         ValidationCase(
             "eviction.refetch", level: 2, requirements: [.interface, .eviction, .placeholders],
-            "A document whose local copy was given up is read again as it was."
+            "A document whose local copy was removed is read again unchanged."
         ) { try await refetch($0) },
     ]
 

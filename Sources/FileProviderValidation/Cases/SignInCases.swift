@@ -10,7 +10,7 @@ enum SignInCases {
         ) { try await forms($0) },
         ValidationCase(
             "signin.refused", level: 3, needs: [.signIn], requirements: [.interface, .credentials],
-            "A credential that nobody has is refused as such, and the secret is repeated nowhere."
+            "A wrong credential is refused with NotAuthenticated, and the secret is never repeated."
         ) { try await refused($0) },
         ValidationCase(
             "signin.signOut", level: 3, needs: [.signIn], requirements: [.interface, .credentials],
@@ -72,7 +72,7 @@ enum SignInCases {
                 return true
             }
         }
-        let did = "SignIn with a name and a secret that nobody has"
+        let did = "SignIn with a wrong name and secret"
         let failure = try await context.expectRefusal(
             [.notAuthenticated, .serverUnreachable, .busy], did: did, requirement: .credentials
         ) {

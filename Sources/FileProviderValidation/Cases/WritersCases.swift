@@ -5,7 +5,7 @@ enum WritersCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "writers.oneDocument", level: 3, needs: [.write], requirements: [.interface, .overwriting],
-            "Of several changes of one version at the same time one succeeds; nobody's content is lost silently."
+            "One of several concurrent changes of a version succeeds, and no content is lost silently."
         ) { try await oneDocument($0) },
         ValidationCase(
             "writers.oneName", level: 3, needs: [.write], requirements: [.interface, .overwriting],

@@ -15,14 +15,14 @@ public enum ProviderRequirement: String, Sendable, Hashable, Codable, CaseIterab
     // D7, D8
     case classicFiles =
         "In a provider with the classes of iOS 8, the placeholder and the file are there after they were requested"
-    case eviction = "A local copy that nobody uses may be removed, and leaves a placeholder"  // D10
+    case eviction = "A local copy that is not in use may be removed, and leaves a placeholder"  // D10
     // D13
     case errors =
         "An error reaches the call that caused it, and says “gone” only of what is certainly gone"
     case placeholders = "A document that is not here is recognised by its placeholder, and is fetched again"  // E3, E7
     case identity = "An identifier always stands for one and the same item"  // F2
     case containment = "An identifier leads to its item and nowhere else, whatever it looks like"  // F3
-    case rights = "Nobody reaches a document without a right to it"  // G1
+    case rights = "A document cannot be reached without a right to it"  // G1
     case metadata = "Attributes and dates are stored with the content, as far as the provider can keep them"  // K10
     case packages = "A package is one document, and is replaced as a whole"  // M4
     case localCopies = "A local copy can be removed and fetched again"  // O1
@@ -37,7 +37,7 @@ public enum ProviderRequirement: String, Sendable, Hashable, Codable, CaseIterab
     case limits = "A message has at most 1 MiB, and long lists are sent in pages"  // T4
     case growth = "An unknown method is answered, and an unknown field is ignored"  // T5
     case wholeContent = "New content appears as a whole or not at all"  // W1
-    case keeping = "What was answered is still there after a restart"  // W5
+    case keeping = "A confirmed change is still there after a restart"  // W5
     case repeating = "A change that is sent again with the same operation is done once and answered as before"  // W6
     case overwriting = "Nothing is replaced unseen: neither by a change of an older version nor by a new name"  // W8
     case progress = "Progress moves forward, and a transfer can be cancelled"  // complaint 2

@@ -116,6 +116,6 @@ package struct CallProblem: Error, Sendable, CustomStringConvertible {
         for _ in 0..<200 where instance.end == nil { await Pause.uncancelled(.milliseconds(10)) }
         let said = instance.errorText
         let detail = said.isEmpty ? "" : "; it said last: " + String(said.suffix(600))
-        return "the provider " + (instance.end ?? "hung up, and its process goes on") + detail
+        return "the provider " + (instance.end ?? "closed the connection, and its process is still running") + detail
     }
 }

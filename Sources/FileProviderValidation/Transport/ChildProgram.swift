@@ -19,7 +19,7 @@ final class ChildProgram: Sendable {
         /// In words for people, to follow a subject.
         var text: String {
             if let code { return "ended with the code \(code)" }
-            return signal.map(SignalText.killed) ?? "ended, nobody knows how"
+            return signal.map(SignalText.killed) ?? "ended in an unknown way"
         }
     }
 

@@ -45,7 +45,7 @@ package enum LibraryLoader {
                 if ready > 0 || (ready < 0 && errno != EINTR) { break }
             }
             sleep(UInt32(patience))
-            _ = fail("The library did not end within \(patience) seconds after the host had hung up.")
+            _ = fail("The library did not end within \(patience) seconds after the host had closed the connection.")
             _exit(65)
         }
     }

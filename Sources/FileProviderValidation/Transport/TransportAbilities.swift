@@ -23,7 +23,7 @@ package struct TransportAbilities: OptionSet, Sendable, Hashable, Codable {
     package func reason(lacking needed: TransportAbilities, transport: String) -> String? {
         let missing = needed.subtracting(self)
         let reasons: [(TransportAbilities, String)] = [
-            (.kill, "the provider cannot be killed"), (.restart, "the provider cannot be started anew"),
+            (.kill, "the provider cannot be killed"), (.restart, "the provider cannot be restarted"),
             (.measure, "the provider has no process of its own to measure"), (.sandbox, "there is no sandbox"),
             (.direct, "the validator does not speak to the provider itself"),
             (.lifeCycle, "Initialize is not the validator's to call"),

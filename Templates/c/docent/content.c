@@ -118,7 +118,7 @@ bool call_opens_content(struct docent_call *call, int64_t size) {
         return docent_fail(call, DOCENT_INVALID_ARGUMENT, "The content is not a file that is open for reading.");
     }
     if (size > status.st_size) {
-        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "The content is shorter than was said.");
+        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "The content is shorter than declared.");
     }
     call->total = size >= 0 ? size : status.st_size;
     return true;

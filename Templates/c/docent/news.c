@@ -262,6 +262,6 @@ bool events(struct server *server, struct docent_call *call) {
 
 void add_last_event(struct docent_call *call, struct buffer *message) {
     (void)call;
-    struct news last = {.kind = LOG, .domain = docent_text_of(""), .text = docent_text_of("Somebody else listens now.")};
+    struct news last = {.kind = LOG, .domain = docent_text_of(""), .text = docent_text_of("Another listener took over.")};
     add_event(message, &last, NULL);
 }

@@ -21,7 +21,7 @@ static bool begin_step(struct docent_call *call, struct buffer *parameters, cons
     }
     if (!call->wants_more) {
         return docent_fail(
-            call, DOCENT_INVALID_ARGUMENT, "This way of signing in has steps, and the caller takes but one reply.");
+            call, DOCENT_INVALID_ARGUMENT, "This form has several steps, but the caller accepts only one reply.");
     }
     json_open(parameters, NULL, '{');
     json_open(parameters, "step", '{');
@@ -149,7 +149,7 @@ bool docent_ask(struct docent_call *call, const struct docent_field *question, i
     int64_t number = open_question(call, question);
     if (number == 0) {
         buffer_end(&parameters);
-        return docent_fail(call, DOCENT_FAILED, "At most %d questions can be asked while somebody signs in.", MOST_QUESTIONS);
+        return docent_fail(call, DOCENT_FAILED, "At most %d questions can be asked during a sign-in.", MOST_QUESTIONS);
     }
     json_add_integer(&parameters, "number", number);
     json_add_seconds(&parameters, "expires", now() + (int64_t)patience * 1000);
@@ -259,8 +259,8 @@ bool continue_attempt(struct server *server, struct docent_call *call) {
     }
     pthread_mutex_unlock(&server->lock);
     if (attempt == NULL) {
-        return docent_fail(call, DOCENT_NO_SUCH_ITEM, "The attempt to sign in is over.");
+        return docent_fail(call, DOCENT_NO_SUCH_ITEM, "The sign-in attempt is over.");
     }
     return is_meant || docent_fail(
-                           call, DOCENT_INVALID_ARGUMENT, "The browser came back to another address than it was sent to.");
+                           call, DOCENT_INVALID_ARGUMENT, "The browser was redirected to an unexpected address.");
 }

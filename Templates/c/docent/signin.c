@@ -196,7 +196,7 @@ static bool begin_attempt(struct server *server, struct docent_call *call, struc
     }
     pthread_mutex_unlock(&server->lock);
     if (!is_new) {
-        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "There is an attempt to sign in of that name already.");
+        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "A sign-in attempt with that name exists already.");
     }
     return call->attempt != NULL || docent_fail(call, DOCENT_BUSY, "There are 16 attempts to sign in already.");
 }
@@ -249,7 +249,7 @@ bool authenticate(struct server *server, struct docent_call *call) {
     }
     if (attempt->redirect.bytes != NULL && !starts_with(attempt->redirect, "http://127.0.0.1:") &&
         !starts_with(attempt->redirect, "http://[::1]:")) {
-        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "A browser can be sent back to an address on this machine only.");
+        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "A browser can only be redirected to an address on this machine.");
     }
     for (size_t index = 0; index < call->provider->form_count && attempt->form == NULL; index++) {
         bool is_meant = docent_text_equal(docent_text_of(call->provider->forms[index].identifier), form);
@@ -264,7 +264,7 @@ bool authenticate(struct server *server, struct docent_call *call) {
     bool is_done = call->provider->authenticate(call, &domain, attempt->form);
     end_attempt(server, attempt);
     if (is_done && attempt->credential.secret.length == 0) {
-        return docent_fail(call, DOCENT_FAILED, "The provider signed in, and gave no secret to sign in with again.");
+        return docent_fail(call, DOCENT_FAILED, "The provider signed in but returned no secret for later sign-ins.");
     }
     return is_done;
 }

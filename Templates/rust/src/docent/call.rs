@@ -166,7 +166,7 @@ impl<'a> Source<'a> {
         let size = size.map_or(Some(facts.len()), |size| u64::try_from(size).ok());
         match size.filter(|size| *size <= facts.len()) {
             Some(size) => Ok(Self { file, size, position: 0, progress }),
-            None => Err(Error::new(Code::InvalidArgument, "The content is shorter than was said.")),
+            None => Err(Error::new(Code::InvalidArgument, "The content is shorter than declared.")),
         }
     }
 
