@@ -62,7 +62,7 @@ struct EntitlementsFile {
         result.append(
             .note(
                 "", found: shown, expected: "entitlements in the manifest, or beside it",
-                remedy: "Nothing need be done.", message: "What the extension asks for is read from \(shown) too."))
+                remedy: "No action is needed.", message: "The extension's entitlements are also read from \(shown)."))
         for key in contents.keys.sorted() where manifest[key] != contents[key] {
             result.append(
                 .warning(
@@ -74,7 +74,7 @@ struct EntitlementsFile {
             let names = ignored.prefix(10).map { DisplayText.escaped($0) }.joined(separator: ", ")
             result.append(
                 .note(
-                    "", found: names, expected: "entitlements that Docent knows", remedy: "Nothing need be done.",
+                    "", found: names, expected: "entitlements that Docent knows", remedy: "No action is needed.",
                     message: "Docent has nothing for these entitlements in \(shown): \(names)"
                         + (ignored.count > 10 ? " and \(ignored.count - 10) more." : ".")))
         }

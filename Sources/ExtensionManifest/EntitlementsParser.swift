@@ -26,7 +26,7 @@ struct EntitlementsParser {
                 .error(
                     key, found: DisplayText.quoted(group), expected: "a group of your own",
                     remedy: "Begin the group with your own reverse DNS name.",
-                    message: "\(DisplayText.quoted(group)) is what Docent itself keeps in the keyring."))
+                    message: "\(DisplayText.quoted(group)) is reserved for Docent's own secrets in the keyring."))
         }
         groups.removeAll(where: ManifestNames.isReserved)
         if groups.count > ManifestNames.maximumKeychainGroups {

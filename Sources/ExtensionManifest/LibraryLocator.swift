@@ -44,7 +44,7 @@ struct LibraryLocator {
             .error(
                 Self.key, found: DisplayText.quoted(name), expected: "a library in \(looked)",
                 remedy: "Put the library there, or name its directory in DOCENT_LIBRARY_PATH.",
-                message: "The library \(DisplayText.quoted(name)) is in none of the places where it belongs.")
+                message: "The library \(DisplayText.quoted(name)) was not found in any of its possible places.")
         ])
     }
 
@@ -67,7 +67,7 @@ struct LibraryLocator {
     private func examine(_ candidate: String, _ path: String?, base: String) -> Result {
         var shown: String { DisplayText.quoted(candidate) }
         guard let path else {
-            return failure(shown, "a library", "\(shown) is a link to something that is not there.")
+            return failure(shown, "a library", "\(shown) is a link to a missing file.")
         }
         guard path != base, Paths.contains(base, path) else {
             return failure(

@@ -123,7 +123,7 @@ struct ManifestParser {
             problems.append(
                 .note(
                     reader.keyPath(key), found: shown, expected: names.joined(separator: " or "),
-                    remedy: "Nothing need be done.",
+                    remedy: "No action is needed.",
                     message: "Extensions for actions are not supported; this one is ignored."))
         } else {
             let meant = DisplayText.nearest(to: text, among: names, within: 6) ?? ExtensionPoint.fileProvider.rawValue

@@ -17,16 +17,16 @@ package enum DaemonCases {
         ) { try await bookmark($0) },
         ValidationCase(
             "daemon.evict", level: 3, needs: [.write], requirements: [.everyTransport, .localCopies],
-            "A local copy that was given up is fetched again, with the same content."
+            "A local copy that was removed is fetched again with the same content."
         ) { try await evict($0) },
         ValidationCase(
             "daemon.extension", level: 4, needs: [.write], requirements: [.everyTransport, .deadlines],
-            "When the provider's process is killed, the next call has another one, and loses nothing."
+            "When the provider's process is killed, the next call starts a new one, and nothing is lost."
         ) { try await killExtension($0) },
         ValidationCase(
             "daemon.unsent", level: 5, needs: [.write], abilities: [.kill],
             requirements: [.everyTransport, .durability],
-            "A save that was answered reaches the provider although the daemon is killed at once."
+            "A confirmed save reaches the provider even if the daemon is killed at once."
         ) { try await unsent($0) },
     ]
 

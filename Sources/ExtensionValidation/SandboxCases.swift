@@ -9,15 +9,15 @@ package enum SandboxCases {
     package static let all: [ValidationCase] = [
         ValidationCase(
             "sandbox.files", level: 3, abilities: [.measure, .direct], requirements: [.interface, .sandboxReach],
-            "Nothing is made, changed or left open outside the container and the folders that the manifest names."
+            "Nothing is created, changed or left open outside the container and the folders in the manifest."
         ) { try await files($0) },
         ValidationCase(
             "sandbox.network", level: 3, abilities: [.measure, .direct], requirements: [.interface, .sandboxReach],
-            "Without com.apple.security.network.client there is no network, and no socket for one is made."
+            "Without com.apple.security.network.client there is no network, and no network socket is created."
         ) { try await network($0) },
         ValidationCase(
             "sandbox.processes", level: 2, abilities: [.measure, .direct], requirements: [.interface, .processes],
-            "No process is started without org.docent.spawn, and none is left when the provider has ended."
+            "No process is started without org.docent.spawn, and none remains when the provider has ended."
         ) { try await processes($0) },
         ValidationCase(
             "sandbox.end", level: 1, abilities: [.measure, .direct], requirements: [.interface, .deadlines],
@@ -26,7 +26,7 @@ package enum SandboxCases {
         ValidationCase(
             "sandbox.killed", level: 4, abilities: [.measure, .direct, .kill, .sandbox],
             requirements: [.interface, .processes],
-            "Nothing of the provider outlives the death of its sandbox."
+            "No process of the provider outlives its sandbox."
         ) { try await killed($0) },
         ValidationCase(
             "sandbox.output", level: 3, abilities: [.measure, .direct], requirements: [.interface],

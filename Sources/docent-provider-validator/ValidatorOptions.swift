@@ -108,7 +108,7 @@ struct ValidatorOptions: ParsableArguments {
         let path = URL(fileURLWithPath: folder).standardizedFileURL.resolvingSymlinksInPath().path
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
-            throw ValidatorProblem("\(folder) is no folder.", "Give a folder that is there.", status: 2)
+            throw ValidatorProblem("\(folder) is not a folder.", "Name an existing folder.", status: 2)
         }
         return path
     }
@@ -129,7 +129,7 @@ struct ValidatorOptions: ParsableArguments {
     private static func positive(_ seconds: Double, _ option: String) throws(ValidatorProblem) -> Double {
         guard seconds.isFinite, seconds > 0, seconds <= 86_400 else {
             throw ValidatorProblem(
-                "\(seconds) are no seconds for \(option).", "Give more than 0, at most 86400.", status: 64)
+                "\(seconds) seconds are not valid for \(option).", "Give more than 0, at most 86400.", status: 64)
         }
         return seconds
     }

@@ -66,7 +66,7 @@ package struct ManifestImport: Sendable {
         let points = ExtensionPoint.allCases.map(\.rawValue).joined(separator: " or ")
         guard let written else {
             throw Failure(
-                message: "The file has no \(ManifestKey.extensionPoint.rawValue), so that it is none of an extension.",
+                message: "The file has no \(ManifestKey.extensionPoint.rawValue), so it is not an extension's.",
                 remedy: "Give the Info.plist of the extension, not that of the app that contains it.")
         }
         throw Failure(
@@ -91,7 +91,7 @@ package struct ManifestImport: Sendable {
             if let product = BuildVariables.product(ofLibrary: candidate) { return product }
         }
         throw Failure(
-            message: "What the library is called follows from none of the files.",
+            message: "The name of the library cannot be determined from the files.",
             remedy: "Give --identifier org.example.Drive.FileProvider, or --library libExample.so.")
     }
 

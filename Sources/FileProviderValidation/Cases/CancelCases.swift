@@ -10,11 +10,11 @@ enum CancelCases {
         ) { try await fetch($0) },
         ValidationCase(
             "cancel.create", level: 4, needs: [.write], requirements: [.interface, .wholeContent],
-            "A Create that was given up leaves nothing or the whole document, and can be repeated."
+            "A cancelled Create leaves nothing or the whole document, and can be repeated."
         ) { try await create($0) },
         ValidationCase(
             "cancel.modify", level: 4, needs: [.write], requirements: [.interface, .wholeContent],
-            "A Modify that was given up leaves the old content or the new, and can be repeated."
+            "A cancelled Modify leaves the old content or the new, and can be repeated."
         ) { try await modify($0) },
         ValidationCase(
             "cancel.anyCall", level: 5, requirements: [.interface],

@@ -5,7 +5,7 @@ enum ChangesCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "changes.anchor", level: 1, needs: [.changes], requirements: [.interface],
-            "Without an anchor there is one, and nothing else; from it on there is an answer."
+            "Without an anchor, Changes answers only the current anchor, which can then be used."
         ) { try await anchor($0) },
         ValidationCase(
             "changes.told", level: 2, needs: [.changes, .write], requirements: [.interface],
@@ -17,7 +17,7 @@ enum ChangesCases {
         ) { try await foreign($0) },
         ValidationCase(
             "changes.many", level: 4, needs: [.changes, .write], patience: 2, requirements: [.interface],
-            "Many changes come in as many replies as it takes, and none is lost."
+            "Many changes are sent in several replies, and none is lost."
         ) { try await many($0) },
         ValidationCase(
             "changes.afterRestart", level: 4, needs: [.changes, .write], abilities: [.restart],
@@ -26,7 +26,7 @@ enum ChangesCases {
         ) { try await afterRestart($0) },
         ValidationCase(
             "changes.old", level: 10, needs: [.changes, .write], patience: 4, requirements: [.interface],
-            "An old anchor is good or has expired after a thousand changes; never is it silently the newest."
+            "After a thousand changes an old anchor is valid or has expired, and never counts as the newest."
         ) { try await old($0) },
     ]
 

@@ -19,7 +19,7 @@ enum ClassicCases {
         ValidationCase(
             "classic.placeholder", level: 2, needs: [.classic],
             requirements: [.interface, .classicFiles, .placeholders],
-            "ProvidePlaceholder is answered, and makes no document."
+            "ProvidePlaceholder is answered, and creates no document."
         ) { try await placeholder($0) },
     ]
 

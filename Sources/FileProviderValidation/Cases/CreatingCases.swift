@@ -29,12 +29,12 @@ enum CreatingCases {
         ) { try await place($0) },
         ValidationCase(
             "creating.repeated", level: 3, needs: [.write], requirements: [.interface, .repeating],
-            "The same operation, seen again, is answered as before and makes nothing."
+            "A repeated operation is answered as before and creates nothing."
         ) { try await repeated($0) },
         ValidationCase(
             "creating.repeatedAfterRestart", level: 4, needs: [.write], abilities: [.restart],
             requirements: [.interface, .repeating],
-            "The same operation, seen again by the next process, makes nothing."
+            "An operation that is repeated in the next process creates nothing."
         ) { try await repeatedAfterRestart($0) },
         ValidationCase(
             "creating.kept", level: 4, needs: [.write], abilities: [.restart], requirements: [.interface, .keeping],
@@ -42,7 +42,7 @@ enum CreatingCases {
         ) { try await kept($0) },
         ValidationCase(
             "creating.whole", level: 5, needs: [.write], requirements: [.interface, .wholeContent],
-            "A document shows with its whole content or not at all while it is made."
+            "While a document is created, it is visible with its whole content or not at all."
         ) { try await whole($0) },
     ]
 

@@ -6,7 +6,7 @@ enum DeclaringCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "declaring.does", level: 1, requirements: [.interface],
-            "Every feature that the provider declares is there."
+            "Every feature that the provider declares is implemented."
         ) { try await does($0) },
         ValidationCase(
             "declaring.refuses", level: 1, requirements: [.interface],
@@ -14,7 +14,7 @@ enum DeclaringCases {
         ) { try await refuses($0) },
         ValidationCase(
             "declaring.content", level: 1, requirements: [.interface],
-            "The content of documents can be had: in place, by Provide, or fetched."
+            "The content of documents is available: in place, with Provide, or with Fetch."
         ) { try await content($0) },
         ValidationCase(
             "declaring.capabilities", level: 2, requirements: [.interface],

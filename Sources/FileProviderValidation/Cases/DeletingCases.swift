@@ -9,7 +9,7 @@ enum DeletingCases {
         ) { try await document($0) },
         ValidationCase(
             "deleting.folder", level: 1, needs: [.write, .delete], requirements: [.interface, .overwriting],
-            "A folder with something in it goes only when that was said, and then all of it goes."
+            "A folder that is not empty is only deleted with `recursive`, and then completely."
         ) { try await folder($0) },
         ValidationCase(
             "deleting.staleBase", level: 1, needs: [.write, .delete], requirements: [.interface, .overwriting],

@@ -9,7 +9,7 @@ enum ErrorsCases {
         ) { try await unknownItem($0) },
         ValidationCase(
             "errors.steady", level: 2, requirements: [.interface],
-            "The same call is answered in the same way thirty times."
+            "A call that is repeated thirty times always gets the same answer."
         ) { try await steady($0) },
         ValidationCase(
             "errors.texts", level: 2, requirements: [.interface, .errorTexts],

@@ -12,7 +12,7 @@ enum KillAnyCallCases {
         ValidationCase(
             "kill.initializing", level: 4, abilities: [.kill, .lifeCycle], patience: 2,
             requirements: [.interface, .crashes],
-            "A provider killed while it is introduced to its domain starts as before when it is started again."
+            "A provider that is killed during Initialize starts normally afterwards."
         ) { try await initializing($0) },
         ValidationCase(
             "kill.packages", level: 6, needs: [.packages, .write], abilities: [.kill], patience: 4,

@@ -16,12 +16,12 @@ enum KillCases {
         ValidationCase(
             "kill.modifying", level: 4, needs: [.write], abilities: [.kill], patience: 3,
             requirements: [.interface, .durability],
-            "A document that is changed while the provider is killed has its old content or the new one, whole."
+            "A document that is changed while the provider is killed has the whole old content or the whole new one."
         ) { try await modifying($0) },
         ValidationCase(
             "kill.moving", level: 5, needs: [.write, .move], abilities: [.kill], patience: 3,
             requirements: [.interface, .durability],
-            "A document that is moved while the provider is killed is at the one place or at the other."
+            "A document that is moved while the provider is killed is at its old place or at its new one."
         ) { try await moving($0) },
         ValidationCase(
             "kill.deleting", level: 5, needs: [.write, .delete], abilities: [.kill], patience: 3,

@@ -14,19 +14,19 @@ enum LifeCycleCases {
         ) { try await before($0) },
         ValidationCase(
             "lifecycle.again", level: 2, abilities: [.direct], requirements: [.interface, .instances],
-            "Initialize, called again with the same domains, changes nothing."
+            "A second Initialize with the same domains changes nothing."
         ) { try await again($0) },
         ValidationCase(
             "lifecycle.unknownDomain", level: 2, requirements: [.interface, .instances],
-            "A domain that Initialize did not name is refused, and nothing of another is shown for it."
+            "A domain that Initialize did not name is refused, and shows nothing of other domains."
         ) { try await unknownDomain($0) },
         ValidationCase(
             "lifecycle.domains", level: 3, abilities: [.direct], requirements: [.interface, .instances],
-            "Initialize, called again, adds domains and drops them."
+            "A second Initialize adds and removes domains."
         ) { try await domains($0) },
         ValidationCase(
             "lifecycle.connections", level: 3, abilities: [.direct], requirements: [.interface, .connections],
-            "Sixteen connections answer at the same time, and the end of one is nothing to the others."
+            "Sixteen connections work at the same time, and closing one does not affect the others."
         ) { try await connections($0) },
         ValidationCase(
             "lifecycle.unknownMethod", level: 2, abilities: [.direct], requirements: [.interface, .growth],
@@ -34,7 +34,7 @@ enum LifeCycleCases {
         ) { try await unknownMethod($0) },
         ValidationCase(
             "lifecycle.garbage", level: 4, abilities: [.direct], requirements: [.interface, .cancelling, .limits],
-            "Garbage on one connection ends that one at most."
+            "Garbage on one connection ends at most that connection."
         ) { try await garbage($0) },
         ValidationCase(
             "lifecycle.end", level: 2, abilities: [.restart], requirements: [.interface, .deadlines],

@@ -13,11 +13,11 @@ enum ListingCases {
         ) { try await agreement($0) },
         ValidationCase(
             "listing.unknown", level: 1, requirements: [.interface, .identity],
-            "An identifier that nothing has is refused with NoSuchItem by whatever takes one."
+            "Every method refuses an unknown identifier with NoSuchItem."
         ) { try await unknown($0) },
         ValidationCase(
             "listing.hostileIdentifiers", level: 3, requirements: [.interface, .identity, .containment],
-            "Identifiers made to be taken for paths lead to nothing."
+            "Identifiers that look like paths lead to nothing."
         ) { try await hostile($0) },
         ValidationCase(
             "listing.document", level: 2, requirements: [.interface],
@@ -25,11 +25,11 @@ enum ListingCases {
         ) { try await document($0) },
         ValidationCase(
             "listing.empty", level: 2, needs: [.write], requirements: [.interface],
-            "A new folder has nothing in it."
+            "A new folder is empty."
         ) { try await empty($0) },
         ValidationCase(
             "listing.pages", level: 4, needs: [.write], patience: 3, requirements: [.interface, .limits],
-            "Page by page every item of a folder comes once."
+            "The pages of a folder contain every item exactly once."
         ) { try await pages($0) },
         ValidationCase(
             "listing.changingPages", level: 5, needs: [.write, .delete], patience: 3,

@@ -6,11 +6,11 @@ enum MetadataCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "metadata.create", level: 2, needs: [.write, .metadata], requirements: [.interface, .metadata],
-            "A document that comes with attributes and dates is stored whole; the date is the one that was asked for, or that of storing."
+            "A new document with attributes and dates is stored completely, with the requested date or that of storing."
         ) { try await create($0) },
         ValidationCase(
             "metadata.modify", level: 2, needs: [.write, .metadata], requirements: [.interface, .metadata],
-            "New content that comes with attributes and dates is stored whole."
+            "New content with attributes and dates is stored completely."
         ) { try await modify($0) },
         ValidationCase(
             "metadata.odd", level: 6, needs: [.write, .metadata], requirements: [.interface, .metadata],

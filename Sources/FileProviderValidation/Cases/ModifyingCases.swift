@@ -5,7 +5,7 @@ enum ModifyingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "modifying.content", level: 1, needs: [.write], requirements: [.interface, .wholeContent],
-            "New content replaces the old as a whole; the identifier stays, the version does not."
+            "New content replaces the old as a whole; the identifier stays the same, and the version changes."
         ) { try await content($0) },
         ValidationCase(
             "modifying.staleBase", level: 1, needs: [.write], requirements: [.interface, .overwriting],
@@ -17,16 +17,16 @@ enum ModifyingCases {
         ) { try await withoutBase($0) },
         ValidationCase(
             "modifying.unknown", level: 2, needs: [.write], requirements: [.interface, .errors],
-            "A deleted document cannot be changed, and does not come back."
+            "A missing document cannot be changed, and a deleted one does not come back."
         ) { try await unknown($0) },
         ValidationCase(
             "modifying.repeated", level: 3, needs: [.write], requirements: [.interface, .repeating],
-            "The same operation, seen again, is answered as before and overwrites nothing."
+            "A repeated operation is answered as before and overwrites nothing."
         ) { try await repeated($0, restarts: false) },
         ValidationCase(
             "modifying.repeatedAfterRestart", level: 4, needs: [.write], abilities: [.restart],
             requirements: [.interface, .repeating],
-            "The same operation, seen again by the next process, overwrites nothing."
+            "An operation that is repeated in the next process overwrites nothing."
         ) { try await repeated($0, restarts: true) },
     ]
 

@@ -9,7 +9,7 @@ enum MovingCases {
         ) { try await rename($0) },
         ValidationCase(
             "moving.folder", level: 2, needs: [.write, .move], requirements: [.interface, .identity],
-            "A folder moves with all that is in it, which keeps its identifiers."
+            "A folder is moved with all its contents, which keep their identifiers."
         ) { try await folder($0) },
         ValidationCase(
             "moving.collision", level: 1, needs: [.write, .move], requirements: [.interface, .overwriting],
@@ -29,7 +29,7 @@ enum MovingCases {
         ) { try await refused($0) },
         ValidationCase(
             "moving.repeated", level: 3, needs: [.write, .move], requirements: [.interface, .repeating],
-            "The same operation, seen again, is answered as before."
+            "A repeated operation is answered as before."
         ) { try await repeated($0) },
     ]
 

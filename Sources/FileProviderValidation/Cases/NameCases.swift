@@ -25,7 +25,7 @@ enum NameCases {
         ) { try await pairs($0, letters, "cases") },
         ValidationCase(
             "names.child", level: 3, needs: [.write], requirements: [.interface],
-            "Child finds a name to the byte, and no other that looks like it."
+            "Child finds exactly the name it is asked for, and none that only looks like it."
         ) { try await exact($0) },
         ValidationCase(
             "names.length", level: 4, needs: [.write], requirements: [.interface],
@@ -33,7 +33,7 @@ enum NameCases {
         ) { try await kept($0, long) },
         ValidationCase(
             "names.moved", level: 5, needs: [.write, .move], requirements: [.interface],
-            "A new name is kept to the byte or refused, as that of a new item."
+            "When an item is renamed, its name is kept to the byte or refused, as for a new item."
         ) { try await moved($0) },
         ValidationCase(
             "names.restart", level: 5, needs: [.write], abilities: [.restart], requirements: [.interface],

@@ -6,20 +6,20 @@ enum PackagesCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "packages.create", level: 2, needs: [.packages, .write], requirements: [.interface, .packages],
-            "A new package shows when it is committed, and then as a whole."
+            "A new package is visible only after it is committed, and then as a whole."
         ) { try await create($0) },
         ValidationCase(
             "packages.replace", level: 3, needs: [.packages, .write], requirements: [.interface, .packages],
-            "A package is replaced as a whole: elements that stay, change, go and come."
+            "A package is replaced as a whole: its elements stay, change, disappear and appear."
         ) { try await replace($0) },
         ValidationCase(
             "packages.staleElement", level: 3, needs: [.packages, .write],
             requirements: [.interface, .packages, .overwriting],
-            "An element that was to stay and is another one by now is not overwritten."
+            "An unchanged element that has another version by now is not overwritten."
         ) { try await staleElement($0) },
         ValidationCase(
             "packages.repeated", level: 4, needs: [.packages, .write], requirements: [.interface, .repeating],
-            "A commit, seen again, is answered as before; the name is taken for others."
+            "A repeated commit is answered as before; the name is taken for other operations."
         ) { try await repeated($0) },
     ]
 

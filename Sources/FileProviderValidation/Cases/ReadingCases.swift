@@ -18,11 +18,11 @@ enum ReadingCases {
         ) { try await ranges($0) },
         ValidationCase(
             "reading.concurrent", level: 3, needs: [.write], requirements: [.interface, .connections],
-            "Sixteen readers of four documents at the same time get the right bytes each."
+            "Sixteen concurrent readers of four documents all get the right bytes."
         ) { try await concurrent($0) },
         ValidationCase(
             "reading.versions", level: 4, needs: [.write], patience: 2, requirements: [.interface, .keeping],
-            "While a document is changed again and again, a reader gets one of its contents, whole, and the version of it."
+            "While a document is changed repeatedly, a reader gets one of its contents completely, with its version."
         ) { try await versions($0) },
         ValidationCase(
             "reading.folder", level: 2, requirements: [.interface],
@@ -30,7 +30,7 @@ enum ReadingCases {
         ) { try await folder($0) },
         ValidationCase(
             "reading.destination", level: 3, abilities: [.direct], requirements: [.interface, .descriptors],
-            "A destination that cannot be written is an error of that call and of nothing else."
+            "A destination that cannot be written fails only that call."
         ) { try await destination($0) },
         ValidationCase(
             "reading.large", level: 6, needs: [.write], patience: 3, requirements: [.interface],

@@ -6,12 +6,12 @@ enum RestartCases {
         ValidationCase(
             "restart.versions", level: 4, needs: [.write], abilities: [.restart],
             requirements: [.interface, .keeping, .overwriting],
-            "A change on the version of before the restart is taken, and one on an older version is refused."
+            "A change based on the version from before the restart succeeds; one based on an older version is refused."
         ) { try await versions($0, kill: false) },
         ValidationCase(
             "restart.versionsAfterKill", level: 5, needs: [.write], abilities: [.kill],
             requirements: [.interface, .keeping, .overwriting],
-            "A change on the version of before a kill is taken, and one on an older version is refused."
+            "A change based on the version from before a kill succeeds; one based on an older version is refused."
         ) { try await versions($0, kill: true) },
         ValidationCase(
             "restart.content", level: 3, abilities: [.restart], requirements: [.interface, .eviction, .placeholders],
@@ -20,7 +20,7 @@ enum RestartCases {
         ValidationCase(
             "restart.folders", level: 4, needs: [.write, .move], abilities: [.restart],
             requirements: [.interface, .identity, .stableIdentifiers],
-            "A folder that was renamed and moved has its identifier and all that is in it after the restart."
+            "A renamed and moved folder still has its identifier and all its contents after the restart."
         ) { try await folders($0) },
         ValidationCase(
             "restart.anchor", level: 4, needs: [.changes, .write], abilities: [.restart],

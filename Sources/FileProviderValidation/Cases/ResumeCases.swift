@@ -9,7 +9,7 @@ enum ResumeCases {
         ) { try await offset($0) },
         ValidationCase(
             "resume.otherVersion", level: 2, needs: [.write, .resume], requirements: [.interface],
-            "A download of another version begins again, and no byte of the old one is left."
+            "A download of another version starts again, and no byte of the old one remains."
         ) { try await otherVersion($0) },
         ValidationCase(
             "resume.beyond", level: 3, needs: [.write, .resume], requirements: [.interface],

@@ -6,11 +6,11 @@ enum SignInCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "signin.forms", level: 1, needs: [.authenticate], requirements: [.interface, .credentials],
-            "There is at least one form; forms and fields have names of their own and kinds that are known."
+            "There is at least one form, and all forms and fields have unique names and known kinds."
         ) { try await forms($0) },
         ValidationCase(
             "signin.refused", level: 3, needs: [.signIn], requirements: [.interface, .credentials],
-            "A wrong credential is refused with NotAuthenticated, and the secret is never repeated."
+            "A wrong credential is refused, and the secret is never repeated."
         ) { try await refused($0) },
         ValidationCase(
             "signin.signOut", level: 3, needs: [.signIn], requirements: [.interface, .credentials],

@@ -6,27 +6,27 @@ enum UnreachableCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "unreachable.reading", level: 2, service: .reach, requirements: [.interface, .errors],
-            "While the service cannot be reached nothing is described as gone or empty, and afterwards all is as before."
+            "While the service is unreachable nothing is described as gone or empty, and afterwards all is as before."
         ) { try await reading($0) },
         ValidationCase(
             "unreachable.writing", level: 3, needs: [.write], abilities: [.direct], service: .reach,
             requirements: [.interface, .errors, .durability],
-            "A change while the service cannot be reached is refused, loses nothing, and can be repeated afterwards."
+            "A change while the service is unreachable is refused, loses nothing, and can be repeated afterwards."
         ) { try await UnreachableWriting($0).run() },
         ValidationCase(
             "unreachable.fetching", level: 4, needs: [.write], abilities: [.direct], service: .reach, patience: 2,
             requirements: [.interface, .errors],
-            "A download whose connection is lost fails, or brings the whole content."
+            "A download that loses its connection fails or delivers the whole content."
         ) { try await LostConnection($0).fetching() },
         ValidationCase(
             "unreachable.creating", level: 4, needs: [.write], abilities: [.direct], service: .reach, patience: 3,
             requirements: [.interface, .wholeContent, .durability],
-            "A document whose connection is lost while it is created is answered as stored only if it is, and is whole or absent."
+            "A Create that loses its connection is confirmed only if it is done, and the document is whole or absent."
         ) { try await LostConnection($0).creating() },
         ValidationCase(
             "unreachable.replacing", level: 4, needs: [.write], abilities: [.direct], service: .reach, patience: 3,
             requirements: [.interface, .wholeContent, .durability],
-            "A document whose connection is lost while it is replaced is answered as saved only if it is, and has its old content or the new one."
+            "A Modify that loses its connection is confirmed only if it is done; the content is the old or the new one."
         ) { try await LostConnection($0).replacing() },
     ]
 

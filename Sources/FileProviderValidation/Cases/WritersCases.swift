@@ -9,15 +9,15 @@ enum WritersCases {
         ) { try await oneDocument($0) },
         ValidationCase(
             "writers.oneName", level: 3, needs: [.write], requirements: [.interface, .overwriting],
-            "Of several who create a name at the same time one succeeds."
+            "One of several concurrent Creates with the same name succeeds."
         ) { try await oneName($0) },
         ValidationCase(
             "writers.manyDocuments", level: 5, needs: [.write], patience: 2, requirements: [.interface],
-            "Changes of several documents at the same time do not get into each other's way."
+            "Concurrent changes of several documents do not affect each other."
         ) { try await manyDocuments($0) },
         ValidationCase(
             "writers.model", level: 8, needs: [.write, .move, .delete], patience: 2, requirements: [.interface],
-            "After a hundred and fifty random changes everything is as a model says."
+            "After a hundred and fifty random changes everything matches a model."
         ) { try await model($0) },
     ]
 

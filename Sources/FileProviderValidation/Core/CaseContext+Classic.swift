@@ -46,7 +46,7 @@ extension CaseContext {
         let path = url.path(percentEncoded: false)
         guard path.hasPrefix(instance.storage + "/") else {
             throw CallProblem(
-                did: did, kind: .brokenProtocol("\(PlainText.quoted(path)) does not lie below the storage"))
+                did: did, kind: .brokenProtocol("\(PlainText.quoted(path)) is not below the storage"))
         }
         return instance.visibleStorage + path.dropFirst(instance.storage.count)
     }

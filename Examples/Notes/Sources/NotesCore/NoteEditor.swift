@@ -80,7 +80,7 @@ public final class NoteEditor {
         var screen = "\u{1B}[2J\u{1B}[H"
         for (index, line) in note.text.lines.enumerated() { screen += "\(index + 1)\t\(line)\n" }
         screen += "-- \(note.localizedName)"
-        if note.isDeleted { screen += ", deleted by somebody else; save makes it anew" }
+        if note.isDeleted { screen += ", deleted by somebody else; save creates it again" }
         if note.text.hasUnsavedChanges { screen += ", not saved" }
         output(screen + (answer.isEmpty ? "" : " -- " + answer) + "\n> ")
     }
