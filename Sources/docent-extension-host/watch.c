@@ -63,7 +63,7 @@ void give_watch(int descriptor) {
     memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
     ssize_t sent = descriptor >= 0 ? sendmsg(channel[1], &message, MSG_NOSIGNAL) : 0;
     if (sent < 0) {
-        fail(EXIT_SYSTEM, "the supervisor cannot be told what to watch: %s", strerror(errno));
+        fail(EXIT_SYSTEM, "the supervisor cannot receive what to watch: %s", strerror(errno));
     }
     if (descriptor >= 0) {
         close(descriptor);

@@ -39,7 +39,7 @@ enum CoordinatedReadBenchmark {
             coordinated.append(times.1)
         }
         return .ratio(
-            "coordinated read of 4 KiB, nobody in the way", goal: 1.3, "coordinated", coordinated,
+            "coordinated read of 4 KiB, uncontended", goal: 1.3, "coordinated", coordinated,
             to: "plain open through the daemon", plain, unit: "µs", scale: 1e-6)
     }
 

@@ -52,7 +52,7 @@ enum ChangesCases {
                         || !reply.changed.contains { $0.identifier == identifier },
                     did: "Changes since \(PlainText.quoted(news.anchor, limit: 60))",
                     expected: "an item that changed, or was deleted",
-                    got: "\(PlainText.quoted(identifier)), told as both")
+                    got: "\(PlainText.quoted(identifier)), reported as both")
             }
             try context.require(
                 !reply.more || !CaseContext.isSame(reply.anchor, news.anchor),
@@ -139,7 +139,7 @@ enum ChangesCases {
             return again.changed[file.identifier] == nil && !again.deleted.contains(doomed.identifier)
         }
         context.expect(
-            isQuiet, did: "Changes since the newest anchor, again and again", expected: "nothing of what was told",
+            isQuiet, did: "Changes since the newest anchor, again and again", expected: "no change reported before",
             got: "the same items every time")
     }
 

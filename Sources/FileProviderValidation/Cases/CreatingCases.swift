@@ -147,7 +147,7 @@ enum CreatingCases {
     private static func place(_ context: CaseContext) async throws {
         let nowhere = "no-such-item-" + context.random { $0.word(12) }
         try await context.expectRefusal(
-            [.noSuchItem, .invalidArgument], did: "Create in a folder that is not there"
+            [.noSuchItem, .invalidArgument], did: "Create in a missing folder"
         ) {
             try await context.create("lost.txt", in: nowhere, content: [0x78])
         }
@@ -237,7 +237,7 @@ enum CreatingCases {
         // Content that could not be read yet was not half a document.
         if let seen {
             context.expect(
-                seen == content, did: "Reading a document while Create of it was under way",
+                seen == content, did: "Reading a document during its Create",
                 expected: "all \(content.count) bytes, or nothing of that name",
                 got: PlainText.difference(seen, content),
                 requirement: .wholeContent)

@@ -121,7 +121,7 @@ enum DeclaringCases {
         let lost = before.filter { old in !after.contains { CaseContext.isSame($0.identifier, old.identifier) } }
         context.expect(
             lost.isEmpty && !after.contains { CaseContext.isSame($0.name, name) },
-            did: "Children of the top folder after what is not declared", expected: "what was there before",
+            did: "Children of the top folder after an undeclared call", expected: "the same items as before",
             got: "without " + PlainText.names(lost.map(\.name)) + ", or with \(PlainText.quoted(name))")
     }
 

@@ -75,7 +75,7 @@ enum EventsCases {
         // remove.
         let isAlone = strangers.count <= 12 ? true : try await !context.hasCompany()
         context.expect(
-            strangers.count <= 12 || !isAlone, did: did, expected: "news of items that are there",
+            strangers.count <= 12 || !isAlone, did: did, expected: "events about existing items",
             got: "\(strangers.count) that are not, among them \(PlainText.names(strangers))")
     }
 

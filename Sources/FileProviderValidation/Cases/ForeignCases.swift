@@ -52,7 +52,7 @@ enum ForeignCases {
         guard let folder = found else {
             try await context.changeService(.delete(path: name))
             return context.report(
-                did: "Children of the top folder after somebody else made \(PlainText.quoted(name)), again and again",
+                did: "Children of the top folder after others created \(PlainText.quoted(name)), again and again",
                 expected: "that folder", got: "nothing of that name", requirement: .news)
         }
         do {
@@ -91,7 +91,7 @@ enum ForeignCases {
             ) { !$0.isFolder && ($0.size ?? 500) == 500 }
             let child = try await context.child("other.bin", in: place.folder)
             context.expect(
-                CaseContext.isSame(child.identifier, made.identifier), did: "Child of what somebody else made",
+                CaseContext.isSame(child.identifier, made.identifier), did: "Child of an item of somebody else",
                 expected: PlainText.item(made), got: PlainText.item(child), requirement: .identity)
             try await context.changeService(.write(path: path, content: context.randomBytes(900)))
             _ = try await listed(
@@ -154,12 +154,12 @@ enum ForeignCases {
         let theirs = context.randomBytes(2_500)
         try await context.changeService(
             .write(path: try await context.servicePath(of: file.identifier), content: theirs))
-        let did = "Modify of a document that somebody else has changed, based on the version of before"
+        let did = "Modify of a document that somebody else has changed, based on the previous version"
         do {
             let result = try await context.modify(file.identifier, base: base, content: context.randomBytes(1_800))
             guard let conflict = result.conflict else {
                 return context.report(
-                    did: did, expected: "VersionOutOfDate, or a conflict that keeps what they stored",
+                    did: did, expected: "VersionOutOfDate, or a conflict with their content",
                     got: "success without a conflict: " + PlainText.item(result.item), requirement: .overwriting)
             }
             try await context.expectBytes(

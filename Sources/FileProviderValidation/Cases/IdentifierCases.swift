@@ -127,7 +127,7 @@ enum IdentifierCases {
             let content = context.randomBytes(count)
             let before = file.item
             let (item, conflict) = try await context.modify(file.identifier, base: before.version, content: content)
-            let did = "Modify with \(count) bytes, based on the version that is there"
+            let did = "Modify with \(count) bytes, based on the current version"
             context.expect(
                 conflict == nil && CaseContext.isSame(item.identifier, before.identifier), did: did,
                 expected: "the same item without a conflict",

@@ -56,7 +56,7 @@ enum KillAnyCallCases {
         if let problem {
             // Calls that a client of a daemon cannot make are not tried there.
             if problem.isNotAvailable { return answered }
-            context.report(problem, expected: "an answer: nobody had killed it by then")
+            context.report(problem, expected: "an answer: it had not been killed by then")
         }
         return answered
     }

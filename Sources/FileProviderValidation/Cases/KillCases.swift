@@ -103,7 +103,7 @@ enum KillCases {
         let names = try await context.list(folder).map(\.name).filter { !$0.hasPrefix("cut ") }
         context.expect(
             names.isEmpty, did: "Listing the folder after the provider was killed during Create",
-            expected: "nothing but what was to be created", got: "also " + PlainText.names(names))
+            expected: "only the new document", got: "also " + PlainText.names(names))
     }
 
     private static func modifying(_ context: CaseContext) async throws {

@@ -58,7 +58,7 @@ struct KilledWriting {
         context.expect(
             bytes == last || bytes == contents[answered % 2],
             did: "Reading a document after the provider was killed during Modify, of which \(answered) were answered",
-            expected: "what was answered last or what was under way, whole", got: PlainText.difference(bytes, last),
+            expected: "the last confirmed or the unfinished change, whole", got: PlainText.difference(bytes, last),
             requirement: .durability)
         let version = try await context.item(file.identifier).version
         context.expect(
@@ -103,7 +103,7 @@ struct KilledWriting {
         context.expect(
             back.isEmpty && lost.isEmpty,
             did: "Listing a folder after the provider was killed during Delete, of which \(gone) were answered",
-            expected: "nothing of what was deleted, and all that nobody had deleted yet",
+            expected: "no deleted item, and everything that had not been deleted yet",
             got: "\(back.count) that came back, and \(lost.count) that are lost", requirement: .durability)
     }
 

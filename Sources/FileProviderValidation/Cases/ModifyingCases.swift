@@ -39,7 +39,7 @@ enum ModifyingCases {
             let result = try await context.modify(file.identifier, base: before.version, content: file.content)
             let what = "Modify with \(count) bytes"
             context.expect(
-                result.conflict == nil, did: what + " on the version that is there", expected: "no conflict",
+                result.conflict == nil, did: what + " on the current version", expected: "no conflict",
                 got: "the conflict \(PlainText.quoted(result.conflict ?? ""))")
             context.expect(
                 CaseContext.isSame(result.item.identifier, before.identifier), did: what,
@@ -71,7 +71,7 @@ enum ModifyingCases {
             let result = try await context.modify(file.identifier, base: base, content: ours)
             guard let conflict = result.conflict else {
                 context.report(
-                    did: did, expected: "VersionOutOfDate, or a conflict that keeps what was there",
+                    did: did, expected: "VersionOutOfDate, or a conflict with the previous content",
                     got: "success without a conflict: " + PlainText.item(result.item), requirement: .overwriting)
                 return
             }

@@ -153,7 +153,7 @@ enum MovingCases {
             try await context.move(nowhere, to: folder, named: "x")
         }
         try await context.expectRefusal(
-            [.noSuchItem, .invalidArgument], did: "Move into a folder that is not there"
+            [.noSuchItem, .invalidArgument], did: "Move into a missing folder"
         ) {
             try await context.move(file.identifier, to: nowhere, named: "x")
         }

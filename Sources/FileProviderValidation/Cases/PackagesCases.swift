@@ -160,8 +160,8 @@ enum PackagesCases {
         let needed = try await begin(
             context, item.identifier, in: nil, base: item.version, parts, operation: operation)
         context.expect(
-            needed.sorted() == ["d.txt", "parts/c.txt"], did: "BeginPackage of a package that is there",
-            expected: "that what is new is needed: “d.txt”, “parts/c.txt”", got: PlainText.names(needed))
+            needed.sorted() == ["d.txt", "parts/c.txt"], did: "BeginPackage of an existing package",
+            expected: "a request for the new elements: “d.txt”, “parts/c.txt”", got: PlainText.names(needed))
         for path in ["d.txt", "parts/c.txt"] {
             try await stage(context, path, new[path] ?? [], operation: operation)
             try await expect(context, item, has: old, after: "StageElement, before CommitPackage")
@@ -201,7 +201,7 @@ enum PackagesCases {
             }
             let reply = try await commit(context, operation: operation)
             context.expect(
-                reply.conflict != nil, did: did, expected: "VersionOutOfDate, or a conflict that keeps what was there",
+                reply.conflict != nil, did: did, expected: "VersionOutOfDate, or a conflict with the previous content",
                 got: "success without a conflict", requirement: .overwriting)
         } catch let problem as CallProblem {
             if problem.code != .versionOutOfDate {

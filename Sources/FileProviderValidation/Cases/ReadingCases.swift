@@ -108,7 +108,7 @@ enum ReadingCases {
                 context.expect(
                     bytes == Array(content[start..<min(start + count, content.count)]),
                     did: "Reading \(count) bytes from byte \(start) on of the file that OpenInPlace gave",
-                    expected: "what was written",
+                    expected: "the written content",
                     got: PlainText.difference(bytes, Array(content[start..<min(start + count, content.count)])))
             }
         } else if context.has(.resume) {
@@ -121,7 +121,7 @@ enum ReadingCases {
                 let reply = try await context.fetch(file.identifier, into: begun, offset: start, version: version)
                 let bytes = begun.contents()
                 context.expect(
-                    bytes == content, did: "Fetch from byte \(start) on, with what lies before it there already",
+                    bytes == content, did: "Fetch from byte \(start) on, with the bytes before it already present",
                     expected: "the whole content in the end (writing began at \(reply.offset ?? 0))",
                     got: PlainText.difference(bytes, content))
             }
@@ -134,7 +134,7 @@ enum ReadingCases {
                 let got = start < bytes.count ? Array(bytes[start..<min(end, bytes.count)]) : []
                 context.expect(
                     got == Array(content[start..<end]), did: "The bytes \(start) to \(end) of a fetched document",
-                    expected: "what was written", got: PlainText.difference(got, Array(content[start..<end])))
+                    expected: "the written content", got: PlainText.difference(got, Array(content[start..<end])))
             }
         }
     }

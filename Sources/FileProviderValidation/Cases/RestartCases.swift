@@ -51,7 +51,7 @@ enum RestartCases {
             let result = try await context.modify(file.identifier, base: oldest, content: context.randomBytes(700))
             guard let conflict = result.conflict else {
                 return context.report(
-                    did: stale, expected: "VersionOutOfDate, or a conflict that keeps what was there",
+                    did: stale, expected: "VersionOutOfDate, or a conflict with the previous content",
                     got: "success without a conflict: " + PlainText.item(result.item), requirement: .overwriting)
             }
             return try await context.expectBytes(file.content, of: conflict, after: stale, requirement: .overwriting)
@@ -59,7 +59,7 @@ enum RestartCases {
             let what = problem.isNotAvailable ? words(kill) : stale + ", which was refused"
             try await context.expectContent(of: file, after: what, requirement: .overwriting)
         }
-        let did = "Modify on the version that was told before \(words(kill))"
+        let did = "Modify on the version that was reported before \(words(kill))"
         file.content = context.randomBytes(1_300)
         do {
             let result = try await context.modify(file.identifier, base: current, content: file.content)
@@ -135,7 +135,7 @@ enum RestartCases {
             // Allowed, since the host lists again, but worth knowing for the author.
             return context.note("Its anchors end with its process: a host lists everything again after each start.")
         }
-        let did = "Changes since an anchor that was told before \(words(kill))"
+        let did = "Changes since an anchor from before \(words(kill))"
         try await ChangesCases.expect(file.identifier, in: news, context, "Create, when \(words(kill))")
         context.expect(
             news.changed[old.identifier] == nil && !news.deleted.contains(old.identifier), did: did,

@@ -57,8 +57,8 @@ enum ResumeCases {
             if reply.offset == 65_536 { resumed += 1 }
         }
         context.expect(
-            resumed > 0, did: "Fetch from four offsets on, of the version that is there",
-            expected: "that one at least goes on there, because resume is declared", got: "a new beginning each time")
+            resumed > 0, did: "Fetch from four offsets on, of the current version",
+            expected: "at least one resumed download, because resume is declared", got: "a new start each time")
     }
 
     private static func otherVersion(_ context: CaseContext) async throws {

@@ -103,11 +103,11 @@ enum SignInCases {
         do {
             let left = try await signIn(context, nil, nil, did)
             context.expect(
-                left == nil || left != name, did: did, expected: "nobody, or NotAuthenticated",
+                left == nil || left != name, did: did, expected: "no account, or NotAuthenticated",
                 got: PlainText.quoted(left ?? ""), requirement: .signingOut)
         } catch let problem as CallProblem {
             if problem.code != .notAuthenticated {
-                context.report(problem, expected: "nobody, or NotAuthenticated", requirement: .signingOut)
+                context.report(problem, expected: "no account, or NotAuthenticated", requirement: .signingOut)
             }
         }
         let again = try await signIn(

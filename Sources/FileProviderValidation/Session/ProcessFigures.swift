@@ -6,6 +6,7 @@ package struct ProcessFigures: Sendable, Hashable {
     package var privateBytes: Int
     /// Open descriptors.
     package var descriptors: Int
+    /// Running threads.
     package var threads: Int
 
     /// Reads `/proc`; nil when the process is gone or may not be inspected.

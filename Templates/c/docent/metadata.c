@@ -76,7 +76,7 @@ bool docent_attribute(struct docent_call *call, size_t index, struct docent_text
         one = one->next;
     }
     if (one == NULL || one->kind != JSON_STRING || !decode(call->arena, one->string, value)) {
-        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "An attribute makes no sense.");
+        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "An attribute is invalid.");
     }
     *name = one->key;
     return true;

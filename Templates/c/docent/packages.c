@@ -136,7 +136,7 @@ static struct docent_element *read_elements(struct docent_call *call, size_t *co
     size_t index = 0;
     for (const struct json *part = list->first; part != NULL; part = part->next) {
         if (!read_element(part, &elements[index++])) {
-            docent_fail(call, DOCENT_INVALID_ARGUMENT, "An element of the package makes no sense.");
+            docent_fail(call, DOCENT_INVALID_ARGUMENT, "An element of the package is invalid.");
             return NULL;
         }
     }

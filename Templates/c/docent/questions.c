@@ -17,7 +17,7 @@ static int64_t now(void) {
 
 static bool begin_step(struct docent_call *call, struct buffer *parameters, const char *kind) {
     if (call->attempt == NULL) {
-        return docent_fail(call, DOCENT_FAILED, "The provider asks the person although nobody signs in.");
+        return docent_fail(call, DOCENT_FAILED, "The provider asks a question outside a sign-in.");
     }
     if (!call->wants_more) {
         return docent_fail(
@@ -141,7 +141,7 @@ bool docent_ask(struct docent_call *call, const struct docent_field *question, i
     int patience = seconds < 900 ? seconds : 900;
     if (attempt != NULL && !attempt->answers_questions) {
         return docent_fail(
-            call, DOCENT_NOT_AUTHENTICATED, "There is nobody who can be asked for \"%s\".", question->label);
+            call, DOCENT_NOT_AUTHENTICATED, "No person can be asked for \"%s\".", question->label);
     }
     if (!begin_step(call, &parameters, "question")) {
         return false;
@@ -171,7 +171,7 @@ bool docent_ask(struct docent_call *call, const struct docent_field *question, i
 
 bool docent_await_browser(struct docent_call *call, int seconds, struct docent_text *url) {
     if (call->attempt == NULL) {
-        return docent_fail(call, DOCENT_FAILED, "The provider waits for a browser although nobody signs in.");
+        return docent_fail(call, DOCENT_FAILED, "The provider waits for a browser outside a sign-in.");
     }
     pthread_mutex_lock(&call->server->lock);
     bool is_back = await(call, seconds, has_come_back);

@@ -67,7 +67,7 @@ impl<'a> Progress<'a> {
     }
 
     fn tell(&mut self, completed: u64, total: Option<u64>, offset: Option<u64>) -> Result<()> {
-        let cancelled = || Error::new(Code::Cancelled, "Nobody waits for it any more.");
+        let cancelled = || Error::new(Code::Cancelled, "The caller has gone.");
         if self.wire.is_abandoned() {
             return Err(cancelled());
         }
