@@ -236,7 +236,7 @@ let package = Package(
             dependencies: ["CLinux", "DocentInterfaces", "ExtensionManifest", "FileProvider", "Varlink"]),
         .executableTarget(
             name: "loader-probe", dependencies: ["FileProviderValidation"], path: "Tests/Programs/LoaderProbe"),
-        // The host, from the ground up: each uses those before it, never one after it (docs/modules.md).
+        // The host, from the ground up: each uses those before it, never one after it (docs/contributing/modules.md).
         .target(
             name: "Rights",
             dependencies: [

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "docent-benchmarks",
-    // Without the trait `Host`: of Docent only the client's side is built here, the programs come from `make release`.
+    // Without the trait `Host`: only Docent's client side is built here; the programs come from `make release`.
     dependencies: [.package(name: "docent", path: "..", traits: [])],
     targets: [
         .executableTarget(

@@ -24,7 +24,7 @@ find_swift() {
     swift_bin=$(dirname "$(readlink -f "$found")")
 }
 
-# For every `swift build` of ours: a target names each module that it imports, so that the layers stay apart (docs/modules.md).
+# For every `swift build` of ours: a target names each module that it imports, so that the layers stay apart (docs/contributing/modules.md).
 # shellcheck disable=SC2034
 import_check=(--explicit-target-dependency-import-check error)
 

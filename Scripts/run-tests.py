@@ -26,7 +26,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TIERS = {"build": [], "check": ["Check"], "test": ["Check", "System"], "full": ["Check", "System", "Full"]}
-# A target names each module that it imports, so that the layers stay apart (docs/modules.md).
+# A target names each module that it imports, so that the layers stay apart (docs/contributing/modules.md).
 IMPORT_CHECK = ["--explicit-target-dependency-import-check", "error"]
 # What Swift Testing ends with when no test was chosen, EX_UNAVAILABLE.
 NO_TESTS = 69

@@ -7,7 +7,7 @@ let package = Package(
         .executable(name: "notes", targets: ["notes"]),
         .library(name: "NotesCore", targets: ["NotesCore"]),
     ],
-    // Without the trait `Host` nothing of the daemon is resolved, cloned or built.
+    // Without the trait `Host`, nothing of the daemon is resolved, cloned or built.
     dependencies: [.package(name: "docent", path: "../..", traits: [])],
     targets: [
         .executableTarget(name: "notes", dependencies: ["NotesCore", .product(name: "Documents", package: "docent")]),

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The service behind the provider Faulty, for `docent provider validate --service` (docs/providers/validator.md): by files in the domain's folder.
+# The service behind the provider Faulty, for `docent provider validate --service` (docs/providers/validator.md). It works with
+# files in the domain's folder.
 set -eu
 service=${DOCENT_SERVICE_STORAGE:?is set by the validator}/service
 mkdir -p "$service/changes"
@@ -14,7 +15,7 @@ case ${1:-} in
         staged=$(mktemp "$service/staged-XXXXXX")
         printf '%s %s\n' "$2" "$3" >"$staged"
         cat >>"$staged"
-        # In the order in which they came.
+        # In the order of arrival.
         mv "$staged" "$service/changes/$(date +%s%N)"
         ;;
     *) exit 3 ;;

@@ -1,8 +1,8 @@
 import FileProvider
 import Glibc
 
-/// Makes news for the host of what the watcher saw, and keeps identifiers with the documents when other programs save
-/// by putting a new file in the place of the old one.
+/// Reports what the watcher saw to the host, and keeps a document's identifier when another program saves it by
+/// replacing the file with a new one.
 struct ChangeNotes: Sendable {
     /// In seconds.
     private static let longestSave: Int64 = 60
@@ -11,7 +11,7 @@ struct ChangeNotes: Sendable {
     let news: PacedNews
     let observer: ItemObserver
 
-    /// Tells the host what changed. A file that is gone is told as changed: only a search says that it is gone.
+    /// Reports changes to the host. A removed file is reported as changed: only a search shows that it is really gone.
     func tell(_ news: FolderWatcher.News) {
         switch news {
         case .overflow: self.news.resync()
@@ -31,14 +31,14 @@ struct ChangeNotes: Sendable {
         if event.mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0 {
             guard let old = tree.index.vacate(place) else { return [folder] }
             let item = identifier(old, root)
-            // Whoever shows it is told a moment later, when it is known whether this was a save, a move or the end of it.
+            // Presenters are informed a moment later, when it is clear whether this was a save, a move or a deletion.
             return observer.follows(item) ? [folder] : [folder, item]
         }
         guard let directory = try? tree.directory(event.folder), let facts = try? directory.facts(of: name),
             facts.kind != .other
         else { return [folder] }
         let identity = FileIdentity(facts, rootDevice: root.device)
-        // A program that saves makes its new file a moment before.
+        // A program that saves creates its new file only a moment before.
         let isNew = !tree.index.contains(identity) || facts.birth / 1_000_000_000 > Int64(time(nil)) - Self.longestSave
         let before = tree.index.record(identity, at: place)
         if let before, isNew, facts.kind == .file, event.mask & UInt32(IN_MOVED_TO) != 0 {
@@ -49,7 +49,7 @@ struct ChangeNotes: Sendable {
         return isListed ? [folder, item] : [item]
     }
 
-    /// A new file was moved onto a known one (W, "re-bound when a watched rename explains the change").
+    /// A new file was moved onto a known one, which the watched rename proves: the identifier follows.
     private func keepIdentifier(of old: FileIdentity, for new: FileIdentity) {
         let isKnown = tree.log.read { records in
             records.identifiers[new] != nil || records.hints[new.text] != nil

@@ -1,25 +1,25 @@
 import FileProvider
 
-/// Decides when a change is told: at once the first time, and then ten times a second for each item. Pure.
+/// Decides when a change is reported: the first time at once, and then at most ten times a second for each item. Pure.
 struct ChangePacer: Sendable {
-    /// Between two news of the same item.
+    /// The time between two reports of the same item.
     static let interval = Duration.milliseconds(100)
 
     private var told: [ItemIdentifier: ContinuousClock.Instant] = [:]
     private var held: Set<ItemIdentifier> = []
 
-    /// Whether something waits to be told.
+    /// Whether changes are held back.
     var isHolding: Bool { !held.isEmpty }
 
-    /// Takes in changes.
+    /// Adds changes.
     ///
-    /// - Returns: Those to be told now; the others are held.
+    /// - Returns: The changes to be reported now; the others are held back.
     mutating func note(_ items: Set<ItemIdentifier>, now: ContinuousClock.Instant) -> Set<ItemIdentifier> {
         held.formUnion(items)
         return due(now: now)
     }
 
-    /// Those of the held changes whose time has come.
+    /// The held changes that are due.
     mutating func due(now: ContinuousClock.Instant) -> Set<ItemIdentifier> {
         told = told.filter { now - $0.value < Self.interval }
         let due = held.filter { told[$0] == nil }
@@ -28,7 +28,7 @@ struct ChangePacer: Sendable {
         return due
     }
 
-    /// The item is gone, or everything will be looked at: a held change need not be told.
+    /// Discards held changes: the items are gone, or (nil) everything will be checked.
     mutating func drop(_ items: Set<ItemIdentifier>?) {
         if let items { held.subtract(items) } else { held = [] }
     }

@@ -1,9 +1,8 @@
 import FileProvider
 
-/// Which file it is, whatever it is called: device, inode and birth time. An inode that is used again has another
-/// birth time.
+/// Identifies a file regardless of its name: device, inode and birth time. A reused inode has another birth time.
 struct FileIdentity: Hashable, Sendable {
-    /// 0 for the device of the root folder, whose number may be another one after a restart of the machine.
+    /// 0 for the device of the root folder, whose number may change when the machine restarts.
     let device: UInt64
     let inode: UInt64
     /// Nanoseconds since 1970; 0 where the file system does not record it.
@@ -15,7 +14,7 @@ struct FileIdentity: Hashable, Sendable {
         birth = facts.birth
     }
 
-    /// Reads what ``text`` gave; nil for anything else.
+    /// Reads what ``text`` produced; nil for anything else.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2 || parts.count == 3, let inode = UInt64(parts[0], radix: 36),
@@ -31,7 +30,7 @@ struct FileIdentity: Hashable, Sendable {
         self.birth = birth
     }
 
-    /// The identifier that an item has unless its log says otherwise.
+    /// The default identifier of an item, unless the log has another one.
     var text: String {
         let text = String(inode, radix: 36) + "." + String(birth, radix: 36)
         return device == 0 ? text : text + "." + String(device, radix: 36)

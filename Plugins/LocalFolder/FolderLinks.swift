@@ -1,13 +1,13 @@
 import FileProvider
 
-/// Finds what symbolic links lead to, name by name beneath the root, without ever opening anything through one (F3, X3).
+/// Resolves symbolic links name by name below the root, without ever opening anything through a link.
 ///
-/// Only what lies strictly beneath the root is a target: not the root, nothing above or outside it, nothing that is neither file
-/// nor folder, and nothing behind a chain of more than ``longestChain`` links or a circle of them. A target is named by its own
-/// identifier, under which everything is opened as if there were no link; so it does no harm that a link may be another one a moment
-/// later. Safe to use from any thread.
+/// A target must be strictly below the root: not the root itself, nothing above or outside it, only a file or folder,
+/// and nothing behind a cycle or a chain of more than ``longestChain`` links. A target is named by its own identifier
+/// and opened with it as if there were no link, so it does no harm if the link changes a moment later. Safe to use from
+/// any thread.
 struct FolderLinks: Sendable {
-    /// Links on the way to a target after which it is given up.
+    /// The most links that are followed to a target.
     static let longestChain = 8
     private static let longestWay = 1_024
 
@@ -15,16 +15,16 @@ struct FolderLinks: Sendable {
 
     init(_ tree: FolderTree) { self.tree = tree }
 
-    /// What a link leads to.
+    /// The target of a link.
     ///
-    /// - Parameter folder: the names from the root to where it lies.
-    /// - Returns: nil where it leads to nothing that may be told.
-    /// - Throws: `FileProviderError` when it cannot be told.
+    /// - Parameter folder: the names from the root to the link's folder.
+    /// - Returns: nil if there is no target that may be reported.
+    /// - Throws: `FileProviderError` when the target cannot be determined.
     func target(of name: LocalName, in folder: [LocalName]) throws -> ItemIdentifier? {
         try walk(to: [.name(name)], from: folder)
     }
 
-    /// What a link of this text would lead to if it lay in a folder.
+    /// The target of a link with this text if it were in a folder.
     func target(_ text: [UInt8], in folder: [LocalName]) throws -> ItemIdentifier? {
         guard let (steps, isAbsolute) = steps(text) else { return nil }
         return try walk(to: steps, from: isAbsolute ? [] : folder, links: 1)
@@ -44,7 +44,7 @@ struct FolderLinks: Sendable {
         var found: LocalFileFacts?
         while let step = rest.popLast() {
             length += 1
-            // What is no folder has nothing below it, and nothing beside it either.
+            // Only a folder has entries, and `..`.
             guard length <= Self.longestWay, found.map({ $0.kind == .folder }) ?? true else { return nil }
             guard case .name(let name) = step else {
                 guard path.popLast() != nil else { return nil }
@@ -70,7 +70,7 @@ struct FolderLinks: Sendable {
         return try identifier(at: path, root)
     }
 
-    /// The way that a link's text says; absolute ones are counted from the root, in which they must lead.
+    /// The steps in a link's text. Absolute paths are resolved against the root, which they must lead into.
     private func steps(_ text: [UInt8]) -> (steps: [Step], isAbsolute: Bool)? {
         let slash = UInt8(ascii: "/")
         var text = text[...]
@@ -102,7 +102,7 @@ struct FolderLinks: Sendable {
         try ifThere { try root.directory.directory(at: path).linkText(of: name) }
     }
 
-    /// Nil where there is nothing, or nothing that we may look at: both are told alike.
+    /// nil both if there is nothing and if access is denied.
     private func ifThere<Result>(_ body: () throws -> Result) throws -> Result? {
         do {
             return try body()
@@ -113,7 +113,7 @@ struct FolderLinks: Sendable {
         }
     }
 
-    /// The item at a path without links; remembers where all on the way lies.
+    /// The item at a path without links. Records the places of everything on the way.
     private func identifier(at path: [LocalName], _ root: FolderTree.Root) throws -> ItemIdentifier? {
         guard let name = path.last else { return nil }
         var (directory, folder) = (root.directory, root.identity)

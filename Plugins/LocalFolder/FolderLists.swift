@@ -1,10 +1,10 @@
 import FileProvider
 import Synchronization
 
-/// Cuts folders into pages. The list of the folder that is being paged through is kept, so that a folder of a hundred
-/// thousand names is read once. Safe to use from any thread.
+/// Splits folders into pages. The listing of the current folder is kept, so that a folder of a hundred thousand names
+/// is read once. Safe to use from any thread.
 final class FolderLists: Sendable {
-    /// Some names of a folder and the token of the next ones.
+    /// Some names of a folder, and the token of the next page.
     struct Slice: Sendable {
         var names: [LocalName]
         var nextPage: String?
@@ -20,7 +20,7 @@ final class FolderLists: Sendable {
 
     private let kept = Mutex<Kept?>(nil)
 
-    /// The names after a page token, which stands for the last name of the page before.
+    /// The names after a page token, which stands for the last name of the previous page.
     func page(of directory: LocalDirectory, _ folder: FileIdentity, after token: String?) throws -> Slice {
         let changed = try directory.facts().changed
         let known = kept.withLock { kept in
@@ -47,7 +47,7 @@ final class FolderLists: Sendable {
         return Slice(names: names, nextPage: Self.token(list[position - 1].name))
     }
 
-    /// A name in letters of base 64, at most 340 bytes.
+    /// A name in Base64, at most 340 bytes.
     static func token(_ name: LocalName) -> String {
         var text = ""
         var rest = name.bytes[...]

@@ -1,23 +1,23 @@
 import FileProvider
 
-/// Goes through what somebody shows: pins the folders that it lies in and those below it, and takes its fingerprint.
+/// Scans a presented item: pins the folders above and below it, and takes its fingerprint.
 struct FolderSurvey {
-    /// The folders that were pinned; each is to be unpinned once.
+    /// The pinned folders; each has to be unpinned once.
     private(set) var pinned: [FileIdentity] = []
-    /// Those of them that lie below the item.
+    /// The pinned folders below the item.
     private(set) var below: Set<FileIdentity> = []
-    /// Whether all of them could be pinned.
+    /// Whether all folders could be pinned.
     private(set) var isComplete = true
     /// The names from the root to the item; empty for the root.
     private(set) var path: [LocalName] = []
-    /// Of a file.
+    /// The version of a file; nil for folders.
     private(set) var version: ItemVersion?
 
     private let tree: FolderTree
     private let watcher: FolderWatcher?
     private let limits: WatchLimits
 
-    /// - Throws: `FileProviderError`; `noSuchItem` only if the item is gone for certain. Nothing stays pinned then.
+    /// - Throws: `FileProviderError`; `noSuchItem` only if the item is certainly gone. Nothing stays pinned then.
     init(
         _ identifier: ItemIdentifier, in tree: FolderTree, watcher: FolderWatcher?, limits: WatchLimits
     ) throws {
@@ -36,7 +36,7 @@ struct FolderSurvey {
         }
         pin(directory, identity)
         for (position, name) in path.enumerated() where isFolder || position < path.count - 1 {
-            // What is moved away at this moment is seen by the watches that are there already.
+            // If it is being moved away, the existing watches notice.
             guard let next = try? directory.directory(at: [name]), let facts = try? next.facts() else { break }
             let own = FileIdentity(facts, rootDevice: root.device)
             tree.index.record(own, at: .init(folder: identity, name: name))
@@ -50,7 +50,7 @@ struct FolderSurvey {
         if watcher?.pin(directory, identity) == true { pinned.append(identity) } else { isComplete = false }
     }
 
-    /// Watches before it lists, so that nothing that comes meanwhile is missed.
+    /// Watches before listing, so that nothing is missed in between.
     private mutating func pinAll(below top: LocalDirectory, _ identity: FileIdentity, _ root: FolderTree.Root) {
         var rest: [(directory: LocalDirectory, identity: FileIdentity, depth: Int)] = [(top, identity, 0)]
         while let folder = rest.popLast(), isComplete {
@@ -74,7 +74,7 @@ struct FolderSurvey {
         }
     }
 
-    /// A number that changes with what is in a folder, names, sizes and times, at any depth within a bound.
+    /// A number that changes with the names, sizes and times of a folder's contents at any depth, up to a limit.
     static func fingerprint(of top: LocalDirectory, limits: WatchLimits) -> Int {
         var hasher = Hasher()
         var files = 0

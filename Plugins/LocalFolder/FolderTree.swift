@@ -1,8 +1,8 @@
 import FileProvider
 import Synchronization
 
-/// The folder of a domain and the way from identifiers to files. Everything is opened beneath the root, and no link is
-/// followed. Safe to use from any thread.
+/// The folder of a domain, and the way from identifiers to files. Everything is opened below the root, and links are
+/// not followed. Safe to use from any thread.
 final class FolderTree: Sendable {
     /// The open root folder.
     struct Root: Sendable {
@@ -25,7 +25,7 @@ final class FolderTree: Sendable {
     let log: IdentityLog
     let index = PlaceIndex()
     private let opened = Mutex<Root?>(nil)
-    /// Folders that were looked for in vain, and when.
+    /// Folders that were not found, and when.
     private let missed = Mutex<[FileIdentity: ContinuousClock.Instant]>([:])
 
     init(path: String, log: IdentityLog) {
@@ -33,16 +33,16 @@ final class FolderTree: Sendable {
         self.log = log
     }
 
-    /// The root folder; opened anew when it was removed or replaced.
+    /// The root folder, reopened if it was removed or replaced.
     ///
-    /// - Throws: `FileProviderError` with `serverUnreachable`: that the folder cannot be opened says nothing about
-    ///   what is in it.
+    /// - Throws: `FileProviderError` with `serverUnreachable`: if the folder cannot be opened, nothing is known about
+    ///   its contents.
     func root() throws -> Root {
         if let root = opened.withLock({ $0 }), try root.directory.facts().links > 0 { return root }
         do {
             let directory = try LocalDirectory(path: path)
             let facts = try directory.facts()
-            // A mount holds a folder that was removed; what is in it says nothing about its successor.
+            // A mount keeps a removed folder alive; its contents say nothing about its successor.
             guard facts.links > 0 else { throw FileProviderError(.noSuchItem, "It was removed.") }
             let root = Root(
                 directory: directory, identity: FileIdentity(facts, rootDevice: facts.device), device: facts.device)
@@ -56,14 +56,14 @@ final class FolderTree: Sendable {
         }
     }
 
-    /// The names from the root to a file that was seen.
+    /// The names from the root to a known file.
     func path(of identity: FileIdentity) throws -> [LocalName]? {
         index.path(of: identity, root: try root().identity)
     }
 
-    /// Opens a folder that was seen, wherever it lies now (complaint 9).
+    /// Opens a known folder, wherever it is now.
     ///
-    /// - Throws: `FileProviderError` if it cannot be found; for ten seconds after that without looking for it again.
+    /// - Throws: `FileProviderError` if it cannot be found; for the next ten seconds it is not searched for again.
     func directory(_ identity: FileIdentity) throws -> LocalDirectory {
         let root = try root()
         if identity == root.identity { return root.directory }
@@ -103,11 +103,11 @@ final class FolderTree: Sendable {
         return identity == root.identity ? .rootContainer : ItemIdentifier(log.identifier(of: identity))
     }
 
-    /// Finds an item: where it was seen last, then by its number in the whole tree, then, if it is nowhere, a newer
-    /// file in its place: that is how other programs save.
+    /// Finds an item: at its last place, then by its number in the whole tree, then, if it is nowhere, as a newer file
+    /// at its place, which is how other programs save.
     ///
-    /// - Throws: `FileProviderError` with `noSuchItem` only if the whole tree was searched twice for all that the
-    ///   identifier stood for meanwhile.
+    /// - Throws: `FileProviderError` with `noSuchItem` only if the whole tree was searched twice for every file that
+    ///   the identifier stood for.
     func locate(_ identifier: ItemIdentifier) throws -> Located {
         let root = try root()
         for _ in 0..<Self.maximumReplacements {
@@ -116,7 +116,7 @@ final class FolderTree: Sendable {
                 throw FileProviderError(.noSuchItem, "There is no item with the identifier \(identifier).")
             }
             if let found = try find(identifier, candidates, in: root) { return found }
-            // A save of ours may have put another file in its place since we began to look (H5).
+            // A save through this provider may have replaced the file since the search began.
             guard self.candidates(for: identifier.rawValue) != candidates else {
                 throw FileProviderError(.noSuchItem, "The item is gone.")
             }
@@ -124,12 +124,12 @@ final class FolderTree: Sendable {
         throw FileProviderError(.serverUnreachable, "The item is replaced faster than it can be found.")
     }
 
-    /// Saves during one search for an item after which it is given up.
+    /// The most saves during one search for an item before the search fails.
     private static let maximumReplacements = 20
 
-    /// One search for the files that an identifier stands for.
+    /// Searches once for the files that an identifier stands for.
     ///
-    /// - Returns: nil if all was searched in vain.
+    /// - Returns: nil if none was found anywhere.
     private func find(
         _ identifier: ItemIdentifier, _ candidates: [FileIdentity], in root: Root
     ) throws -> Located? {
@@ -164,7 +164,8 @@ final class FolderTree: Sendable {
         return nil
     }
 
-    /// The files that an identifier may stand for, the likeliest first; none that belongs to another one.
+    /// The files that an identifier may stand for, the most likely first, without those that belong to another
+    /// identifier.
     private func candidates(for identifier: String) -> [FileIdentity] {
         log.read { records in
             var all = records.identities[identifier] ?? []

@@ -3,20 +3,20 @@ import FileProvider
 import Glibc
 import Synchronization
 
-/// Watches folders by inotify: those that were listed, as long as there is room, and those in which somebody shows something. A folder is
-/// watched itself and not its path, so that news go on when it was moved (complaint 9). Safe to use from any thread.
+/// Watches folders with inotify: listed ones as long as there is room, and those that contain a presented item. The
+/// folder itself is watched and not its path, so that reports continue when it is moved. Safe to use from any thread.
 final class FolderWatcher: Sendable {
-    /// What happened in a watched folder.
+    /// An event in a watched folder.
     struct Event: Sendable {
         /// The folder.
         let folder: FileIdentity
         /// The name in it; nil for the folder itself.
         let name: LocalName?
-        /// IN_* bits.
+        /// The IN_* bits.
         let mask: UInt32
     }
 
-    /// What the watcher tells.
+    /// What the watcher reports.
     enum News: Sendable {
         case events([Event])
         /// Events were lost.
@@ -26,7 +26,7 @@ final class FolderWatcher: Sendable {
     private struct State {
         var folders: [CInt: FileIdentity] = [:]
         var watches: [FileIdentity: CInt] = [:]
-        /// Those that nobody holds, the oldest first.
+        /// The folders that are not pinned, the oldest first.
         var order: [CInt] = []
         var pins: [FileIdentity: Int] = [:]
         var isFull = false
@@ -38,11 +38,11 @@ final class FolderWatcher: Sendable {
 
     private let limits: WatchLimits
     private let descriptor: CInt
-    // Dispatch sources may be used from any thread; the protocol just does not say so.
+    // Dispatch sources may be used from any thread; the protocol just does not declare it.
     nonisolated(unsafe) private let source: any DispatchSourceRead
     private let state = Mutex(State())
 
-    /// Starts to watch nothing yet; nil where the kernel gives no inotify. `tell` is called on one queue.
+    /// Creates a watcher without watches; nil if the kernel provides no inotify. `tell` is called on one queue.
     init?(limits: WatchLimits, _ tell: @escaping @Sendable (FolderWatcher, News) -> Void) {
         self.limits = limits
         let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
@@ -60,9 +60,9 @@ final class FolderWatcher: Sendable {
 
     deinit { source.cancel() }
 
-    /// Watches a folder that was listed, dropping the one watched longest when there are too many.
+    /// Watches a listed folder, and drops the oldest watch if there are too many.
     ///
-    /// - Returns: False when the kernel gives no more watches, said once.
+    /// - Returns: false when the kernel provides no more watches; returned only once.
     func watch(_ directory: LocalDirectory, _ folder: FileIdentity) -> Bool {
         state.withLock { state in
             if add(directory, folder, &state) { return true }
@@ -71,9 +71,9 @@ final class FolderWatcher: Sendable {
         }
     }
 
-    /// Watches a folder until ``unpin(_:)`` was called as often.
+    /// Watches a folder until ``unpin(_:)`` was called as often as this method.
     ///
-    /// - Returns: False when there are too many, or the kernel gives no more; then it need not be unpinned.
+    /// - Returns: false when there are too many, or the kernel provides no more; then it must not be unpinned.
     func pin(_ directory: LocalDirectory, _ folder: FileIdentity) -> Bool {
         state.withLock { state in
             guard state.pins[folder] != nil || state.pins.count < limits.pinnedFolders,
@@ -85,7 +85,7 @@ final class FolderWatcher: Sendable {
         }
     }
 
-    /// Takes one ``pin(_:_:)`` back; a folder that nobody holds any more is watched like one that was listed.
+    /// Undoes one ``pin(_:_:)``. A folder without pins is watched like a listed one.
     func unpin(_ folder: FileIdentity) {
         state.withLock { state in
             guard let pins = state.pins[folder] else { return }

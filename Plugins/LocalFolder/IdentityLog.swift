@@ -2,7 +2,7 @@ import FileProvider
 import Glibc
 import Synchronization
 
-/// Keeps the ``IdentityRecords`` of a domain in a file of lines in the provider's own storage. Bindings and operations
+/// Stores the ``IdentityRecords`` of a domain as lines of text in the provider's own storage. Bindings and operations
 /// are durable before the change that they explain is made. Safe to use from any thread.
 final class IdentityLog: Sendable {
     private static let name = "identities-v1"
@@ -17,8 +17,8 @@ final class IdentityLog: Sendable {
     private let report: @Sendable (String) -> Void
     private let state = Mutex(State())
 
-    /// Reads the log in a directory, which is made if needed. Where it cannot be kept, all is remembered in memory
-    /// only, and `report` is told.
+    /// Reads the log in a directory, which is created if necessary. If it cannot be stored, records are kept in memory
+    /// only, and `report` is called.
     init(directory: String, report: @escaping @Sendable (String) -> Void) {
         self.directory = directory
         self.report = report
@@ -29,7 +29,7 @@ final class IdentityLog: Sendable {
         state.withLock { if $0.file >= 0 { close($0.file) } }
     }
 
-    /// A snapshot of a part of the records.
+    /// Reads a consistent part of the records.
     func read<Value: Sendable>(_ body: (IdentityRecords) -> Value) -> Value {
         state.withLock { body($0.records) }
     }
@@ -39,34 +39,34 @@ final class IdentityLog: Sendable {
         read { $0.identifiers[identity] ?? identity.text }
     }
 
-    /// From now on the identifier stands for that file.
+    /// Binds an identifier to a file.
     func bind(_ identifier: String, _ identity: FileIdentity, durably: Bool = true) throws {
         try append(IdentityRecords.line(bind: identifier, identity), durably: durably)
     }
 
-    /// The file was not put in its place after all.
+    /// Undoes a binding: the file was not put in its place after all.
     func unbind(_ identifier: String, _ identity: FileIdentity) {
         try? append(IdentityRecords.line(unbind: identifier, identity), durably: false)
     }
 
-    /// An operation is about to publish a file, or has.
+    /// Records that an operation is about to publish a file, or has done so.
     func note(_ operation: ChangeOperation, _ identity: FileIdentity, isDone: Bool) throws {
         try append(
             IdentityRecords.line(operation.key, .init(identity: identity, isDone: isDone)), durably: !isDone)
     }
 
-    /// What an operation made.
+    /// The result of an operation.
     func made(by operation: ChangeOperation) -> IdentityRecords.Operation? {
         read { $0.operations[operation.key] }
     }
 
-    /// Somebody referred to the item and it lies there.
+    /// Records that an item was used and where it was.
     func saw(_ identifier: String, at path: [LocalName]) {
         guard read({ $0.hints[identifier] }) != path else { return }
         try? append(IdentityRecords.line(identifier, seenAt: path), durably: false)
     }
 
-    /// The item was deleted by us: a new file in its place is another one (fault 5 of the document portal).
+    /// Records that an item was deleted by this provider: a new file in its place is another item.
     func forget(_ identifier: String) throws {
         guard read({ $0.hints[identifier] != nil || $0.identities[identifier] != nil }) else { return }
         try append(IdentityRecords.line(gone: identifier), durably: true)
@@ -77,7 +77,7 @@ final class IdentityLog: Sendable {
             if state.file >= 0 {
                 let bytes = Array(line.utf8)
                 guard Glibc.write(state.file, bytes, bytes.count) == bytes.count else {
-                    // What was cut off must not swallow the next line.
+                    // A partly written line must not swallow the next one.
                     _ = Glibc.write(state.file, "\n", 1)
                     throw FileProviderError(.insufficientQuota, "The log of identifiers cannot be written.")
                 }
@@ -106,7 +106,7 @@ final class IdentityLog: Sendable {
             guard count > 0 else { break }
             text.append(contentsOf: buffer[..<count])
         }
-        // A line that a crash cut off must not swallow the next one.
+        // A line that a crash cut short must not swallow the next one.
         if text.last.map({ $0 != UInt8(ascii: "\n") }) ?? false { _ = Glibc.write(state.file, "\n", 1) }
         for line in text.split(separator: UInt8(ascii: "\n")) {
             state.records.apply(String(decoding: line, as: UTF8.self)[...])
@@ -114,7 +114,7 @@ final class IdentityLog: Sendable {
         }
     }
 
-    /// Writes only what is still of use, to a new file that takes the old one's name.
+    /// Writes the entries that are still needed to a new file, which then replaces the old one.
     private func rewrite(_ state: inout State) {
         state.written = 0
         let path = "\(directory)/\(Self.name)"
@@ -144,7 +144,7 @@ final class IdentityLog: Sendable {
 }
 
 extension ChangeOperation {
-    /// The operation as one word.
+    /// The operation as one word of a line.
     fileprivate var key: String {
         IdentityRecords.encoded(identifier.utf8) + ":" + IdentityRecords.encoded((digest ?? "").utf8)
     }

@@ -1,9 +1,8 @@
 import FileProvider
 
-/// What must be remembered about identifiers beyond the life of the process, as a plain value that reads and writes
-/// lines.
+/// What must be remembered about identifiers across restarts, as a value that is read from and written to lines.
 struct IdentityRecords: Sendable {
-    /// What an operation made.
+    /// The result of an operation.
     struct Operation: Sendable {
         var identity: FileIdentity
         var isDone: Bool
@@ -13,18 +12,18 @@ struct IdentityRecords: Sendable {
     private static let maximumHints = 10_000
     private static let maximumIdentities = 8
 
-    /// The files that an identifier stands for since we replaced them, newest first.
+    /// The files that an identifier stands for since they were replaced by this provider, newest first.
     private(set) var identities: [String: [FileIdentity]] = [:]
-    /// The other way round.
+    /// The reverse mapping.
     private(set) var identifiers: [FileIdentity: String] = [:]
-    /// What operations made, so that one repeated after a crash is recognised.
+    /// The results of operations, so that one repeated after a crash is recognised.
     private(set) var operations: [String: Operation] = [:]
-    /// Where an item that somebody referred to was seen last.
+    /// The last known places of items that were used.
     private(set) var hints: [String: [LocalName]] = [:]
     private var operationOrder: [String] = []
     private var hintOrder: [String] = []
 
-    /// Applies one line; lines of another version or that a crash cut off are left out.
+    /// Applies one line. Lines of another version or cut short by a crash are ignored.
     mutating func apply(_ line: Substring) {
         let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 4, parts[3] == "." else { return }
@@ -53,7 +52,7 @@ struct IdentityRecords: Sendable {
         "seen\t\(identifier)\t\(path.map { text($0) }.joined(separator: "/"))\t.\n"
     }
 
-    /// All that is still of use.
+    /// All records that are still needed.
     var lines: String {
         var text = ""
         for (identifier, bound) in identities {
@@ -68,7 +67,7 @@ struct IdentityRecords: Sendable {
         return text
     }
 
-    /// How many lines ``lines`` has, about.
+    /// The approximate number of lines in ``lines``.
     var count: Int { identities.count + operations.count + hints.count }
 
     private mutating func bind(_ identifier: String, _ identity: FileIdentity) {
@@ -87,7 +86,7 @@ struct IdentityRecords: Sendable {
         if identifiers[identity] == identifier { identifiers[identity] = nil }
     }
 
-    // Nothing that appears in its place stands for it.
+    // A new file in its place does not get this identifier.
     private mutating func forget(_ identifier: String) {
         for identity in identities[identifier] ?? [] where identifiers[identity] == identifier {
             identifiers[identity] = nil
@@ -111,7 +110,7 @@ struct IdentityRecords: Sendable {
         }
     }
 
-    /// A name as one word of a line: what is not a plain ASCII letter, digit or mark is written %HH.
+    /// A name as one word of a line: everything but plain ASCII letters, digits and some marks is written %HH.
     private static func text(_ name: LocalName) -> String { encoded(name.bytes) }
 
     /// Any text as one word of a line.

@@ -3,8 +3,8 @@ import FileProvider
 import Glibc
 import Synchronization
 
-/// Follows what somebody shows (complaint 11): keeps the folders watched that it lies in and that lie below it, says when it is gone, and
-/// looks now and then where the kernel watches no more. Safe to use from any thread.
+/// Follows presented items: watches the folders above and below them, reports when they are gone, and polls where the
+/// kernel provides no more watches. Safe to use from any thread.
 final class ItemObserver: Sendable {
     private struct Observation {
         var pinned: [FileIdentity]
@@ -26,13 +26,13 @@ final class ItemObserver: Sendable {
 
     private struct State {
         var observations: [ItemIdentifier: Observation] = [:]
-        /// To be looked at.
+        /// Items to be checked.
         var dirty: Set<ItemIdentifier> = []
         var isPolling = false
         var hasWarned = false
     }
 
-    /// What may have moved a folder, or changed which there are.
+    /// Events that may have moved a folder, or changed which folders exist.
     private static let structure = UInt32(
         IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT)
 
@@ -50,7 +50,7 @@ final class ItemObserver: Sendable {
         self.limits = limits
     }
 
-    /// Begins to follow an item; nothing happens if it does.
+    /// Starts to follow an item; does nothing if it is followed already.
     ///
     /// - Throws: `FileProviderError`.
     func start(_ item: ItemIdentifier, _ watcher: FolderWatcher?) throws {
@@ -68,16 +68,16 @@ final class ItemObserver: Sendable {
         if !survey.isComplete { poll(watcher) }
     }
 
-    /// Lets go of an item.
+    /// Stops following an item.
     func stop(_ item: ItemIdentifier, _ watcher: FolderWatcher?) {
         let pinned = state.withLock { $0.observations.removeValue(forKey: item)?.pinned ?? [] }
         for folder in pinned { watcher?.unpin(folder) }
     }
 
-    /// Whether somebody shows this very item.
+    /// Whether this very item is presented.
     func follows(_ item: ItemIdentifier) -> Bool { state.withLock { $0.observations[item] != nil } }
 
-    /// Takes in what the watcher saw, after the host was told of it.
+    /// Processes what the watcher saw, after it was reported to the host.
     func noticed(_ news: FolderWatcher.News, _ watcher: FolderWatcher) {
         let isFirst = state.withLock { state in
             let wasClean = state.dirty.isEmpty
@@ -87,7 +87,7 @@ final class ItemObserver: Sendable {
             return wasClean && !state.dirty.isEmpty
         }
         guard isFirst else { return }
-        // A save by deleting and making anew is over by then.
+        // A save by deleting and creating anew is complete by then.
         queue.asyncAfter(deadline: .now() + .milliseconds(50)) { [weak self, weak watcher] in
             guard let self, let watcher else { return }
             let dirty = state.withLock { state in
@@ -107,7 +107,7 @@ final class ItemObserver: Sendable {
         }
     }
 
-    /// Finds out where an item lies now, and tells if it is another place or none.
+    /// Determines where an item is now, and reports it if it has moved or gone.
     private func look(_ item: ItemIdentifier, _ watcher: FolderWatcher?) {
         guard let before = state.withLock({ $0.observations[item] }) else { return }
         let survey: FolderSurvey
@@ -132,7 +132,7 @@ final class ItemObserver: Sendable {
         if !survey.isComplete { poll(watcher) }
     }
 
-    /// Folders that came with all that is in them: that came before they were watched.
+    /// New folders whose contents were created before they were watched.
     private func tellNew(_ folders: Set<FileIdentity>) {
         guard let root = try? tree.root() else { return }
         var changed: Set<ItemIdentifier> = []

@@ -2,7 +2,7 @@ package import FileProvider
 import Glibc
 
 extension LocalFolderProvider {
-    /// Makes a file or folder, never replacing one. A repeated operation finds what it made by the log.
+    /// Creates a file or folder without replacing another one. A repeated operation finds its result in the log.
     package func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation
     ) async throws -> FileProviderItem {
@@ -10,7 +10,7 @@ extension LocalFolderProvider {
             basedOn: template, contents: contents, operation: operation, progress: TransferProgress())
     }
 
-    /// The same, telling how much is copied.
+    /// Does the same and reports progress.
     package func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
     ) async throws -> FileProviderItem {
@@ -47,8 +47,8 @@ extension LocalFolderProvider {
         return item
     }
 
-    /// Replaces the file; it keeps its identifier. What is there is kept beside it if it is not the base. A repeated
-    /// operation is recognised by the log and by what it left.
+    /// Replaces the file, which keeps its identifier. The current file is kept beside it if it is not the base. A
+    /// repeated operation is recognised by the log and by the file that it left.
     package func modifyItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation
     ) async throws -> ModifiedItem {
@@ -57,7 +57,7 @@ extension LocalFolderProvider {
             progress: TransferProgress())
     }
 
-    /// The same, telling how much is copied.
+    /// Does the same and reports progress.
     package func modifyItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation,
         progress: TransferProgress
@@ -92,7 +92,7 @@ extension LocalFolderProvider {
         return try finish(located, outcome.conflict)
     }
 
-    /// Deletes the file or folder if it still is at the base version.
+    /// Deletes the file or folder if it still has the base version.
     package func deleteItem(_ identifier: ItemIdentifier, baseVersion: ItemVersion?, recursive: Bool) async throws {
         let located = try tree.locate(identifier)
         if located.facts.kind == .folder {
@@ -112,7 +112,7 @@ extension LocalFolderProvider {
         try located.directory.synchronize()
     }
 
-    /// Ends what a crash interrupted; nil when the operation has to be done from the start.
+    /// Completes an operation that a crash interrupted; nil when it has to start over.
     private func resume(
         _ operation: ChangeOperation, _ made: IdentityRecords.Operation, _ located: FolderTree.Located,
         _ base: ItemVersion?
@@ -143,7 +143,7 @@ extension LocalFolderProvider {
         if let conflict {
             let identity = FileIdentity(try located.directory.facts(of: conflict), rootDevice: root.device)
             tree.index.record(identity, at: .init(folder: folder, name: conflict))
-            // The displaced file had this identifier until now; it needs one of its own.
+            // The displaced file had this identifier until now; it needs a new one.
             if tree.log.identifier(of: identity) == located.identifier.rawValue {
                 try tree.log.bind("\(identity.text)~\(String(UInt64.random(in: .min ... .max), radix: 36))", identity)
             }
@@ -152,7 +152,7 @@ extension LocalFolderProvider {
         return ModifiedItem(item: try describe(located, facts), conflict: kept)
     }
 
-    // Whatever appears there is another item.
+    // A new file in its place is another item.
     private func forget(_ identity: FileIdentity, at place: PlaceIndex.Place) throws {
         tree.index.forget(identity, at: place)
         try tree.log.forget(tree.log.identifier(of: identity))

@@ -1,7 +1,7 @@
 import FileProvider
 
 extension LocalFolderProvider {
-    /// Describes what was found by its identifier, which it keeps in the answer.
+    /// Describes an item that was found by its identifier, with the same identifier.
     func describe(_ located: FolderTree.Located, _ facts: LocalFileFacts? = nil) throws -> FileProviderItem {
         let facts = facts ?? located.facts
         let parent = try tree.identifier(of: located.directory)
@@ -18,7 +18,7 @@ extension LocalFolderProvider {
         return link(located.identifier, located.name, facts, parent, target)
     }
 
-    /// Describes a name of a folder that somebody asked for; nil for what is neither document nor folder.
+    /// Describes a name in a folder; nil if it is neither a document nor a folder.
     func describe(
         _ name: LocalName, _ facts: LocalFileFacts, in folder: LocalDirectory, _ parent: ItemIdentifier
     ) throws -> FileProviderItem? {
@@ -26,7 +26,7 @@ extension LocalFolderProvider {
         return try describe(name, facts, in: folder, own, parent)
     }
 
-    /// Describes a name of a folder whose identity is known.
+    /// Describes a name in a folder whose identity is known.
     func describe(
         _ name: LocalName, _ facts: LocalFileFacts, in folder: LocalDirectory, _ own: FileIdentity,
         _ parent: ItemIdentifier

@@ -1,8 +1,8 @@
 package import FileProvider
 
 extension LocalFolderProvider {
-    /// Gives a file or folder another place within the root, never replacing one; it keeps its identifier. A repeated
-    /// operation finds the item where it shall be.
+    /// Moves a file or folder within the root without replacing anything; it keeps its identifier. A repeated operation
+    /// finds the item in its new place.
     package func moveItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, to parent: ItemIdentifier, named name: String,
         operation: ChangeOperation
@@ -33,7 +33,7 @@ extension LocalFolderProvider {
         return item
     }
 
-    /// A link is only moved to where it leads to what it leads to now: what is relative in it is counted from where it lies.
+    /// A link may only be moved to a place where it keeps its target: its relative path depends on where it is.
     private func requireSameTarget(
         _ link: FolderTree.Located, movedTo folder: FileIdentity, _ name: LocalName
     ) throws {

@@ -1,9 +1,9 @@
 package import FileProvider
 
 extension LocalFolderProvider {
-    /// Tells soon what other programs do with the item, or with what is in the folder.
+    /// Reports promptly what other programs do with the item, or with the contents of the folder.
     package func startObserving(_ identifier: ItemIdentifier) async throws { try observer.start(identifier, watcher) }
 
-    /// Stops that.
+    /// Stops these reports.
     package func stopObserving(_ identifier: ItemIdentifier) async { observer.stop(identifier, watcher) }
 }

@@ -2,9 +2,9 @@ package import FileProvider
 import Glibc
 import Synchronization
 
-/// The documents of a local folder, in place: nothing is copied, and a save never destroys what another program saved
-/// meanwhile. The default domain is the user's folder for documents, `~/Documents` unless `xdg-user-dir` names another; other
-/// domains name their folder.
+/// The documents of a local folder, in place: nothing is copied, and a save never destroys what another program has
+/// saved meanwhile. The default domain is the user's documents folder, `~/Documents` unless `xdg-user-dir` names
+/// another one; other domains name their folder.
 package final class LocalFolderProvider: ReplicatedFileProvider {
     /// Content in place, changes, deletions, moves, and packages as a whole.
     package static var features: ProviderFeatures { [.inPlace, .write, .delete, .move, .packages, .metadata] }
@@ -16,14 +16,14 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
     let thumbnails: Thumbnails
     private let lists: FolderLists
 
-    /// The provider of a folder. The folder is opened when it is needed first.
+    /// Creates the provider of a folder. The folder is opened on first use.
     ///
     /// - Throws: `FileProviderError` when no folder is named and there is no home.
     package convenience init(domain: FileProviderDomain, host: FileProviderHost) throws {
         try self.init(domain: domain, host: host, limits: WatchLimits())
     }
 
-    /// The same with other bounds of what is watched.
+    /// Does the same with other limits for watching.
     package init(domain: FileProviderDomain, host: FileProviderHost, limits: WatchLimits) throws {
         let folder = try domain.folder ?? Self.documents()
         guard folder.hasPrefix("/") else {
@@ -45,7 +45,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         thumbnails = Thumbnails(directory: domain.documentStorage)
     }
 
-    // The host names it where it has another name than `Documents`, as in other languages.
+    // The host names the folder if it is not called `Documents`, as in other languages.
     private static func documents() throws -> String {
         if let folder = getenv("XDG_DOCUMENTS_DIR"), folder[0] != 0 { return String(cString: folder) }
         if let home = getenv("HOME"), home[0] != 0 { return String(cString: home) + "/Documents" }
@@ -55,7 +55,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         return String(cString: home) + "/Documents"
     }
 
-    /// Describes the root, or whatever the identifier stands for wherever it lies now.
+    /// Describes the root or the item with an identifier, wherever it is now.
     package func item(for identifier: ItemIdentifier) async throws -> FileProviderItem {
         if identifier == .rootContainer {
             let root = try tree.root()
@@ -72,7 +72,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         return try describe(try tree.locate(identifier))
     }
 
-    /// Looks the name up, as it stands or with `\xHH` for bytes that are not UTF-8.
+    /// Looks up a name, either as it is or with `\xHH` for bytes that are not UTF-8.
     package func child(named name: String, in parent: ItemIdentifier) async throws -> FileProviderItem {
         let folder = try tree.folder(parent)
         var names: [LocalName] = []
@@ -90,7 +90,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         throw FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
     }
 
-    /// The name as it is written in a folder that ignores case.
+    /// The spelling of the name in a folder that ignores case.
     private func spelling(
         of name: LocalName, _ facts: LocalFileFacts, in folder: LocalDirectory
     ) throws -> LocalName {
@@ -100,8 +100,8 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         return names.contains(name) ? name : names.first { $0.displayed.uppercased() == wanted } ?? name
     }
 
-    /// The files and folders of a folder by name, and links that lead to one within the root; no other links, FIFOs, sockets
-    /// or devices.
+    /// The files and folders of a folder by name, and links whose target is a file or folder within the root; no other
+    /// links, FIFOs, sockets or devices.
     package func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
         let folder = try tree.folder(parent)
         let own = FileIdentity(try folder.facts(), rootDevice: try tree.root().device)
@@ -121,7 +121,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         return ItemPage(items: items, nextPage: slice.nextPage)
     }
 
-    /// Opens the file itself, read-only; no link, whose content is that of its target (F3).
+    /// Opens the file itself, read-only. Links are refused: their content is that of their target.
     package func openInPlace(_ identifier: ItemIdentifier) async throws -> InPlaceContent {
         let located = try tree.locate(identifier)
         try requireNoLink(located)
@@ -133,7 +133,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         return InPlaceContent(item: try describe(located, facts), file: file)
     }
 
-    /// Copies the content, for a host that cannot take the file itself.
+    /// Copies the content, for a host that cannot use the file itself.
     package func fetchContents(
         of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
     ) async throws -> FileProviderItem {
@@ -143,7 +143,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         return content.item
     }
 
-    /// What is read and written is a link's target, by its own identifier.
+    /// Content is read and written through a link's target, with its own identifier.
     func requireNoLink(_ located: FolderTree.Located) throws {
         guard !located.facts.isSymbolicLink else {
             throw FileProviderError(.notPermitted, "“\(located.name.displayed)” is a link; its target has the content.")

@@ -2,7 +2,7 @@ import Dispatch
 import FileProvider
 import Synchronization
 
-/// Tells the host what changed, not more often than it is of use. Safe to use from any thread.
+/// Reports changes to the host, at a limited rate. Safe to use from any thread.
 final class PacedNews: Sendable {
     private struct State {
         var pacer = ChangePacer()

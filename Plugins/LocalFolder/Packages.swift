@@ -1,7 +1,7 @@
 package import FileProvider
 
 extension LocalFolderProvider: PackageFileProvider {
-    /// Stages a package beside the one that is there; a repeated operation is recognised by the log and by what it left.
+    /// Stages a package beside the existing one. A repeated operation is recognised by the log and by what it left.
     package func beginPackage(
         _ target: PackageTarget, elements: [PackageElement], operation: ChangeOperation
     ) async throws -> any PackageReplacement {
@@ -34,7 +34,7 @@ extension LocalFolderProvider: PackageFileProvider {
         }
     }
 
-    /// Ends what a crash interrupted; nil when the operation has to be done from the start.
+    /// Completes an operation that a crash interrupted; nil when it has to start over.
     private func resume(
         _ operation: ChangeOperation, _ made: IdentityRecords.Operation, _ located: FolderTree.Located,
         _ base: ItemVersion?

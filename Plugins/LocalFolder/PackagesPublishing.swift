@@ -1,6 +1,6 @@
 import FileProvider
 
-/// A package that was put in its place before: nothing is needed, and the answer is the same.
+/// A package that was put in its place before: it needs no content, and its answer is the same.
 struct PublishedPackage: PackageReplacement {
     let result: ModifiedItem
 
@@ -13,9 +13,9 @@ struct PublishedPackage: PackageReplacement {
     func commit() async throws -> ModifiedItem { result }
 }
 
-/// A package that lies hidden beside its place.
+/// A package staged in a hidden folder beside its place.
 final class StagedPackage: PackageReplacement {
-    /// Where it goes.
+    /// The place of the package.
     enum Place: Sendable {
         case replacing(FolderTree.Located, ItemVersion?)
         case new(LocalName, LocalDirectory, ItemIdentifier)
@@ -43,7 +43,7 @@ final class StagedPackage: PackageReplacement {
 
     func commit(metadata: ItemMetadata?) async throws -> ModifiedItem {
         try staged.seal(metadata: metadata)
-        // Its own date changed while it was staged.
+        // Its own date changed during staging.
         let sealed = try staged.tree.facts()
         provider.thumbnails.keep(metadata?.thumbnail, of: sealed)
         do {
@@ -63,14 +63,14 @@ final class StagedPackage: PackageReplacement {
         case .new(let name, let folder, let parent):
             result = try provider.create(name, folder, parent, staged, contents, operation)
         }
-        // Of the whole, and of what was staged: another program may have changed it already.
+        // The version of the whole package as staged: another program may have changed it already.
         result.item.version = contents.version
         return result
     }
 }
 
 extension LocalFolderProvider {
-    /// The package and its elements keep their identifiers: what explains that is in the log before names change.
+    /// The package and its elements keep their identifiers: this is recorded in the log before any name changes.
     func replace(
         _ located: FolderTree.Located, _ base: ItemVersion?, _ staged: LocalPackageReplacement,
         _ contents: LocalPackageContents, _ operation: ChangeOperation
@@ -105,8 +105,8 @@ extension LocalFolderProvider {
         return try finishPackage(located, outcome.conflict)
     }
 
-    /// Tells what came of it. The elements of a displaced package had the identifiers of the new ones until now; they need
-    /// some of their own.
+    /// Returns the result. The elements of a displaced package had the identifiers of the new ones until now; they need
+    /// new ones.
     func finishPackage(_ located: FolderTree.Located, _ conflict: LocalName?) throws -> ModifiedItem {
         let result = try finish(located, conflict)
         guard let conflict, let kept = try? LocalPackageContents(located.directory.directory(at: [conflict])) else {

@@ -1,8 +1,8 @@
 import FileProvider
 import Synchronization
 
-/// Where the files lie that were seen in this process. It may be wrong at any time: whoever uses it looks again. Safe
-/// to use from any thread.
+/// The places of the files seen in this process. It may be outdated at any time, so its users check again. Safe to use
+/// from any thread.
 final class PlaceIndex: Sendable {
     /// A name in a folder.
     struct Place: Hashable, Sendable {
@@ -20,9 +20,9 @@ final class PlaceIndex: Sendable {
 
     private let state = Mutex(State())
 
-    /// The file lies there now.
+    /// Records that the file is there now.
     ///
-    /// - Returns: The other file that lay there before, if one did.
+    /// - Returns: The file that was there before, if another one was.
     @discardableResult
     func record(_ identity: FileIdentity, at place: Place) -> FileIdentity? {
         state.withLock { state in
@@ -37,12 +37,12 @@ final class PlaceIndex: Sendable {
         }
     }
 
-    /// Nothing lies there any more. The file keeps its last place as a hint.
+    /// Records that nothing is there any more. The file keeps its last place as a hint.
     func vacate(_ place: Place) -> FileIdentity? {
         state.withLock { $0.identities.removeValue(forKey: place) }
     }
 
-    /// The file is gone for good: not even a hint is left of where it lay.
+    /// Forgets a file that is gone for good, including the hint of its last place.
     func forget(_ identity: FileIdentity, at place: Place) {
         state.withLock { state in
             state.places[identity] = nil
@@ -52,7 +52,7 @@ final class PlaceIndex: Sendable {
 
     func contains(_ identity: FileIdentity) -> Bool { state.withLock { $0.places[identity] != nil } }
 
-    /// The names from the root to a file, as far as known.
+    /// The names from the root to a file, as far as they are known.
     func path(of identity: FileIdentity, root: FileIdentity) -> [LocalName]? {
         state.withLock { state in
             var names: [LocalName] = []

@@ -3,23 +3,24 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The pictures that clients gave with their saves (K10), in the provider's own storage, each for one content of one file or package:
-/// one that changes since has none. Of a package only what lies at its top is looked at. Bounded; of too many the oldest go. Safe to use
-/// from any thread.
+/// The thumbnails that clients provided with their saves, in the provider's own storage. Each belongs to one content of
+/// a file or package, and no longer applies once that changes. For a package only the top level is checked. The number
+/// is limited: the oldest are removed. Safe to use from any thread.
 final class Thumbnails: Sendable {
     private static let capacity = 2_000
 
     private let directory: String
     private let names: Mutex<Set<String>>
 
-    /// - Parameter directory: where the domain may keep files.
+    /// - Parameter directory: where the domain may store files.
     init(directory: String) {
         let directory = directory + "/.thumbnails"
         self.directory = directory
         names = Mutex(Set(Self.list(directory)))
     }
 
-    /// The name of the picture of a file as it is now, for ``FileProviderItem/thumbnail``; nil where there is none.
+    /// The name of the thumbnail of a file in its current state, for ``FileProviderItem/thumbnail``; nil if there is
+    /// none.
     func name(of facts: LocalFileFacts) -> String? {
         names.withLock { names in
             guard !names.isEmpty else { return nil }
@@ -28,8 +29,8 @@ final class Thumbnails: Sendable {
         }
     }
 
-    /// Keeps the picture of a file as it is now: one that is staged has it the moment that it is published, also if this process ends
-    /// then. Where that is not possible there is none.
+    /// Stores the thumbnail of a file in its current state. A staged file thus has it as soon as it is published, even
+    /// if this process ends then. If it cannot be stored, there is none.
     func keep(_ picture: Data?, of facts: LocalFileFacts) {
         guard let picture else { return }
         makeDirectory()
@@ -56,7 +57,7 @@ final class Thumbnails: Sendable {
         if isFull { prune() }
     }
 
-    /// Drops the picture of a file as it was, which is gone.
+    /// Removes the thumbnail of a former state of a file.
     func forget(_ facts: LocalFileFacts) {
         let name = Self.name(facts)
         let wasThere = names.withLock { $0.remove(name) != nil }

@@ -1,11 +1,11 @@
 import FileProvider
 
-/// Looks for files by their numbers in a whole tree, reading directories only.
+/// Searches a whole tree for files by their inode numbers, reading directories only.
 enum TreeSearch {
-    /// What a search found.
+    /// The result of a search.
     struct Result: Sendable {
         var path: [LocalName]?
-        /// Whether all of the tree could be read within the bounds.
+        /// Whether the whole tree could be read within the limits.
         var isComplete: Bool
     }
 
@@ -32,7 +32,8 @@ enum TreeSearch {
                 directory = try root.directory.directory(at: path)
                 listing = try LocalListing(directory)
             } catch let error as FileProviderError {
-                // What may not be listed was never given an identifier; but the folder itself was listed when it could be read.
+                // The contents of an unreadable folder never got identifiers, except those of the root, which was
+                // readable once.
                 if error.code != .notPermitted || path.isEmpty { isComplete = false }
                 continue
             }
@@ -42,7 +43,7 @@ enum TreeSearch {
                 let isCandidate = inodes.contains(listing.inode(position))
                 guard isCandidate || kind == .folder || kind == nil else { continue }
                 let name = listing[position].name
-                // What a save left has the document's identity, and is not the document.
+                // A temporary file of a save has the document's identity, but is not the document.
                 guard !LocalFileReplacement.isTemporary(name) else { continue }
                 guard isCandidate || kind == nil else {
                     if path.count < maximumDepth { rest.append(path + [name]) } else { isComplete = false }

@@ -1,5 +1,5 @@
-// What namespaces do not close to a client, which may be any program: the default is to allow, and every rule refuses one way
-// around them, with an answer that programs know from kernels that have not got the thing.
+// Closes the ways around namespaces for a client, which may be any program. The default is to allow; every rule refuses
+// one way, with an error that programs know from kernels that lack the feature.
 #define _GNU_SOURCE
 #include "CConfinement.h"
 
@@ -10,7 +10,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-// The kernel reads these arguments as 32 bits wide: higher bits would get past a comparison of all 64.
+// The kernel reads these arguments as 32-bit values: higher bits would get past a comparison of all 64.
 static const uint64_t low_word = 0xffffffffU;
 
 struct refusal {
@@ -19,17 +19,17 @@ struct refusal {
 };
 
 static const struct refusal refused_always[] = {
-    // Keys belong to the user, in whichever namespace.
+    // Keys belong to the user, in every namespace.
     {"add_key", EPERM},
     {"request_key", EPERM},
     {"keyctl", EPERM},
-    // Makes sockets, and does much else, out of sight of every filter.
+    // Creates sockets and does much else, invisible to every filter.
     {"io_uring_setup", ENOSYS},
     {"io_uring_enter", ENOSYS},
     {"io_uring_register", ENOSYS},
     // The log of the whole machine.
     {"syslog", EPERM},
-    // Large parts of the kernel for which an ordinary program has no use.
+    // Large parts of the kernel that an ordinary program does not need.
     {"bpf", EPERM},
     {"perf_event_open", EPERM},
     {"userfaultfd", EPERM},
@@ -44,14 +44,16 @@ static int refuse_if(scmp_filter_ctx filter, int call, int error, struct scmp_ar
     return seccomp_rule_add(filter, SCMP_ACT_ERRNO((uint32_t)error), call, 1, condition);
 }
 
-// Where 32-bit programs make sockets through socketcall, whose arguments no filter sees, libseccomp refuses that as a whole.
+// Where 32-bit programs create sockets through socketcall, whose arguments no filter sees, libseccomp refuses that call
+// as a whole.
 static int refuse_sockets(scmp_filter_ctx filter, int network) {
-    // A family with bits above 32 is none of those below, and is refused though the kernel would overlook them.
+    // A family with bits above 32 matches none of the rules below, so it is refused here, although the kernel would
+    // ignore those bits.
     int result = refuse_if(filter, SCMP_SYS(socketpair), EAFNOSUPPORT, SCMP_A0_64(SCMP_CMP_NE, AF_UNIX));
     if (!network) {
         return result != 0 ? result : refuse_if(filter, SCMP_SYS(socket), EAFNOSUPPORT, SCMP_A0_64(SCMP_CMP_NE, AF_UNIX));
     }
-    // Netlink tells the addresses of this machine, for which name service asks; its other protocols are for administrators.
+    // Name service uses netlink to read the addresses of this machine; its other protocols are for administrators.
     for (uint64_t family = 0; result == 0 && family <= AF_NETLINK; family++) {
         if (family != AF_UNIX && family != AF_INET && family != AF_INET6 && family != AF_NETLINK) {
             result = refuse_if(
@@ -67,7 +69,7 @@ static int refuse_sockets(scmp_filter_ctx filter, int network) {
                              SCMP_A0_64(SCMP_CMP_MASKED_EQ, low_word, AF_NETLINK), SCMP_A2_64(SCMP_CMP_NE, 0));
 }
 
-// Typing into a terminal: none of the user's is inside, and none of the client's needs it.
+// Injecting input into a terminal: the client has none of the user's terminals and does not need this for its own.
 static int refuse_typing(scmp_filter_ctx filter) {
     int result =
         refuse_if(filter, SCMP_SYS(ioctl), EPERM, SCMP_A1_64(SCMP_CMP_MASKED_EQ, low_word, (uint64_t)TIOCSTI));
@@ -79,7 +81,8 @@ static int refuse_typing(scmp_filter_ctx filter) {
 // F_SETDELEG, newer than the C library.
 enum { SET_DELEGATION = 1024 + 16, SET_LEASE = 1024 };
 
-// A lease, for which a descriptor for reading is enough, makes whoever opens the file for writing wait 45 seconds.
+// A lease, which needs only a descriptor for reading, makes every process that opens the file for writing wait 45
+// seconds.
 static int refuse_leases(scmp_filter_ctx filter) {
     static const int leases[] = {SET_LEASE, SET_DELEGATION};
     int result = 0;
@@ -93,7 +96,7 @@ static int refuse_leases(scmp_filter_ctx filter) {
     return result;
 }
 
-// 32-bit programs run, and calls of their kind in a 64-bit one are filtered too.
+// 32-bit programs can run, and 32-bit calls in a 64-bit program are filtered too.
 static int add_narrow_architecture(scmp_filter_ctx filter) {
     int result = 0;
     switch (seccomp_arch_native()) {
@@ -105,7 +108,7 @@ static int add_narrow_architecture(scmp_filter_ctx filter) {
 }
 
 static int add_rules(scmp_filter_ctx filter, int network) {
-    // Of every other architecture, x32 among them.
+    // Calls of every other architecture, including x32.
     int result = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
     if (result == 0) {
         result = add_narrow_architecture(filter);

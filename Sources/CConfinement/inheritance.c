@@ -1,4 +1,4 @@
-// What a child has from its parent beside descriptors and memory.
+// What a child inherits from its parent besides descriptors and memory.
 #define _GNU_SOURCE
 #include "CConfinement.h"
 
@@ -20,14 +20,15 @@ int confinement_leave_session_keyring(void) {
     if (error == ENOSYS) {
         return 0;
     }
-    // The kernel never answers so to this question: a filter around this process does, and around all that it starts.
+    // The kernel itself never answers this way: the error comes from a filter around this process, which also applies
+    // to everything that it starts.
     if (error == EPERM && syscall(SYS_keyctl, KEYCTL_GET_KEYRING_ID, KEY_SPEC_SESSION_KEYRING, 0) < 0 && errno == EPERM) {
         return 0;
     }
     return -error;
 }
 
-// Of ioprio_set, which the C library's headers do not name.
+// For ioprio_set; the C library's headers do not define them.
 enum { DISK_PROCESS = 1, DISK_CLASS_SHIFT = 13, DISK_CLASS_REAL_TIME = 1 };
 
 void confinement_reset_thread(void) {

@@ -1,4 +1,4 @@
-// A target needs a source file; the layout that plugins were built against is checked here.
+// A target needs a source file. This one checks the layout that plugins were built against.
 #include "docent_extension.h"
 
 _Static_assert(offsetof(struct docent_extension_context_v1, size) == 0, "the size comes first");

@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// Reads binary property lists of version 00.
 ///
-/// Written by hand because objects are shared by reference: a few hundred bytes can name each other so that a
-/// general parser builds billions of values or never ends. Depth and count are bounded here while walking.
+/// Written by hand because objects are shared by reference: in a few hundred bytes they can refer to each other such
+/// that a general parser builds billions of values or never ends. Here depth and count are limited while reading.
 struct BinaryPropertyList {
     private typealias Failure = PropertyListReader.Failure
 

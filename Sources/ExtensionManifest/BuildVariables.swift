@@ -1,18 +1,18 @@
 /// Expands the few build variables whose value follows from the manifest itself.
 ///
-/// Xcode expands `$(NAME)` when it builds; manifests taken from a source tree still have them (SEMANTICS 6).
+/// Xcode expands `$(NAME)` when it builds; manifests taken from a source tree still contain them.
 struct BuildVariables {
-    /// The product's name, from the library's: `libMy-Drive.so` → `My-Drive`.
+    /// The product's name, from that of the library: `libMy-Drive.so` → `My-Drive`.
     var product: String?
     /// The extension's own bundle identifier, when written out.
     var bundleIdentifier: String?
-    /// Values that somebody gave; they count before those that follow.
+    /// Values given from outside; they take precedence.
     var others: [String: String] = [:]
 
-    /// The module name: the product's, with `_` for what no module name may have.
+    /// The module name: the product's, with `_` for every character that a module name cannot have.
     var module: String? { product.map { Self.replacing(all: $0, but: "_", with: "_") } }
 
-    /// A value with every known variable in its texts replaced; keys of dictionaries stay as they are.
+    /// A value with every known variable in its texts replaced; dictionary keys are unchanged.
     func expand(_ value: PropertyListValue) -> PropertyListValue {
         switch value {
         case .string(let text): text.contains("$") ? .string(expand(text).text) : value
@@ -22,7 +22,7 @@ struct BuildVariables {
         }
     }
 
-    /// The text with every known variable replaced, and the names of the others, which are left as written.
+    /// The text with every known variable replaced, and the names of the unknown ones, which are left as they are.
     func expand(_ text: String) -> (text: String, unknown: [String]) {
         var result = ""
         var unknown: [String] = []
@@ -61,7 +61,7 @@ struct BuildVariables {
             case "PRODUCT_MODULE_NAME": module
             case "PRODUCT_NAME", "TARGET_NAME": product
             case "PRODUCT_BUNDLE_IDENTIFIER": bundleIdentifier
-            // Teams have no counterpart here, so that their prefix is empty.
+            // There are no teams here, so their prefix is empty.
             case "AppIdentifierPrefix", "TeamIdentifierPrefix": ""
             default: nil
             }
@@ -75,13 +75,13 @@ struct BuildVariables {
         }
     }
 
-    /// The module that a library holds: `libFoo.so` and `libFoo.so.1` → `Foo`; characters that no module name may
-    /// have become `_`, as the build tools do.
+    /// The module of a library: `libFoo.so` and `libFoo.so.1` → `Foo`. Characters that a module name cannot have become
+    /// `_`, as with the build tools.
     static func module(ofLibrary path: String) -> String? {
         BuildVariables(product: product(ofLibrary: path)).module
     }
 
-    /// The product that a library is: `libFoo.so` and `libFoo.so.1` → `Foo`.
+    /// The product of a library: `libFoo.so` and `libFoo.so.1` → `Foo`.
     static func product(ofLibrary path: String) -> String? {
         let file = Paths.lastComponent(of: path)
         let stem = file.split(separator: ".").first.map(String.init) ?? ""
@@ -89,7 +89,7 @@ struct BuildVariables {
         return name.isEmpty || name.contains("$") ? nil : name
     }
 
-    // Every manifest comes here: a regular expression took a seventh of the time of reading one.
+    // By hand, because this runs for every manifest: a regular expression took a seventh of the time of reading one.
     private static func replacing(all text: String, but kept: Character, with other: Character) -> String {
         String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == kept ? $0 : other })
     }

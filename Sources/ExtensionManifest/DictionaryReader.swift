@@ -1,11 +1,11 @@
-/// Takes typed values out of a dictionary and notes each that has another type.
+/// Reads typed values from a dictionary and reports each that has another type.
 struct DictionaryReader {
     /// The entries.
     let values: [String: PropertyListValue]
     /// The key path of the dictionary itself, empty at top level.
     let path: String
 
-    /// The value of a key, whatever it is.
+    /// The value of a key, whatever its type.
     subscript(_ key: ManifestKey) -> PropertyListValue? { values[key.rawValue] }
 
     func keyPath(_ key: ManifestKey) -> String { keyPath(named: key.rawValue) }
@@ -32,7 +32,7 @@ struct DictionaryReader {
         return flag
     }
 
-    /// A whole number, or for a size a text with a unit, within a range.
+    /// A whole number or, for a size, a text with a unit, within a range.
     func number(
         _ key: ManifestKey, in range: ClosedRange<Int>, text: (Int) -> String, _ problems: inout [ManifestProblem]
     ) -> Int? {
@@ -65,13 +65,13 @@ struct DictionaryReader {
         return DictionaryReader(values: entries, path: keyPath(key))
     }
 
-    /// The strings of an array, each with its key path, or nil when the key is absent. A single string stands for an
-    /// array of one, as in real manifests (SEMANTICS 6).
+    /// The strings of an array, each with its key path, or nil when the key is missing. A single string stands for an
+    /// array of one, as in real manifests.
     func strings(_ key: ManifestKey, _ problems: inout [ManifestProblem]) -> [(path: String, text: String)]? {
         strings(named: key.rawValue, &problems)
     }
 
-    /// The same for a name that is the author's choice, such as a tag class.
+    /// The same for a name that the author chose, such as a tag class.
     func strings(named name: String, _ problems: inout [ManifestProblem]) -> [(path: String, text: String)]? {
         guard let value = values[name] else { return nil }
         let path = keyPath(named: name)

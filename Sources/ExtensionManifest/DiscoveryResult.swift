@@ -1,19 +1,19 @@
-/// A manifest that is not used, and why.
+/// A manifest that is not used, and the reasons.
 package struct BrokenManifest: Sendable {
     /// The file; bytes of its name that are not UTF-8 are written `\xHH`.
     package let path: String
-    /// The extension's identifier, when at least that could be read.
+    /// The extension's identifier, if at least that could be read.
     package let bundleIdentifier: String?
     /// Where it was found.
     package let origin: ManifestSearchPath.Origin
-    /// Every problem; at least one is an error, unless it is in `ignored`.
+    /// All problems; at least one is an error, unless the manifest is in `ignored`.
     package let problems: [ManifestProblem]
 
     /// The containing bundle identifier, when it could be read.
     package var provider: String? { bundleIdentifier.map { ExtensionManifest.containingIdentifier(of: $0) } }
 }
 
-/// A manifest that another one of the same provider comes before.
+/// A manifest that is overridden by another one of the same provider.
 package struct ShadowedManifest: Sendable {
     /// The file.
     package let path: String
@@ -25,20 +25,21 @@ package struct ShadowedManifest: Sendable {
     package let shadowedBy: String
 }
 
-/// What a search for manifests found.
+/// The result of a search for manifests.
 package struct DiscoveryResult: Sendable {
     /// The providers that can be used, by identifier.
     package internal(set) var providers: [ProviderDescription] = []
     /// Manifests with errors.
     package internal(set) var broken: [BrokenManifest] = []
-    /// Manifests that others come before.
+    /// Manifests that are overridden by others.
     package internal(set) var shadowed: [ShadowedManifest] = []
     /// Manifests of extension points that are known but not supported.
     package internal(set) var ignored: [BrokenManifest] = []
-    /// The files and folders, present or missing, that decided: of manifests, of libraries, and above them.
+    /// The files and folders, present or missing, that determined the result: manifests, libraries, and their parent
+    /// folders.
     package internal(set) var examined: [String] = []
 
-    /// The provider that a location names: by identifier, or by its last component when only one has it.
+    /// The provider that a location names: by its identifier, or by its last component when only one provider has it.
     package func provider(named name: String) -> ProviderDescription? {
         providers.first { $0.identifier == name } ?? providers.first { $0.locationName == name }
     }

@@ -1,16 +1,16 @@
-/// Which characters of a text from elsewhere may be shown as they are: one decision for names, questions and the log.
+/// Decides which characters of a foreign text may be shown as they are, for names, questions and the log alike.
 extension DisplayText {
-    /// Whether text holds a character that must not be shown as it is.
+    /// Whether a text contains a character that must not be shown as it is.
     package static func hasHidden(_ text: String) -> Bool {
         var isFound = false
         visit(text) { _, isHidden in isFound = isFound || isHidden }
         return isFound
     }
 
-    /// The text with each character that shows nothing, moves the cursor, breaks the line, turns its direction round or has no
-    /// agreed look replaced. Joiners and selectors stay where a script or an emoji needs them.
+    /// The text with every character replaced that is invisible, moves the cursor, breaks the line, changes the
+    /// direction or has no defined look. Joiners and selectors are kept where a script or an emoji needs them.
     ///
-    /// - Parameter replacement: what stands in place of such a character.
+    /// - Parameter replacement: what replaces such a character.
     package static func replacingHidden(
         in text: String, _ replacement: (Unicode.Scalar) -> String
     ) -> String {
@@ -26,7 +26,7 @@ extension DisplayText {
         return String(result)
     }
 
-    /// Goes through the scalars of a text, each with whether it must not be shown as it is.
+    /// Visits the scalars of a text, and says for each whether it must not be shown as it is.
     package static func visit(_ text: String, _ body: (Unicode.Scalar, _ isHidden: Bool) -> Void) {
         let scalars = text.unicodeScalars
         var previous: Unicode.Scalar?
@@ -45,9 +45,9 @@ extension DisplayText {
     ) -> Bool {
         switch scalar.value {
         case 0x20...0x7E: return false
-        // A pattern of Braille without dots looks like a space and is none.
+        // A Braille pattern without dots looks like a space but is not one.
         case 0x2800: return true
-        // Signs above numbers in Arabic, Syriac and Kaithi: of the category of formats, and visible.
+        // Signs above numbers in Arabic, Syriac and Kaithi: in the category of format characters, but visible.
         case 0x0600...0x0605, 0x06DD, 0x070F, 0x0890, 0x0891, 0x08E2, 0x110BD, 0x110CD: return false
         case 0x200C, 0x200D: return !isJoining(scalar, previous, next)
         case 0xFE00...0xFE0F, 0xE0100...0xE01EF, 0x180B...0x180D, 0x180F: return !isSelecting(scalar, previous, next)
@@ -69,7 +69,7 @@ extension DisplayText {
             && (isEmoji(previous) || previous.value == 0xFE0F || previous.properties.isEmojiModifier)
     }
 
-    // Behind what it selects a look of.
+    // After a character whose look it selects.
     private static func isSelecting(
         _ scalar: Unicode.Scalar, _ previous: Unicode.Scalar?, _ next: Unicode.Scalar?
     ) -> Bool {

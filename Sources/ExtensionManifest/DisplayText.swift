@@ -1,6 +1,6 @@
-/// Decisions about characters that deceive the reader of a manifest.
+/// Detects characters that could deceive the reader of a manifest.
 package enum DisplayText {
-    /// Whether a scalar shows nothing, moves the text or changes its direction: controls, zero-width characters,
+    /// Whether a scalar is invisible, moves the text or changes its direction: controls, zero-width characters,
     /// direction marks and overrides, line separators.
     package static func isDeceptive(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
@@ -9,7 +9,7 @@ package enum DisplayText {
         }
     }
 
-    /// Whether text holds any character of `isDeceptive(_:)`.
+    /// Whether a text contains a character of `isDeceptive(_:)`.
     package static func isDeceptive(_ text: String) -> Bool {
         text.unicodeScalars.contains { isDeceptive($0) }
     }
@@ -39,7 +39,7 @@ package enum DisplayText {
         "\"\(escaped(text))\""
     }
 
-    /// File name bytes as text; bytes that are not UTF-8 become `\xHH` (DESIGN 6).
+    /// The bytes of a file name as text; bytes that are not UTF-8 become `\xHH`.
     package static func fileName(_ bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return bytes.map { byte in
@@ -48,7 +48,7 @@ package enum DisplayText {
         }.joined()
     }
 
-    /// The candidate that differs from `text` in the fewest letters, or nil when none is near enough to be meant.
+    /// The candidate that differs from `text` in the fewest letters, or nil when none is close enough.
     package static func nearest(to text: String, among candidates: [String], within limit: Int) -> String? {
         guard text.utf8.count <= 200 else { return nil }
         let lowered = Array(text.lowercased().utf8)

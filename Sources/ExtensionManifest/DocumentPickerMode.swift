@@ -1,21 +1,20 @@
-/// What a picker lets a user do (A4); the raw values are the strings of `UIDocumentPickerModes`.
+/// What a picker lets a user do. The raw values are the strings of `UIDocumentPickerModes`.
 package enum DocumentPickerMode: String, Sendable, Codable, CaseIterable {
     /// Take a private copy of a document.
     case `import` = "UIDocumentPickerModeImport"
-    /// Edit the original in place; needs a file provider (A2).
+    /// Edit the original in place; needs a file provider.
     case open = "UIDocumentPickerModeOpen"
     /// Put a copy into the service.
     case exportToService = "UIDocumentPickerModeExportToService"
-    /// Move a document into the service; needs a file provider (A2).
+    /// Move a document into the service; needs a file provider.
     case moveToService = "UIDocumentPickerModeMoveToService"
 
-    /// Whether the mode is legal only beside a file provider extension (A2, A5).
+    /// Whether the mode is only valid together with a file provider extension.
     package var needsFileProvider: Bool {
         self == .open || self == .moveToService
     }
 
-    /// The mode that was probably meant by a string that names none: a slip of the keyboard, another case, or the
-    /// short name.
+    /// The mode that was probably meant by an invalid string: a typo, another case, or the short name.
     package static func nearest(to text: String) -> DocumentPickerMode {
         let wanted = text.lowercased()
         let words: [(String, DocumentPickerMode)] = [

@@ -1,25 +1,26 @@
-/// What an extension asks for beyond the base profile of the sandbox (S2); shown when it is enabled (S3).
+/// What an extension asks for beyond the base profile of the sandbox. It is shown when the extension is enabled.
 package struct Entitlements: Sendable, Hashable, Codable {
-    /// `com.apple.security.application-groups`: containers it shares (A9).
+    /// `com.apple.security.application-groups`: its shared containers.
     package var applicationGroups: [String] = []
     /// `keychain-access-groups`: credentials it may read and store.
     package var keychainAccessGroups: [String] = []
     /// `com.apple.security.network.client`: whether it may connect to other machines.
     package var networkClient = false
-    /// Paths below the home, without leading and trailing slash, that it may read and change.
+    /// Paths below the home, without leading and trailing slash, that it may read and write.
     package var homeReadWrite: [String] = []
     /// Paths below the home, without leading and trailing slash, that it may read.
     package var homeReadOnly: [String] = []
-    /// Absolute paths that it may read and change.
+    /// Absolute paths that it may read and write.
     package var absoluteReadWrite: [String] = []
     /// Absolute paths that it may read.
     package var absoluteReadOnly: [String] = []
-    /// `org.docent.spawn`: absolute paths of programs that it may start.
+    /// `org.docent.spawn`: absolute paths of programs that it may run.
     package var spawn: [String] = []
-    /// `org.docent.loopback-listener`: whether it gets one listening socket on 127.0.0.1, made before its sandbox closes.
+    /// `org.docent.loopback-listener`: whether it gets one listening socket on 127.0.0.1, created before its sandbox
+    /// becomes active.
     package var loopbackListener = false
 
-    /// Asks for nothing.
+    /// Creates empty entitlements.
     package init() {}
 
     /// Whether nothing is asked for.
@@ -27,7 +28,7 @@ package struct Entitlements: Sendable, Hashable, Codable {
         self == Entitlements()
     }
 
-    /// One line for each thing asked for, always in the same order; the digest pins these.
+    /// One line for each entitlement, always in the same order; part of the digest.
     package var lines: [String] {
         func list(_ name: String, _ values: [String]) -> [String] {
             values.sorted().map { "\(name) \(DisplayText.escaped($0))" }

@@ -1,22 +1,22 @@
 import Glibc
 
-/// The file `*.entitlements` beside a manifest, as Xcode keeps what an extension asks for in one of its own.
+/// The file `*.entitlements` beside a manifest, in which Xcode keeps an extension's entitlements.
 ///
-/// It is read as if its keys stood at the top level of the manifest; a key that stands there already counts.
+/// It is read as if its keys were at the top level of the manifest; keys that are there take precedence.
 struct EntitlementsFile {
     static let suffix = ".entitlements"
 
     /// The file.
     let path: String
-    /// The entitlements that Docent knows; nothing when the file cannot be read.
+    /// The entitlements that Docent knows; empty when the file cannot be read.
     let contents: [String: PropertyListValue]
-    /// Whether root alone can change it.
+    /// Whether only root can change it.
     let ownedByRoot: Bool
     private let bytes: [UInt8]
     private let found: [ManifestProblem]
     private let ignored: [String]
 
-    /// Reads the file that belongs to a manifest, or is nil when there is none.
+    /// Reads the file that belongs to a manifest; nil when there is none.
     ///
     /// - Parameter manifest: the path of the manifest, without links.
     init?(beside manifest: String, inspector: FileInspector) {
@@ -24,7 +24,7 @@ struct EntitlementsFile {
         self.init(path, inspector: inspector)
     }
 
-    /// Reads a file, wherever it lies.
+    /// Reads a file at any path.
     init(_ path: String, inspector: FileInspector) {
         self.path = path
         let verdict = inspector.verdict(on: path, key: "")
@@ -55,14 +55,14 @@ struct EntitlementsFile {
         ignored = values.keys.filter { !known.contains($0) }.sorted()
     }
 
-    /// What should be known about it, given what the manifest and it say together.
+    /// The problems of the file, given its content and that of the manifest.
     func problems(beside manifest: [String: PropertyListValue]) -> [ManifestProblem] {
         let shown = DisplayText.quoted(path)
         var result = found
         result.append(
             .note(
                 "", found: shown, expected: "entitlements in the manifest, or beside it",
-                remedy: "Nothing need be done.", message: "What the extension asks for is read from \(shown) too."))
+                remedy: "No action is needed.", message: "The extension's entitlements are also read from \(shown)."))
         for key in contents.keys.sorted() where manifest[key] != contents[key] {
             result.append(
                 .warning(
@@ -74,21 +74,21 @@ struct EntitlementsFile {
             let names = ignored.prefix(10).map { DisplayText.escaped($0) }.joined(separator: ", ")
             result.append(
                 .note(
-                    "", found: names, expected: "entitlements that Docent knows", remedy: "Nothing need be done.",
+                    "", found: names, expected: "entitlements that Docent knows", remedy: "No action is needed.",
                     message: "Docent has nothing for these entitlements in \(shown): \(names)"
                         + (ignored.count > 10 ? " and \(ignored.count - 10) more." : ".")))
         }
         return result
     }
 
-    /// What a consent pins: the manifest's bytes, and those of the file beside it.
+    /// The digest that consent is bound to: of the manifest's bytes and those of the file beside it.
     static func digest(of manifest: [UInt8], with companion: EntitlementsFile?) -> String {
         let own = SHA256.hexDigest(of: manifest)
         guard let companion else { return own }
         return SHA256.hexDigest(of: Array((own + SHA256.hexDigest(of: companion.bytes)).utf8))
     }
 
-    /// `Drive.entitlements` beside `Drive.plist` and `Drive-Info.plist`; beside `Info.plist` the only one that there is.
+    /// `Drive.entitlements` beside `Drive.plist` and `Drive-Info.plist`; beside `Info.plist` the only one there is.
     private static func path(beside manifest: String, _ inspector: FileInspector) -> String? {
         let directory = Paths.parent(of: manifest)
         let file = Paths.lastComponent(of: manifest)
@@ -111,7 +111,7 @@ struct EntitlementsFile {
         var names: [String] = []
         let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         while let entry = readdir(stream) {
-            // The entry is shorter than the structure: only the bytes up to the NUL may be touched.
+            // The entry is shorter than the structure: only the bytes up to the NUL may be read.
             let start = UnsafeRawPointer(entry) + offset
             let name = String(cString: start.assumingMemoryBound(to: CChar.self))
             if name.hasSuffix(suffix), !name.hasPrefix(".") { names.append(name) }

@@ -1,4 +1,4 @@
-/// Reads the entitlements at the top level of a manifest and refuses those that would undo the sandbox (S2).
+/// Reads the entitlements at the top level of a manifest and refuses those that would defeat the sandbox.
 struct EntitlementsParser {
     let environment: ManifestEnvironment
     let variables: BuildVariables
@@ -17,7 +17,7 @@ struct EntitlementsParser {
         return result
     }
 
-    /// What several extensions share in the keyring; not what the daemon keeps there for itself.
+    /// The groups that extensions share in the keyring, without those that the daemon reserves for itself.
     private func keychainGroups(_ manifest: DictionaryReader, _ problems: inout [ManifestProblem]) -> [String] {
         var groups = names(manifest, .keychainAccessGroups, &problems)
         let key = manifest.keyPath(.keychainAccessGroups)
@@ -26,7 +26,7 @@ struct EntitlementsParser {
                 .error(
                     key, found: DisplayText.quoted(group), expected: "a group of your own",
                     remedy: "Begin the group with your own reverse DNS name.",
-                    message: "\(DisplayText.quoted(group)) is what Docent itself keeps in the keyring."))
+                    message: "\(DisplayText.quoted(group)) is reserved for Docent's own secrets in the keyring."))
         }
         groups.removeAll(where: ManifestNames.isReserved)
         if groups.count > ManifestNames.maximumKeychainGroups {
@@ -97,7 +97,7 @@ struct EntitlementsParser {
         return below.isEmpty ? environment.home : Paths.join(environment.home, below)
     }
 
-    /// Why a path may not be entitled, or nil. Both the path as written and what it leads to are looked at.
+    /// Why a path cannot be an entitlement, or nil. Both the path as written and its target are checked.
     private func reasonAgainst(_ path: String) -> String? {
         let home = Paths.canonical(environment.home) ?? environment.home
         let protected = environment.protectedDirectories.flatMap { [$0, Paths.canonical($0) ?? $0] }

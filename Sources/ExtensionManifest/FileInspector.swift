@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// What the trust rules need to know about a file (S3).
+/// The facts about a file that the trust rules need.
 package struct FileFacts: Sendable, Hashable {
-    /// What a name in a directory stands for.
+    /// The kind of a directory entry.
     package enum Kind: String, Sendable {
         /// A file with content.
         case regular = "a regular file"
@@ -15,16 +15,16 @@ package struct FileFacts: Sendable, Hashable {
         case special = "a socket, pipe or device"
     }
 
-    /// What it is.
+    /// The kind of file.
     package var kind: Kind
-    /// The owner's user number.
+    /// The user identifier of the owner.
     package var owner: UInt32
-    /// The group's number.
+    /// The identifier of the group.
     package var group: UInt32
-    /// The permission bits, with the sticky bit: `0o7777` at most.
+    /// The permission bits, including the sticky bit: at most `0o7777`.
     package var permissions: UInt32
 
-    /// Facts as given.
+    /// Creates facts.
     package init(kind: Kind, owner: UInt32, group: UInt32, permissions: UInt32) {
         self.kind = kind
         self.owner = owner
@@ -46,20 +46,20 @@ package struct FileFacts: Sendable, Hashable {
     }
 }
 
-/// Asks the file system who owns what, or a test that says so itself.
+/// Answers who owns a file: from the file system, or from a test.
 package struct FileInspector: Sendable {
-    /// The user that the daemon runs as; it and root may own what is used.
+    /// The user that the daemon runs as. Files that are used must belong to this user or to root.
     package let user: UInt32
-    /// Groups that may have write access, because only trusted users are in them.
+    /// Groups that may have write access, because all their members are trusted.
     package let trustedGroups: Set<UInt32>
-    /// The facts of the file at a path, without following a link there, or nil when there is none.
+    /// The facts of the file at a path, or nil when there is none. A link at the path itself is not followed.
     package let facts: @Sendable (_ path: String) -> FileFacts?
-    /// The absolute path without links, or nil when nothing is there.
+    /// The absolute path without links, or nil when it does not exist.
     let canonical: @Sendable (_ path: String) -> String?
-    /// The paths that were asked about, where that is remembered.
+    /// The paths that were asked about, if the inspector remembers them.
     let examined: @Sendable () -> [String]
 
-    /// An inspector with facts of one's own.
+    /// Creates an inspector with custom answers.
     package init(
         user: UInt32, trustedGroups: Set<UInt32> = [0],
         facts: @escaping @Sendable (_ path: String) -> FileFacts? = FileInspector.systemFacts
@@ -78,7 +78,8 @@ package struct FileInspector: Sendable {
         self.examined = examined
     }
 
-    /// The same, which asks once about each path: for one scan, in which hundreds of files lie in the same directories.
+    /// The same inspector, which asks about each path once: for a single scan, in which hundreds of files are in the
+    /// same directories.
     func remembering() -> FileInspector {
         let (facts, canonical) = (Remembered(facts), Remembered(canonical))
         return FileInspector(
@@ -86,7 +87,8 @@ package struct FileInspector: Sendable {
             examined: { facts.paths + canonical.paths })
     }
 
-    /// The real one: this process's user, the group root, and the user's private group where it has nobody else.
+    /// The real inspector: for this process's user, the group root, and the user's private group if it has no other
+    /// members.
     package static func system() -> FileInspector {
         let user = geteuid()
         var groups: Set<UInt32> = [0]
@@ -102,33 +104,33 @@ package struct FileInspector: Sendable {
         return FileInspector(user: user, trustedGroups: groups)
     }
 
-    /// What `lstat` says.
+    /// The result of `lstat`.
     package static func systemFacts(_ path: String) -> FileFacts? {
         var status = stat()
         return lstat(path, &status) == 0 ? FileFacts(status) : nil
     }
 
-    /// Why a file is not trusted as code (S3): the file or a directory above it can be changed by others.
+    /// Why a file is not trusted as code: others can change the file or a directory above it.
     ///
     /// - Parameter path: an absolute path without links.
     package func distrust(of path: String) -> ManifestProblem? {
         verdict(on: path, key: ManifestKey.executable.rawValue).problems.first
     }
 
-    /// What the rules of S3 say about a file.
+    /// The result of the trust rules for a file.
     struct Verdict {
-        /// Why it is not trusted, or empty.
+        /// Why it is not trusted; empty if it is.
         var problems: [ManifestProblem] = []
-        /// Whether root alone can change it: root owns it and everything above it.
+        /// Whether only root can change it: root owns it and everything above it.
         var ownedByRoot = true
     }
 
-    /// Checks a file and every directory above it: each must belong to root or the user, and be writable by nobody
-    /// else. A sticky directory such as `/tmp` may stand further up, because others cannot rename what is in it.
+    /// Checks a file and every directory above it: each must belong to root or the user, and nobody else may write to
+    /// it. A sticky directory such as `/tmp` is allowed further up, because others cannot rename its contents.
     ///
     /// - Parameters:
     ///   - path: an absolute path without links.
-    ///   - key: the key path that problems name.
+    ///   - key: the key path for the problems.
     func verdict(on path: String, key: String) -> Verdict {
         var verdict = Verdict()
         var current = path
@@ -137,7 +139,7 @@ package struct FileInspector: Sendable {
             let facts = facts(current)
             if let facts {
                 verdict.ownedByRoot = verdict.ownedByRoot && facts.owner == 0
-                // The file itself and the directory that holds it are checked without the sticky exception.
+                // No sticky exception for the file itself and its directory.
                 let isSticky = level > 1 && facts.permissions & 0o1000 != 0
                 if let problem = problem(of: facts, at: current, isSticky: isSticky, key: key) {
                     verdict.problems.append(problem)
@@ -169,7 +171,7 @@ package struct FileInspector: Sendable {
     }
 }
 
-/// Answers about paths, each asked for once.
+/// Remembers the answer for each path.
 private final class Remembered<Answer: Sendable>: Sendable {
     private let ask: @Sendable (String) -> Answer?
     private let answers = Mutex<[[UInt8]: Answer?]>([:])
@@ -178,7 +180,7 @@ private final class Remembered<Answer: Sendable>: Sendable {
         self.ask = ask
     }
 
-    /// All that was asked for.
+    /// All paths that were asked about.
     var paths: [String] { answers.withLock { $0.keys.map { String(decoding: $0, as: UTF8.self) } } }
 
     subscript(_ path: String) -> Answer? {

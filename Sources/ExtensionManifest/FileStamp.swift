@@ -1,8 +1,8 @@
 import Glibc
 
-/// What of a file or folder shows that it is another one, or that others may change it now.
+/// The facts that show whether a file or folder was replaced, or whether others can change it now.
 package enum FileStamp {
-    /// A folder's times are left out: they change with each file in it.
+    /// Excludes a folder's times: they change with every file in it.
     package static func text(_ path: String) -> String {
         var status = stat()
         guard lstat(path, &status) == 0 else { return "\(path) is missing" }

@@ -1,4 +1,4 @@
-/// Reads JSON with a place for every error, and refuses what other readers pass over: a key twice, and text after the end.
+/// Reads JSON, locates every error, and refuses what other readers accept: duplicate keys, and text after the end.
 struct JSONPropertyList {
     private typealias Failure = PropertyListReader.Failure
 

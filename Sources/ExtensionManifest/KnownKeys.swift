@@ -1,5 +1,5 @@
-/// The keys that may stand in a manifest without a note: those that Docent reads, and those seen in real manifests that it
-/// keeps and ignores (SEMANTICS 3.8).
+/// The keys that a manifest may contain without a note: those that Docent reads, and those of real manifests that it
+/// keeps and ignores.
 enum KnownKeys {
     /// Kept and ignored at the top level.
     static let ignoredTopLevel = [
@@ -17,7 +17,7 @@ enum KnownKeys {
         "NSFileProviderUserInteractions",
     ]
 
-    /// What Xcode writes into every manifest, and hardly anybody by hand.
+    /// Written by Xcode into every manifest, and hardly ever by hand.
     static let writtenByXcode = [
         "CFBundleInfoDictionaryVersion", "CFBundlePackageType", "MinimumOSVersion", "UIDeviceFamily", "DTPlatformName",
     ]

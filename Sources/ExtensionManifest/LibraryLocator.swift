@@ -2,13 +2,13 @@ import Glibc
 
 /// Finds the library that a manifest names, without loading it.
 struct LibraryLocator {
-    /// What was found out.
+    /// The result of the search.
     struct Result {
         /// The library's path without links, or nil.
         var path: String?
-        /// Why there is none, or why it is not trusted.
+        /// Why there is no library, or why it is not trusted.
         var problems: [ManifestProblem] = []
-        /// Whether root alone can change it.
+        /// Whether only root can change it.
         var ownedByRoot = false
     }
 
@@ -18,11 +18,12 @@ struct LibraryLocator {
     let inspector: FileInspector
 
     /// Looks beside the manifest, then in the library directory of the manifest directory, then on
-    /// `DOCENT_LIBRARY_PATH`. In each but the first the directory that the provider has there for itself comes before the files of all.
+    /// `DOCENT_LIBRARY_PATH`. In each place but the first, the provider's own directory takes precedence over the
+    /// shared files.
     ///
     /// - Parameters:
     ///   - name: the value of `CFBundleExecutable`.
-    ///   - provider: the identifier of the provider, after which its own directory is named; nil when it is unknown.
+    ///   - provider: the identifier of the provider, which is the name of its own directory; nil when unknown.
     ///   - manifest: the manifest's path.
     ///   - libraryDirectory: the directory that belongs to the manifest directory.
     func locate(_ name: String, of provider: String?, besides manifest: String, libraryDirectory: String?) -> Result {
@@ -34,7 +35,7 @@ struct LibraryLocator {
         for place in places {
             let candidate = Paths.join(place, name)
             guard let base = inspector.canonical(place), let facts = inspector.facts(candidate) else { continue }
-            // A file that is no link, right in there, is where its name says.
+            // A plain name that is not a link is already canonical.
             let isPlain = facts.kind == .regular && !name.utf8.contains(UInt8(ascii: "/"))
             return examine(candidate, isPlain ? Paths.join(base, name) : Paths.canonical(candidate), base: base)
         }
@@ -43,11 +44,11 @@ struct LibraryLocator {
             .error(
                 Self.key, found: DisplayText.quoted(name), expected: "a library in \(looked)",
                 remedy: "Put the library there, or name its directory in DOCENT_LIBRARY_PATH.",
-                message: "The library \(DisplayText.quoted(name)) is in none of the places where it belongs.")
+                message: "The library \(DisplayText.quoted(name)) was not found in any of its possible places.")
         ])
     }
 
-    /// Why a name can never be a library's, or nil.
+    /// Why a name cannot be the name of a library, or nil.
     private func problem(ofName name: String) -> ManifestProblem? {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let leaves = parts.contains { $0.elementsEqual("..".utf8) } || name.utf8.first == UInt8(ascii: "/")
@@ -66,7 +67,7 @@ struct LibraryLocator {
     private func examine(_ candidate: String, _ path: String?, base: String) -> Result {
         var shown: String { DisplayText.quoted(candidate) }
         guard let path else {
-            return failure(shown, "a library", "\(shown) is a link to something that is not there.")
+            return failure(shown, "a library", "\(shown) is a link to a missing file.")
         }
         guard path != base, Paths.contains(base, path) else {
             return failure(

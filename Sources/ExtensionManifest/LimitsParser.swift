@@ -1,4 +1,4 @@
-/// Reads how much of the machine an extension asks for.
+/// Reads the resource limits that an extension asks for.
 enum LimitsParser {
     private static let keys: [(ManifestKey, ProviderLimits.Kind)] = [
         (.limitMemory, .memory), (.limitProcesses, .processes), (.limitDisk, .disk), (.limitFiles, .files),

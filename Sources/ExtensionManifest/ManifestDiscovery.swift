@@ -9,15 +9,16 @@ package struct ManifestDiscovery: Sendable {
     private static let manifestWishes = manifestSuffixes.map { ReadAhead.Wish(suffix: $0, count: 1 << 16) }
     private static let libraryWish = ReadAhead.Wish(suffix: ".so", count: 4096)
 
-    /// Reads the single manifests.
+    /// Reads individual manifests.
     package let reader: ManifestReader
 
-    /// A discovery with the given reader.
+    /// Creates a discovery with a reader.
     package init(reader: ManifestReader) {
         self.reader = reader
     }
 
-    /// Reads `*.plist` and `*.json` of every directory, not of directories below; a broken one stops no other.
+    /// Reads `*.plist` and `*.json` in every directory, without subdirectories. A broken manifest does not affect the
+    /// others.
     ///
     /// Blocks on the file system.
     package func scan(searchPath: ManifestSearchPath) -> DiscoveryResult {
@@ -27,8 +28,8 @@ package struct ManifestDiscovery: Sendable {
         return result
     }
 
-    /// All problems of the given manifests, including those that concern several (A5, duplicates), for which the
-    /// other manifests of the same directories are looked at too.
+    /// All problems of the given manifests. This includes problems that concern several manifests (modes without a file
+    /// provider, duplicates), for which the other manifests in the same directories are read too.
     ///
     /// - Returns: one report for each file, in the order given.
     package func check(files: [String]) -> [ManifestReport] {
@@ -67,13 +68,13 @@ package struct ManifestDiscovery: Sendable {
         guard let path = reader.inspector.canonical(directory.path), let names = Self.candidates(in: path) else {
             return []
         }
-        // A library's beginning comes from the disk while manifests are still parsed.
+        // The beginnings of libraries are read from disk while manifests are still being parsed.
         ReadAhead.begin(in: path, Self.manifestWishes + [Self.libraryWish])
         if let libraries = directory.libraryDirectory {
             ReadAhead.begin(in: libraries, [Self.libraryWish])
             ReadAhead.begin(below: libraries, [Self.libraryWish])
         }
-        // Anybody may put a directory of their own on XDG_DATA_DIRS; it is the administrator's when root owns it.
+        // A user may add directories to XDG_DATA_DIRS; only those owned by root are the administrator's.
         let isAdministrators = reader.inspector.verdict(on: path, key: "").ownedByRoot
         let origin = directory.origin == .system && !isAdministrators ? .user : directory.origin
         let effective = ManifestSearchPath.Directory(
@@ -121,14 +122,14 @@ package struct ManifestDiscovery: Sendable {
             "The manifest is \(facts.kind.rawValue); only regular files are read.")
     }
 
-    /// The names of a directory that could be manifests, in byte order, or nil when it cannot be read.
+    /// The names in a directory that could be manifests, in byte order, or nil when it cannot be read.
     private static func candidates(in path: String) -> [[UInt8]]? {
         guard let stream = opendir(path) else { return nil }
         defer { closedir(stream) }
         var names: [[UInt8]] = []
         let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         while let entry = readdir(stream) {
-            // The entry is shorter than the structure: only the bytes up to the NUL may be touched.
+            // The entry is shorter than the structure: only the bytes up to the NUL may be read.
             let start = UnsafeRawPointer(entry) + offset
             let length = strlen(start.assumingMemoryBound(to: CChar.self))
             let name = Array(UnsafeRawBufferPointer(start: start, count: length))
@@ -141,9 +142,9 @@ package struct ManifestDiscovery: Sendable {
     }
 }
 
-/// One manifest file met on the search path.
+/// One manifest file found on the search path.
 struct ManifestFinding {
     let report: ManifestReport
-    /// The directory's, but never `.system` for a directory that root does not own.
+    /// The origin of the directory, but never `.system` for one that root does not own.
     let origin: ManifestSearchPath.Origin
 }

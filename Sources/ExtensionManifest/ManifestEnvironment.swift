@@ -1,6 +1,6 @@
 import Glibc
 
-/// The places that matter for manifests, taken once from environment variables.
+/// The locations that matter for manifests, read once from environment variables.
 package struct ManifestEnvironment: Sendable {
     /// The user's home directory, absolute.
     package let home: String
@@ -12,14 +12,14 @@ package struct ManifestEnvironment: Sendable {
     package let manifestPath: [String]
     /// The directories of `DOCENT_LIBRARY_PATH`, made absolute.
     package let libraryPath: [String]
-    /// Directories that no entitlement may name, contain or lie in (S2): docent's own and the user's keys.
+    /// Directories that no entitlement may name, contain or be inside: Docent's own and the user's keys.
     package let protectedDirectories: [String]
 
     /// Reads the variables.
     ///
     /// - Parameters:
-    ///   - variables: as of the process.
-    ///   - currentDirectory: what relative entries of the two `DOCENT_` variables are relative to.
+    ///   - variables: the environment of the process.
+    ///   - currentDirectory: the base of relative entries in the two `DOCENT_` variables.
     package init(
         variables: [String: String], currentDirectory: String = ManifestEnvironment.workingDirectory()
     ) {

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Reads the bytes of one manifest file, and nothing that is not an ordinary file.
+/// Reads the bytes of one manifest file, which must be a regular file.
 enum ManifestFile {
-    /// The file's bytes, or why it is refused. A link, pipe or device is never opened for good; at most one byte more
-    /// than the limit is read.
+    /// The file's bytes, or why it is refused. Links, pipes and devices are never read; at most one byte more than the
+    /// limit is read.
     static func read(_ path: String) -> Result<[UInt8], ManifestReadFailure> {
         let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY)
         guard descriptor >= 0 else {

@@ -1,6 +1,6 @@
 /// The table behind docs/providers/manifest.md; a test compares the two.
 extension ManifestKey {
-    /// Where the key is read, what it holds, who must have it, and the rule.
+    /// Where the key is read, what it contains, which extensions must have it, and the rule.
     package var entry: Entry {
         switch self {
         case .bundleIdentifier:

@@ -1,8 +1,7 @@
 /// A key of a manifest that Docent reads.
 ///
-/// The readers take keys from here and have no names of their own, and docs/providers/manifest.md is checked against it,
-/// so that what is read, what is said of it and what is documented are one thing. Keys that are known and without effect
-/// are in `KnownKeys`.
+/// All readers take their keys from here, and a test compares docs/providers/manifest.md with this table, so that code and
+/// documentation agree. Keys that are known but have no effect are in `KnownKeys`.
 package enum ManifestKey: String, CaseIterable, Sendable {
     case bundleIdentifier = "CFBundleIdentifier"
     case displayName = "CFBundleDisplayName"
@@ -51,7 +50,7 @@ package enum ManifestKey: String, CaseIterable, Sendable {
     package enum Place: CaseIterable, Sendable {
         /// The manifest itself.
         case topLevel
-        /// The manifest itself, for what an extension asks for beyond its sandbox.
+        /// The manifest itself, for entitlements.
         case entitlements
         /// `NSExtension`.
         case `extension`
@@ -82,15 +81,15 @@ package enum ManifestKey: String, CaseIterable, Sendable {
         case pickers
     }
 
-    /// What the table says of a key.
+    /// The table's entry for a key.
     package struct Entry: Sendable {
         /// Where it is read.
         package let place: Place
-        /// What it holds.
+        /// What it contains.
         package let value: Value
-        /// Who must have it; a type declaration without a required key is left out.
+        /// Which extensions must have it. A type declaration without a required key is left out.
         package let need: Need
-        /// What is required of the value and what it does, in the Markdown of docs/providers/manifest.md.
+        /// The requirements on the value and its effect, in the Markdown of docs/providers/manifest.md.
         package let rule: String
 
         init(_ place: Place, _ value: Value, _ need: Need, _ rule: String) {

@@ -1,10 +1,10 @@
 import UniformTypes
 
-/// Decisions about the names in a manifest: bundle identifiers, groups, classes, types.
+/// Checks the names in a manifest: bundle identifiers, groups, classes, types.
 enum ManifestNames {
-    /// Why a text is no bundle identifier, or nil.
+    /// Why a text is not a bundle identifier, or nil.
     ///
-    /// At least three components, because the last one is dropped to get the provider's identifier.
+    /// At least three components, because the provider's identifier leaves out the last one.
     static func problem(ofBundleIdentifier text: String, unknown: [String]) -> ManifestProblem? {
         let key = ManifestKey.bundleIdentifier.rawValue
         if !unknown.isEmpty { return unexpanded(key, text, unknown) }
@@ -21,7 +21,8 @@ enum ManifestNames {
             message: "\(DisplayText.quoted(text)) is not the bundle identifier of an extension.")
     }
 
-    /// Why a text is no group, or nil. A group names a directory, so that it must be harmless as a file name.
+    /// Why a text is not a group, or nil. A group is also the name of a directory, so it must be harmless as a file
+    /// name.
     static func problem(ofGroup text: String, unknown: [String], _ key: String) -> ManifestProblem? {
         if !unknown.isEmpty { return unexpanded(key, text, unknown) }
         if text.contains("*") {
@@ -45,15 +46,15 @@ enum ManifestNames {
         )
     }
 
-    /// The most keychain groups of one extension (T4).
+    /// The most keychain groups of one extension.
     static let maximumKeychainGroups = 16
 
-    /// Whether the daemon keeps secrets of its own in a group: no extension may name it.
+    /// Whether the daemon keeps its own secrets in a group: no extension may use it.
     static func isReserved(keychainGroup group: String) -> Bool {
         group == "org.docent.docentd" || group.hasPrefix("org.docent.docentd.")
     }
 
-    /// A variable that only a build could have replaced.
+    /// A build variable that was not expanded.
     static func unexpanded(_ key: String, _ text: String, _ names: [String]) -> ManifestProblem {
         .error(
             key, found: DisplayText.quoted(text), expected: "a value without build variables",
@@ -61,7 +62,7 @@ enum ManifestNames {
             message: "\(DisplayText.escaped(key)) still has a build variable whose value is not known here.")
     }
 
-    /// Whether a text is one or more Swift names with dots between.
+    /// Whether a text is one or more Swift names separated by dots.
     static func isClassName(_ text: String) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return text.utf8.count <= 255
@@ -72,7 +73,7 @@ enum ManifestNames {
             }
     }
 
-    /// A type identifier without deceptive characters, or nil with the problems that explain it.
+    /// A type identifier without deceptive characters, or nil with the problems that explain why.
     static func typeIdentifier(
         _ text: String, _ key: String, severity: ManifestProblem.Severity, _ problems: inout [ManifestProblem]
     ) -> String? {

@@ -1,9 +1,9 @@
-/// The keys of `NSExtension` (A3–A9, SEMANTICS 3.8).
+/// The keys of `NSExtension`.
 extension ManifestParser {
     static let standardBrowser = "MainInterface"
     static let attributesPath = "\(ManifestKey.extension.rawValue).\(ManifestKey.attributes.rawValue)"
 
-    /// The attributes; real manifests write some beside `NSExtensionAttributes` and some in it.
+    /// The attributes. Real manifests have some of them in `NSExtensionAttributes` and some beside it.
     mutating func attributes(_ reader: DictionaryReader) -> DictionaryReader {
         let nested = reader.dictionary(.attributes, &problems)
         var values = nested?.values ?? [:]
@@ -11,7 +11,7 @@ extension ManifestParser {
         return DictionaryReader(values: values, path: reader.path)
     }
 
-    /// The reader whose key path is where the key really stands.
+    /// The reader for the dictionary that really contains the key.
     private func holder(of key: ManifestKey, _ attributes: DictionaryReader) -> DictionaryReader {
         let isNested = contents[ManifestKey.extension.rawValue]?[key.rawValue] == nil
         return DictionaryReader(values: attributes.values, path: isNested ? Self.attributesPath : attributes.path)
@@ -177,7 +177,7 @@ extension ManifestParser {
         return result.isEmpty ? ["public.content"] : result
     }
 
-    /// Things that are no errors but probably not what was meant: X7, ranges, slips of the keyboard.
+    /// Things that are not errors but probably not intended: class names, ranges, typos.
     mutating func noteOddities(
         _ manifest: DictionaryReader, _ reader: DictionaryReader, _ attributes: DictionaryReader
     ) {
@@ -209,7 +209,7 @@ extension ManifestParser {
             KnownKeys.inExtension, Self.attributesPath + ".")
     }
 
-    /// Every extension of iOS may use the network; here the manifest has to ask for it.
+    /// Every iOS extension may use the network; here the manifest has to ask for it.
     private mutating func noteMissingNetwork(_ manifest: DictionaryReader, _ reader: DictionaryReader) {
         let key = ManifestKey.networkClient
         let isXcodes = KnownKeys.writtenByXcode.contains { manifest.values[$0] != nil }

@@ -1,4 +1,4 @@
-/// Turns the contents of one manifest into an `ExtensionManifest` and collects all problems on the way.
+/// Converts the contents of one manifest to an `ExtensionManifest` and collects all problems.
 struct ManifestParser {
     let reader: ManifestReader
     let path: String
@@ -17,12 +17,12 @@ struct ManifestParser {
         self.contents = contents
     }
 
-    /// Parses.
+    /// Parses the manifest.
     ///
     /// - Parameters:
     ///   - bytes: the file, for the digest.
-    ///   - verdict: what the trust rules say about the file.
-    ///   - companion: the file of entitlements beside it, if there is one.
+    ///   - verdict: the result of the trust rules for the file.
+    ///   - companion: the entitlements file beside it, if there is one.
     mutating func parse(
         bytes: [UInt8], verdict: FileInspector.Verdict, companion: EntitlementsFile? = nil
     ) -> ManifestReport {
@@ -32,7 +32,7 @@ struct ManifestParser {
             problems += companion.problems(beside: contents)
         }
         let written = DictionaryReader(values: contents, path: "")
-        // Its kind is checked below, with everything else.
+        // Its type is checked below, with everything else.
         variables = BuildVariables(
             product: written[.executable]?.stringValue.flatMap { BuildVariables.product(ofLibrary: $0) })
         if let text = written[.bundleIdentifier]?.stringValue {
@@ -123,7 +123,7 @@ struct ManifestParser {
             problems.append(
                 .note(
                     reader.keyPath(key), found: shown, expected: names.joined(separator: " or "),
-                    remedy: "Nothing need be done.",
+                    remedy: "No action is needed.",
                     message: "Extensions for actions are not supported; this one is ignored."))
         } else {
             let meant = DisplayText.nearest(to: text, among: names, within: 6) ?? ExtensionPoint.fileProvider.rawValue
@@ -152,7 +152,7 @@ struct ManifestParser {
             .locate(
                 executable, of: identifier.map(ExtensionManifest.containingIdentifier), besides: path,
                 libraryDirectory: directory.libraryDirectory)
-        // A directory that manifest and library share is reported once.
+        // A directory that contains both manifest and library is reported once.
         let known = Set(problems.map(\.message))
         problems += result.problems.filter { !known.contains($0.message) }
         return result

@@ -1,31 +1,31 @@
-/// One thing that is wrong, doubtful or worth knowing about a manifest.
+/// An error, a warning or a note about a manifest.
 ///
 /// All texts are one line and safe for a terminal.
 package struct ManifestProblem: Sendable, Codable, Hashable {
-    /// How much it matters.
+    /// How serious it is.
     package enum Severity: String, Sendable, Codable, CaseIterable {
         /// The manifest is not used.
         case error
-        /// It is used; the author should change something.
+        /// The manifest is used; the author should change something.
         case warning
-        /// It is used; nothing need be done.
+        /// The manifest is used; nothing has to be done.
         case note
     }
 
-    /// How much it matters.
+    /// How serious it is.
     package let severity: Severity
     /// The key path, for example `NSExtension.NSExtensionAttributes.UIDocumentPickerModes[1]`; empty for the file.
     package let key: String
-    /// What stands there.
+    /// What the manifest contains.
     package let found: String
-    /// What should stand there.
+    /// What it should contain.
     package let expected: String
     /// What to do next.
     package let remedy: String
-    /// The whole in one sentence.
+    /// Everything in one sentence.
     package let message: String
 
-    /// Describes a problem.
+    /// Creates a problem.
     package init(
         _ severity: Severity, _ key: String, found: String, expected: String, remedy: String, message: String
     ) {
@@ -57,7 +57,7 @@ package struct ManifestProblem: Sendable, Codable, Hashable {
 }
 
 extension ManifestProblem {
-    /// The same, with a sentence that also names the key, for where it is shown by itself.
+    /// The same problem with a sentence that also names the key, for when it is shown alone.
     var namingKey: ManifestProblem {
         let isNamed = ManifestKey.allCases.contains { known in
             message.contains(known.rawValue) && key.contains(known.rawValue)
@@ -80,7 +80,7 @@ extension ManifestProblem {
 }
 
 extension Sequence where Element == ManifestProblem {
-    /// Errors first, in the order of the checks, each with its key named; at most 200, and what is left is counted.
+    /// Errors first, in the order of the checks, each with its key; at most 200, with a count of the rest.
     var listed: [ManifestProblem] {
         let all = ManifestProblem.Severity.allCases.flatMap { severity in filter { $0.severity == severity } }
         let limit = 200
@@ -94,7 +94,7 @@ extension Sequence where Element == ManifestProblem {
         ]
     }
 
-    /// Whether any problem keeps the manifest from being used.
+    /// Whether any problem prevents the manifest from being used.
     package var containsError: Bool {
         contains { $0.severity == .error }
     }

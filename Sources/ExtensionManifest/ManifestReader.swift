@@ -1,22 +1,22 @@
-/// Reads and checks single manifests. Nothing is loaded or run.
+/// Reads and checks individual manifests. Nothing is loaded or run.
 package struct ManifestReader: Sendable {
-    /// Home, protected directories, library path.
+    /// The home, the protected directories and the library path.
     package let environment: ManifestEnvironment
-    /// Who owns what.
+    /// Answers who owns a file.
     package let inspector: FileInspector
 
-    /// A reader for the given surroundings.
+    /// Creates a reader for an environment.
     package init(environment: ManifestEnvironment, inspector: FileInspector = .system()) {
         self.environment = environment
         self.inspector = inspector
     }
 
-    /// The same, for the manifests of one scan: it asks once about each path.
+    /// The same reader for the manifests of one scan: it asks about each path once.
     func remembering() -> ManifestReader {
         ManifestReader(environment: environment, inspector: inspector.remembering())
     }
 
-    /// The dictionary that a file holds.
+    /// The dictionary in a file.
     static func dictionary(_ bytes: [UInt8]) throws(PropertyListReader.Failure) -> [String: PropertyListValue] {
         let value = try PropertyListReader.read(bytes)
         guard case .dictionary(let contents) = value else {
@@ -25,15 +25,15 @@ package struct ManifestReader: Sendable {
         return contents
     }
 
-    /// Reads one manifest and returns all its problems. What concerns several manifests (A5, duplicates) is added by
-    /// `ManifestDiscovery`.
+    /// Reads one manifest and returns all its problems. `ManifestDiscovery` adds those that concern several manifests.
     ///
     /// - Parameters:
-    ///   - path: the file; a relative path is taken from the working directory.
-    ///   - directory: the search path entry it was found in; by default its own directory, as if named explicitly.
+    ///   - path: the file; a relative path is resolved against the working directory.
+    ///   - directory: the search path entry in which it was found; by default its own directory, as if named
+    ///     explicitly.
     package func read(_ path: String, in directory: ManifestSearchPath.Directory? = nil) -> ManifestReport {
         let absolute = Paths.isAbsolute(path) ? path : Paths.join(ManifestEnvironment.workingDirectory(), path)
-        // The directory's links are resolved so that the owners of what is really used are checked.
+        // Links in the directory are resolved, so that the owners of the files that are really used are checked.
         let parent = inspector.canonical(Paths.parent(of: absolute)) ?? Paths.parent(of: absolute)
         let file = Paths.join(parent, Paths.lastComponent(of: absolute))
         let directory = directory ?? .init(path: parent, origin: .explicit)

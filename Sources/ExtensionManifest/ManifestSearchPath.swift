@@ -1,12 +1,12 @@
-/// The directories in which manifests are looked for, first one first.
+/// The directories that are searched for manifests, in order of precedence.
 package struct ManifestSearchPath: Sendable, Hashable {
     /// Who put a directory on the path.
     package enum Origin: String, Sendable, Codable {
-        /// `DOCENT_MANIFEST_PATH`: stated for this daemon.
+        /// `DOCENT_MANIFEST_PATH`: set for this daemon.
         case explicit
         /// `$XDG_DATA_HOME`: the user's own.
         case user
-        /// `$XDG_DATA_DIRS`: the administrator's, when root owns it.
+        /// `$XDG_DATA_DIRS`: the administrator's, if root owns it.
         case system
     }
 
@@ -16,7 +16,7 @@ package struct ManifestSearchPath: Sendable, Hashable {
         package let path: String
         /// Who put it there.
         package let origin: Origin
-        /// The library directory that belongs to it, or nil for a directory of no known layout.
+        /// The library directory that belongs to it, or nil for a directory without a known layout.
         package let libraryDirectory: String?
 
         init(path: String, origin: Origin, libraryDirectory: String?) {
@@ -25,7 +25,7 @@ package struct ManifestSearchPath: Sendable, Hashable {
             self.libraryDirectory = libraryDirectory
         }
 
-        /// A directory; the library directory follows from the layout `<prefix>/share/docent/manifests` ↔
+        /// Creates a directory. The library directory follows from the layout `<prefix>/share/docent/manifests` ↔
         /// `<prefix>/lib/docent/providers`, or the user's `docent/manifests` ↔ `docent/providers`.
         package init(path: String, origin: Origin) {
             self.path = path
@@ -44,16 +44,16 @@ package struct ManifestSearchPath: Sendable, Hashable {
         }
     }
 
-    /// The directories, first one first, each once.
+    /// The directories in order of precedence, each once.
     package let directories: [Directory]
 
-    /// A path as given.
+    /// Creates a path from directories.
     package init(directories: [Directory]) {
         var seen: Set<String> = []
         self.directories = directories.filter { seen.insert($0.path).inserted }
     }
 
-    /// The path of DESIGN 5: `DOCENT_MANIFEST_PATH`, `$XDG_DATA_HOME/docent/manifests`, each of `$XDG_DATA_DIRS`.
+    /// Creates the default path: `DOCENT_MANIFEST_PATH`, `$XDG_DATA_HOME/docent/manifests`, each of `$XDG_DATA_DIRS`.
     package init(environment: ManifestEnvironment) {
         self.init(
             directories: environment.manifestPath.map { Directory(path: $0, origin: .explicit) }

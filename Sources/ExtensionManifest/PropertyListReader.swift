@@ -1,16 +1,16 @@
-/// Reads a property list from XML, binary or JSON bytes, told apart by their content.
+/// Reads a property list from XML, binary or JSON bytes, distinguished by their content.
 ///
-/// The bytes come from anywhere: size, depth and number of values are bounded before memory or stack can suffer.
+/// The bytes are not trusted: size, depth and number of values are limited to protect memory and stack.
 package enum PropertyListReader {
     /// Why bytes were refused.
     package struct Failure: Error, Hashable {
-        /// Where in the document, or empty for the document as a whole.
+        /// The key path, or empty for the document as a whole.
         package let key: String
-        /// What was met.
+        /// What was found.
         package let found: String
-        /// What is acceptable.
+        /// What was expected.
         package let expected: String
-        /// The line and the column, or empty where there are none.
+        /// The line and the column, or empty if there are none.
         package let place: String
 
         init(key: String, found: String, expected: String, place: String = "") {
@@ -20,7 +20,7 @@ package enum PropertyListReader {
             self.place = place
         }
 
-        /// The failure as a problem of a file that is called so: "The manifest".
+        /// The failure as a problem of a file with a name such as "The manifest".
         package func problem(of file: String) -> ManifestProblem {
             let place = [place, key.isEmpty ? "" : "key \(DisplayText.escaped(key))"].filter { !$0.isEmpty }
             let shown = place.isEmpty ? "" : " (\(place.joined(separator: ", ")))"
@@ -48,7 +48,7 @@ package enum PropertyListReader {
     /// The largest number of values in one document.
     package static let maximumCount = 20_000
 
-    /// The format that the first bytes announce, or nil.
+    /// The format according to the first bytes, or nil.
     package static func format(of bytes: [UInt8]) -> Format? {
         if bytes.starts(with: Array("bplist".utf8)) { return .binary }
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
@@ -62,7 +62,7 @@ package enum PropertyListReader {
     /// Reads the document.
     ///
     /// - Parameter bytes: the whole file.
-    /// - Returns: the top value; a manifest needs a dictionary, which is the caller's check.
+    /// - Returns: the top value. The caller checks that a manifest has a dictionary there.
     package static func read(_ bytes: [UInt8]) throws(Failure) -> PropertyListValue {
         guard bytes.count <= maximumSize else {
             throw Failure(key: "", found: "\(bytes.count) bytes", expected: "at most \(maximumSize) bytes")
@@ -81,10 +81,10 @@ package enum PropertyListReader {
 }
 
 extension PropertyListReader {
-    /// The refusal of a document that is nested too deeply.
+    /// The failure for a document that is nested too deeply.
     static let tooDeep = Failure(
         key: "", found: "values nested more than \(maximumDepth) deep", expected: "at most \(maximumDepth) levels")
-    /// The refusal of a document with too many values.
+    /// The failure for a document with too many values.
     static let tooMany = Failure(
         key: "", found: "more than \(maximumCount) values", expected: "at most \(maximumCount) values")
 }

@@ -1,6 +1,6 @@
-/// A place in the text of a property list: what the readers of XML and JSON share.
+/// A position in the text of a property list, shared by the readers of XML and JSON.
 ///
-/// Counts the values, notes the key path, and turns both with line and column into a failure.
+/// Counts the values, tracks the key path, and adds both the path and the line and column to failures.
 struct PropertyListScanner {
     private typealias Failure = PropertyListReader.Failure
 
@@ -9,14 +9,14 @@ struct PropertyListScanner {
         case index(Int)
     }
 
-    /// The text, UTF-8.
+    /// The text in UTF-8.
     let bytes: [UInt8]
-    /// The next byte.
+    /// The index of the next byte.
     var position: Int
     private var path: [Step] = []
     private var remaining = PropertyListReader.maximumCount
 
-    /// - Parameter bytes: the text; a byte order mark at its beginning is skipped.
+    /// - Parameter bytes: the text; a byte order mark at the beginning is skipped.
     init(_ bytes: [UInt8]) throws(PropertyListReader.Failure) {
         self.bytes = bytes
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -28,10 +28,10 @@ struct PropertyListScanner {
     /// The next byte, or nil at the end.
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// How deep the current value lies.
+    /// The nesting depth of the current value.
     var depth: Int { path.count }
 
-    /// Whether the text goes on with these characters.
+    /// Whether these characters come next.
     func isAt(_ text: StaticString) -> Bool {
         guard bytes.count - position >= text.utf8CodeUnitCount else { return false }
         for offset in 0..<text.utf8CodeUnitCount where bytes[position + offset] != text.utf8Start[offset] {
@@ -40,22 +40,22 @@ struct PropertyListScanner {
         return true
     }
 
-    /// Goes past these characters if they come next.
+    /// Skips these characters if they come next.
     mutating func take(_ text: StaticString) -> Bool {
         guard isAt(text) else { return false }
         position += text.utf8CodeUnitCount
         return true
     }
 
-    /// Goes to the first byte that is no white space.
+    /// Skips white space.
     mutating func skipSpace() {
         while let byte = next, Self.isSpace(byte) { position += 1 }
     }
 
-    /// Space, tabulator and the ends of lines.
+    /// Space, tab and line ends.
     static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
-    /// The text between two places.
+    /// The text in a range.
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     // MARK: Values
@@ -67,23 +67,23 @@ struct PropertyListScanner {
         guard remaining >= 0 else { throw PropertyListReader.tooMany }
     }
 
-    /// What follows lies below a key.
+    /// Enters the value of a key.
     mutating func enter(_ key: String) { path.append(.key(key)) }
 
-    /// What follows is an element of an array.
+    /// Enters an element of an array.
     mutating func enter(_ index: Int) { path.append(.index(index)) }
 
-    /// The value that was entered is over.
+    /// Leaves the value that was entered.
     mutating func leave() { path.removeLast() }
 
     // MARK: Failures
 
-    /// A failure with the place where it is: the current one, unless another is given.
+    /// A failure with its position, by default the current one.
     func failure(_ found: String, _ expected: String, at place: Int? = nil) -> PropertyListReader.Failure {
         Failure(key: keyPath, found: found, expected: expected, place: lineAndColumn(place ?? position))
     }
 
-    /// The same for a key that a dictionary has already.
+    /// A failure for a duplicate key.
     func duplicate(_ key: String, at place: Int) -> PropertyListReader.Failure {
         failure("the key \(DisplayText.quoted(key)) a second time", "each key of a dictionary once", at: place)
     }
@@ -101,7 +101,7 @@ struct PropertyListScanner {
         let before = bytes[..<min(place, bytes.count)]
         let line = before.reduce(1) { $1 == 0x0A ? $0 + 1 : $0 }
         let begin = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-        // By characters as editors count them: what continues a character in UTF-8 is no column of its own.
+        // In characters, as editors count: the continuation bytes of UTF-8 do not count.
         let column = before[begin...].count { $0 & 0xC0 != 0x80 } + 1
         return "line \(line), column \(column)"
     }

@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// One value of a property list, whatever file format it came from.
+/// One value of a property list, whatever the file format.
 ///
-/// Dates and data exist in XML and binary property lists only. A JSON `null` has no counterpart and is refused.
+/// Dates and data exist only in XML and binary property lists. A JSON `null` has no counterpart and is refused.
 package enum PropertyListValue: Sendable, Hashable {
     /// Text, as written; nothing is expanded or trimmed.
     case string(String)
@@ -21,37 +21,37 @@ package enum PropertyListValue: Sendable, Hashable {
     /// Values by key.
     case dictionary([String: PropertyListValue])
 
-    /// The text, or nil for another kind of value.
+    /// The text, or nil for another type of value.
     package var stringValue: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The truth value, or nil for another kind of value; a number or "YES" is not one.
+    /// The truth value, or nil for another type of value, including numbers and "YES".
     package var booleanValue: Bool? {
         if case .boolean(let value) = self { value } else { nil }
     }
 
-    /// The whole number, or nil for another kind of value.
+    /// The whole number, or nil for another type of value.
     package var integerValue: Int64? {
         if case .integer(let value) = self { value } else { nil }
     }
 
-    /// The elements, or nil for another kind of value.
+    /// The elements, or nil for another type of value.
     package var arrayValue: [PropertyListValue]? {
         if case .array(let values) = self { values } else { nil }
     }
 
-    /// The entries, or nil for another kind of value.
+    /// The entries, or nil for another type of value.
     package var dictionaryValue: [String: PropertyListValue]? {
         if case .dictionary(let values) = self { values } else { nil }
     }
 
-    /// The value below a key, or nil when this is no dictionary or has no such key.
+    /// The value of a key, or nil when this is not a dictionary or has no such key.
     package subscript(key: String) -> PropertyListValue? {
         dictionaryValue?[key]
     }
 
-    /// The kind in words, with its article: "a string".
+    /// The type in words, with an article: "a string".
     package var kindDescription: String {
         switch self {
         case .string: "a string"

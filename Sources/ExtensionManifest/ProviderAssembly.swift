@@ -1,4 +1,4 @@
-/// Decides which manifests are used and joins them to providers: a pure function of what was found.
+/// Decides which manifests are used and joins them to providers. Pure.
 struct ProviderAssembly {
     private struct Bucket {
         let identifier: String
@@ -33,8 +33,8 @@ struct ProviderAssembly {
         return outcome
     }
 
-    /// The manifests that count: explicit ones before system ones before the user's, for each provider as a whole,
-    /// so that a user's manifest neither replaces nor joins a part of a system provider (S3).
+    /// The manifests that are used: explicit ones take precedence over system ones, and those over the user's. This
+    /// applies to each provider as a whole, so that a user's manifest neither replaces nor extends a system provider.
     private mutating func chosen() -> [ExtensionManifest] {
         let manifests = findings.compactMap(\.report.manifest)
         let rank: [ManifestSearchPath.Origin: Int] = [.explicit: 0, .system: 1, .user: 2]
@@ -82,8 +82,8 @@ struct ProviderAssembly {
         return buckets.values.sorted { $0.identifier < $1.identifier }
     }
 
-    /// Joins a picker alone to the one file provider without picker that has its document group and came from the
-    /// same kind of directory.
+    /// Joins a picker to the only file provider without a picker that has its document group and the same kind of
+    /// origin.
     private func joinedByGroup(_ buckets: [Bucket]) -> [Bucket] {
         var result = buckets
         for bucket in buckets where bucket.fileProviders.isEmpty {
@@ -148,7 +148,7 @@ struct ProviderAssembly {
                 shadowedBy: winner.path))
     }
 
-    /// A5: one problem for each mode that a picker alone may not list.
+    /// One problem for each mode that a picker without a file provider must not list.
     private func modesWithoutProvider(_ picker: ExtensionManifest) -> [ManifestProblem] {
         let broken = outcome.broken.first { other in
             other.bundleIdentifier.map { ExtensionManifest.containingIdentifier(of: $0) }

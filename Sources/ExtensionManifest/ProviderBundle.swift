@@ -1,9 +1,9 @@
 import Glibc
 
-/// What an author points at and means one provider by: a manifest, a library, a directory with both, or the name of an installed
-/// one. Looks for the manifests that belong to it; never loads code.
+/// The provider that an author means by a path or a name: a manifest, a library, a directory with both, or an installed
+/// provider. Looks for the manifests that belong to it; never loads code.
 package struct ProviderBundle: Sendable {
-    /// Why nothing can be made of what was pointed at.
+    /// Why nothing can be found for the argument.
     package struct Failure: Error, Sendable, CustomStringConvertible {
         /// One sentence, safe for a terminal.
         package let message: String
@@ -13,19 +13,20 @@ package struct ProviderBundle: Sendable {
         package var description: String { message }
     }
 
-    /// The variables to read the manifests with: the library path begins with the bundle's own directories.
+    /// The variables to read the manifests with: the library path starts with the bundle's own directories.
     package let variables: [String: String]
-    /// The directories in which manifests were found; none for an installed provider.
+    /// The directories in which manifests were found; empty for an installed provider.
     package let directories: [String]
-    /// The manifests of what was pointed at, usable or not, in the order of their paths.
+    /// The manifests that were found, usable or not, sorted by path.
     package let manifests: [ManifestReport]
-    /// The providers that can be used; several where a directory has several.
+    /// The providers that can be used; a directory may contain several.
     package let providers: [ProviderDescription]
 
     /// Finds what is meant.
     ///
     /// - Parameters:
-    ///   - argument: a path of a manifest, a library or a directory; else a provider's identifier or its last component.
+    ///   - argument: the path of a manifest, a library or a directory; else a provider's identifier or its last
+    ///     component.
     ///   - variables: the environment.
     /// - Throws: ``Failure`` when there is no manifest at all.
     package init(_ argument: String, variables: [String: String]) throws(Failure) {
@@ -96,7 +97,7 @@ package struct ProviderBundle: Sendable {
 
     private init(installed name: String, variables: [String: String]) throws(Failure) {
         let environment = ManifestEnvironment(variables: variables)
-        // Single manifests are read as if they were named explicitly, and a user's have their libraries elsewhere then.
+        // Single manifests are read as if named explicitly, so the user's library directory has to be added.
         self.variables = Self.adding([Paths.join(environment.dataHome, "docent/providers")], to: variables)
         directories = []
         let discovery = ManifestDiscovery(reader: ManifestReader(environment: environment))
@@ -117,12 +118,12 @@ package struct ProviderBundle: Sendable {
         manifests = Self.discovery(self.variables).check(files: paths)
     }
 
-    /// Whether a name that leads nowhere was meant as a file: what ends as files do is no identifier.
+    /// Whether a name that does not exist was meant as a file: an identifier does not end like a file name.
     private static func isFileName(_ name: String) -> Bool {
         isManifest(name) || name.utf8.suffix(3).elementsEqual(".so".utf8)
     }
 
-    /// Whether a file is one of those in JSON that builds leave beside a library: no manifest, however broken.
+    /// Whether a file is one of the JSON files that builds leave beside a library, and never a manifest.
     private static func isOfBuild(_ path: String) -> Bool {
         guard path.utf8.suffix(5).elementsEqual(".json".utf8) else { return false }
         guard case .success(let bytes) = ManifestFile.read(path) else {
@@ -146,7 +147,7 @@ package struct ProviderBundle: Sendable {
         return variables.merging(["DOCENT_LIBRARY_PATH": (places + given).joined(separator: ":")]) { _, new in new }
     }
 
-    /// Where a build leaves libraries, from the directory that was given.
+    /// Where a build stores libraries, starting at the given directory.
     private static func libraryPlaces(of directories: [String]) -> [String] {
         directories.flatMap { directory in
             [directory]
@@ -156,7 +157,7 @@ package struct ProviderBundle: Sendable {
         }.filter { Paths.canonical($0) != nil }
     }
 
-    /// The directory itself, `manifests` in it, and `manifests` of the package around a build directory.
+    /// The directory itself, `manifests` in it, and `manifests` in the package around a build directory.
     private static func manifestPlaces(of directory: String) -> [String] {
         var places = [directory, Paths.join(directory, "manifests")]
         var above = directory

@@ -1,5 +1,5 @@
 extension ProviderDescription {
-    /// Everything that its extensions ask for, each thing once, always in the same order.
+    /// Everything that its extensions ask for, each request once, always in the same order.
     package var requests: [ProviderRequest] {
         var result: [ProviderRequest] = []
         func add(_ kind: ProviderRequest.Kind, _ values: [String]) {
@@ -28,8 +28,8 @@ extension ProviderDescription {
         requests.filter { !agreed.allows($0) }
     }
 
-    /// The provider as it may run under an agreement: what it asks for beyond that is left out, and its documents stay in the group that
-    /// was agreed to. The digest stays that of the manifests.
+    /// The provider as it may run under an agreement: requests beyond the agreement are left out, and its documents
+    /// stay in the agreed group. The digest remains that of the manifests.
     package func limited(to agreed: Set<ProviderRequest>) -> ProviderDescription {
         var result = self
         if let group = documentGroup, !agreed.allows(ProviderRequest(.documentGroup, group)) {
@@ -46,7 +46,7 @@ extension ExtensionManifest {
         func allowed(_ kind: ProviderRequest.Kind, _ values: [String]) -> [String] {
             values.filter { agreed.allows(ProviderRequest(kind, $0)) }
         }
-        // A folder that may only be read stays readable when an update asks to change it.
+        // A folder that was agreed to for reading stays readable when an update asks to change it.
         func readable(_ kind: ProviderRequest.Kind, _ values: [String], changing others: [String]) -> [String] {
             allowed(kind, values + others.filter { !values.contains($0) })
         }

@@ -1,34 +1,34 @@
-/// A provider: at most one file provider extension and at most one picker, joined (A1).
+/// A provider: at most one file provider extension and at most one picker, joined.
 package struct ProviderDescription: Sendable {
     /// The containing bundle identifier, for example `org.docent.LocalFolder`.
     package let identifier: String
-    /// The name to show; the picker's where there is one.
+    /// The name to show; the picker's if there is one.
     package let displayName: String
     /// The document group of the file provider, or nil.
     package internal(set) var documentGroup: String?
-    /// The extension without user interface, or nil: then there is only import and export (A1).
+    /// The file provider extension; nil: the provider offers only import and export.
     package internal(set) var fileProvider: ExtensionManifest?
     /// The picker, or nil.
     package internal(set) var picker: ExtensionManifest?
-    /// The modes that the picker lists; none without a picker.
+    /// The modes of the picker; empty without a picker.
     package let modes: [DocumentPickerMode]
     /// The types that the picker offers; `public.content` without a picker.
     package let supportedTypes: [String]
-    /// Whether the administrator installed it: a system directory, and root alone can change manifests and libraries.
-    /// Such a provider starts enabled (A14).
+    /// Whether the administrator installed it: it is in a system directory, and only root can change its manifests and
+    /// libraries. Such a provider is enabled from the start.
     package let isSystem: Bool
-    /// SHA-256 over the manifests and entitlements of both extensions, hexadecimal; consent pins it (S3).
+    /// SHA-256 over the manifests and entitlements of both extensions, in hexadecimal; consent is bound to it.
     package let digest: String
-    /// How the provider is named in a location: the last component of its identifier, or the whole of it where
-    /// another provider has the same last component.
+    /// The provider's name in a location: the last component of its identifier, or all of it if another provider has
+    /// the same last component.
     package internal(set) var locationName: String
 
-    /// The extensions there are, the file provider first.
+    /// The existing extensions, the file provider first.
     package var extensions: [ExtensionManifest] {
         [fileProvider, picker].compactMap(\.self)
     }
 
-    /// How much its container may hold: the higher of its two extensions' limits.
+    /// The limits of its container: the higher of its two extensions' limits.
     package var limits: ProviderLimits {
         let all = extensions.map(\.limits)
         return all.dropFirst().reduce(all.first ?? ProviderLimits()) { $0.union($1) }
@@ -53,7 +53,7 @@ package struct ProviderDescription: Sendable {
         locationName = identifier
     }
 
-    /// Each part goes in with its length, so that no two different sets of parts give the same bytes.
+    /// Each part is hashed with its length, so that two different lists of parts never give the same bytes.
     private static func digest(of extensions: [ExtensionManifest]) -> String {
         var hash = SHA256()
         func add(_ text: String, to hash: inout SHA256) {

@@ -1,6 +1,6 @@
-/// How much of the machine one extension may use. The defaults hold for a manifest that says nothing.
+/// The resources that one extension may use. The defaults apply if the manifest does not set limits.
 package struct ProviderLimits: Sendable, Hashable, Codable {
-    /// Bytes of memory of all its processes together, its `/tmp` included.
+    /// Bytes of memory for all its processes together, including its `/tmp`.
     package var memory = Kind.memory.standard
     /// Processes and threads together.
     package var processes = Kind.processes.standard
@@ -8,10 +8,10 @@ package struct ProviderLimits: Sendable, Hashable, Codable {
     package var disk = Kind.disk.standard
     /// Files and folders in its container.
     package var files = Kind.files.standard
-    /// Its share of a busy processor, where every program of the user has 100.
+    /// Its CPU weight; every program of the user has 100.
     package var processorWeight = Kind.processorWeight.standard
 
-    /// The defaults.
+    /// Creates the default limits.
     package init() {}
 
     /// What is limited.
@@ -22,21 +22,22 @@ package struct ProviderLimits: Sendable, Hashable, Codable {
         case files
         case processorWeight
 
-        /// The limit where the manifest names none.
+        /// The default limit.
         package var standard: Int {
             switch self {
-            // The bundled providers need 20 to 60 MiB; a runtime with its own heap and a listing of 100,000 items fit as well.
+            // The bundled providers need 20 to 60 MiB; this also suits a runtime with its own heap and a listing of
+            // 100,000 items.
             case .memory: 1 << 30
-            // A hundred transfers at once, each with a thread, and a helper program.
+            // A hundred concurrent transfers with a thread each, and a helper program.
             case .processes: 256
-            // A classic provider keeps its documents here. Local copies of remote ones are the daemon's and do not count.
+            // A classic provider stores its documents here. The daemon's local copies of remote documents do not count.
             case .disk: 2 << 30
             case .files: 100_000
             case .processorWeight: 50
             }
         }
 
-        /// What a manifest may ask for.
+        /// The values that a manifest may ask for.
         package var range: ClosedRange<Int> {
             switch self {
             case .memory: (32 << 20)...(16 << 30)
@@ -50,10 +51,10 @@ package struct ProviderLimits: Sendable, Hashable, Codable {
         /// Whether it counts bytes.
         package var isSize: Bool { self == .memory || self == .disk }
 
-        /// A limit of this kind in words: `512 MiB`, `256`.
+        /// A limit of this kind as text: `512 MiB`, `256`.
         package func text(_ amount: Int) -> String { isSize ? SizeText.text(amount) : String(amount) }
 
-        /// The number that a text means, in the unit of this kind; nil for a text that means none.
+        /// The number in a text, in the unit of this kind; nil if there is none.
         package func amount(_ text: String) -> Int? { isSize ? SizeText.bytes(text) : Int(text) }
     }
 
@@ -79,16 +80,16 @@ package struct ProviderLimits: Sendable, Hashable, Codable {
         }
     }
 
-    /// The kinds of which it asks for more than everybody has.
+    /// The kinds for which it asks for more than the default.
     package var raised: [Kind] { Kind.allCases.filter { self[$0] > $0.standard } }
 
-    /// One line for each limit above the default, always in the same order; the digest pins these.
+    /// One line for each limit above the default, always in the same order; part of the digest.
     package var lines: [String] { raised.map { "limit \($0.rawValue) \(self[$0])" } }
 
-    /// The higher of both for each kind: two extensions that share a container.
+    /// The higher limit of each kind, for two extensions that share a container.
     package func union(_ other: ProviderLimits) -> ProviderLimits { merged(other, max) }
 
-    /// The limits under an administrator's ceilings.
+    /// The limits, reduced to an administrator's ceilings.
     package func capped(by ceilings: [Kind: Int]) -> ProviderLimits {
         var result = self
         for (kind, ceiling) in ceilings { result[kind] = min(self[kind], ceiling) }

@@ -1,6 +1,7 @@
-/// One thing that a provider asks for beyond the base profile of its sandbox, in the form in which an agreement is remembered.
+/// One thing that a provider asks for beyond the base profile of its sandbox, in the form in which agreements are
+/// stored.
 package struct ProviderRequest: Sendable, Hashable {
-    /// What is asked for. The raw values are stored: they never change.
+    /// The kind of request. The raw values are stored and never change.
     package enum Kind: String, Sendable, CaseIterable {
         case documentGroup = "document-group"
         case network
@@ -17,7 +18,7 @@ package struct ProviderRequest: Sendable, Hashable {
         case files = "limit-files"
         case processorWeight = "limit-processor-weight"
 
-        /// The limit that is to be raised, where one is.
+        /// The limit that is to be raised; nil for other kinds.
         var limit: ProviderLimits.Kind? {
             switch self {
             case .memory: .memory
@@ -40,7 +41,7 @@ package struct ProviderRequest: Sendable, Hashable {
                 }
         }
 
-        /// What allows the same and more: whoever may change a folder may read it.
+        /// The kind that includes this one: permission to change a folder includes permission to read it.
         var stronger: Kind? {
             switch self {
             case .homeReadOnly: .homeReadWrite
@@ -50,28 +51,28 @@ package struct ProviderRequest: Sendable, Hashable {
         }
     }
 
-    /// What is asked for.
+    /// The kind of request.
     package let kind: Kind
-    /// Which one: a path, a group, an amount; empty where there is only one.
+    /// The path, the group or the amount; empty if the kind needs none.
     package let value: String
 
-    /// A request.
+    /// Creates a request.
     package init(_ kind: Kind, _ value: String = "") {
         self.kind = kind
         self.value = value
     }
 
-    /// The request that a stored line says; nil for one of another version of Docent.
+    /// Reads a stored line; nil if it was stored by another version of Docent and is unknown here.
     package init?(line: String) {
         let end = line.utf8.firstIndex(of: UInt8(ascii: " ")) ?? line.endIndex
         guard let kind = Kind(rawValue: String(line[..<end])) else { return nil }
         self.init(kind, end == line.endIndex ? "" : String(line[line.utf8.index(after: end)...]))
     }
 
-    /// The request as one line to be stored.
+    /// The request as a line to be stored.
     package var line: String { value.isEmpty ? kind.rawValue : "\(kind.rawValue) \(value)" }
 
-    /// The limit that is asked for, where this is one.
+    /// The requested limit, if this is one.
     package var limit: (kind: ProviderLimits.Kind, amount: Int)? {
         guard let limit = kind.limit, let amount = Int(value) else { return nil }
         return (limit, amount)
@@ -91,9 +92,9 @@ extension ProviderRequest {
 }
 
 extension Set<ProviderRequest> {
-    /// Whether what is asked for was agreed to: the same, a stronger right to the same folder, or a higher limit.
+    /// Whether this agreement covers a request: the same one, a stronger right to the same folder, or a higher limit.
     ///
-    /// A folder in one that was agreed to is another one: what lies there may be a link that leads elsewhere.
+    /// It does not cover a folder inside an agreed one: what is there may be a link that leads elsewhere.
     package func allows(_ request: ProviderRequest) -> Bool {
         if contains(request) { return true }
         if let stronger = request.kind.stronger { return contains(ProviderRequest(stronger, request.value)) }
@@ -101,7 +102,7 @@ extension Set<ProviderRequest> {
         return asked.amount <= limit(asked.kind)
     }
 
-    /// The highest limit of a kind that was agreed to; what every provider has where none was.
+    /// The highest agreed limit of a kind; the default if there is none.
     func limit(_ kind: ProviderLimits.Kind) -> Int {
         lazy.compactMap(\.limit).filter { $0.kind == kind }.map(\.amount).reduce(kind.standard, Swift.max)
     }

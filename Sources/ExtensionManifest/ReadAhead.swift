@@ -1,19 +1,20 @@
 import Glibc
 
-/// Tells the kernel which files are about to be read, so that a disk fetches all of them at once and not one after another.
+/// Tells the kernel which files are about to be read, so that a disk fetches all of them at once and not one after
+/// another.
 enum ReadAhead {
-    /// What of a file is wanted.
+    /// The part of a file to read.
     struct Wish: Sendable {
-        /// How the file's name ends.
+        /// The suffix of the file name.
         let suffix: String
-        /// The bytes at its beginning.
+        /// The number of bytes from the start.
         let count: Int
     }
 
-    /// The most files that are asked for in one directory.
+    /// The most files that are requested in one directory.
     private static let maximumPerDirectory = 2 * ManifestDiscovery.maximumPerDirectory
 
-    /// The same for the directories in a directory: those that providers have for themselves.
+    /// The same for the subdirectories of a directory, which belong to single providers.
     static func begin(below directory: String, _ wishes: [Wish]) {
         guard let stream = opendir(directory) else { return }
         defer { closedir(stream) }
@@ -27,8 +28,8 @@ enum ReadAhead {
         }
     }
 
-    /// Asks for the regular files of a directory. Blocks on the directory and on finding the files, not on their content; whatever
-    /// fails is read later all the same.
+    /// Requests the regular files of a directory. Blocks on the directory and on finding the files, not on their
+    /// content. Failures are ignored: the files are read later in any case.
     static func begin(in directory: String, _ wishes: [Wish]) {
         guard let stream = opendir(directory) else { return }
         defer { closedir(stream) }

@@ -1,6 +1,6 @@
-/// SHA-256 as FIPS 180-4 defines it: identifies content, for pinning what was consented to (S3).
+/// SHA-256 as defined in FIPS 180-4, to identify content that a user consented to.
 ///
-/// Our own because no cryptography library is among the dependencies; the standard's test vectors are tested.
+/// Implemented here because no cryptography library is among the dependencies; tested with the standard's test vectors.
 package struct SHA256: Sendable {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -8,7 +8,7 @@ package struct SHA256: Sendable {
     private var pending: [UInt8] = []
     private var length: UInt64 = 0
 
-    /// Starts with no content.
+    /// Creates a hash of no content.
     package init() {}
 
     /// The digest of the bytes as 64 lower-case hexadecimal digits.
@@ -30,7 +30,7 @@ package struct SHA256: Sendable {
         }
     }
 
-    /// The digest, 32 bytes. The value itself is left as it was, so that more may be added.
+    /// The digest, 32 bytes. More content can be added afterwards.
     package func digest() -> [UInt8] {
         var last = self
         let bits = length &* 8
@@ -57,7 +57,7 @@ package struct SHA256: Sendable {
             let second = Self.rotated(late, 17) ^ Self.rotated(late, 19) ^ (late >> 10)
             words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
         }
-        // Variables, for an array would be made anew sixty-four times a block.
+        // Variables, because an array would be created anew sixty-four times per block.
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for index in 0..<64 {

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A shared library as its file tells of itself, without loading it. Every number in it comes from outside: what makes no sense is
-/// as if it were not there.
+/// A shared library, described from its file without loading it. The file is not trusted: invalid parts are treated as
+/// missing.
 package struct SharedLibrary: Sendable {
-    /// What a file is.
+    /// The kind of file.
     package enum Kind: Sendable, Equatable {
         /// Not an ELF file at all, or one that cannot be read.
         case other
-        /// ELF, for another kind of machine than this program.
+        /// ELF, for a different machine.
         case foreign
-        /// ELF for this machine, but neither a shared library nor a program that can be moved like one.
+        /// ELF for this machine, but neither a shared library nor a position-independent program.
         case program
         /// A shared library for this machine.
         case library
@@ -19,20 +19,20 @@ package struct SharedLibrary: Sendable {
     private static let limit = 64 << 20
     private static let headerSize = 64
 
-    /// What the file is.
+    /// The kind of file.
     package let kind: Kind
-    /// Whether the symbol that was asked about is defined for others; nil when its tables cannot be read.
+    /// Whether the symbol in question is exported; nil when its tables cannot be read.
     package let exportsSymbol: Bool?
-    /// Directories in which it wants the libraries that it needs to be looked for, as written: `DT_RUNPATH`, else `DT_RPATH`.
+    /// The directories in which its dependencies are looked for, as written: `DT_RUNPATH`, else `DT_RPATH`.
     package let searchPath: [String]
-    /// The names of the libraries that it needs, as written.
+    /// The names of its dependencies, as written.
     package let needed: [String]
 
-    /// Reads a file. Blocks on the file system; waits for no pipe or device.
+    /// Reads a file. Blocks on the file system, but never on a pipe or device.
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - symbol: the one symbol that is asked about.
+    ///   - symbol: the symbol to look for.
     package init(path: String, symbol: String = "") {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         defer { if descriptor >= 0 { close(descriptor) } }
@@ -47,7 +47,7 @@ package struct SharedLibrary: Sendable {
 
     private static func list(_ text: String) -> [String] { text.split(separator: ":").map(String.init) }
 
-    /// One entry of the table of sections.
+    /// One entry of the section table.
     private struct Section {
         var type: Int
         var offset: Int
@@ -66,7 +66,7 @@ package struct SharedLibrary: Sendable {
             }
             let program = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
             defer { if program >= 0 { close(program) } }
-            // Class, byte order and machine; only the layout of 64 bits with the lowest byte first is read.
+            // Class, byte order and machine; only 64-bit little-endian files are read.
             guard let own = Tables(descriptor: program).bytes(at: 0, count: SharedLibrary.headerSize), header[4] == 2,
                 header[5] == 1,
                 own[4...5] == header[4...5], own[18...19] == header[18...19]
@@ -108,7 +108,7 @@ package struct SharedLibrary: Sendable {
             return false
         }
 
-        /// The texts of the dynamic section by their tags: 1 what is needed, 15 and 29 where that is looked for.
+        /// The texts of the dynamic section by their tags: 1 for dependencies, 15 and 29 for their search path.
         func dynamic(_ sections: [Section]) -> [Int: [String]]? {
             // 6: the dynamic section, in entries of a tag and a value.
             guard let (table, strings) = linked(6, sections) else { return nil }
@@ -123,7 +123,7 @@ package struct SharedLibrary: Sendable {
             return found
         }
 
-        /// The content of the one section of a type, and of the section with its texts.
+        /// The content of the only section of a type, and of the section with its texts.
         private func linked(_ type: Int, _ sections: [Section]) -> ([UInt8], [UInt8])? {
             guard let section = sections.first(where: { $0.type == type }), sections.indices.contains(section.link),
                 let table = bytes(at: section.offset, count: section.size),
@@ -146,7 +146,7 @@ package struct SharedLibrary: Sendable {
             return buffer
         }
 
-        /// A number with its lowest byte first; nil outside the bytes, and when it is too large for a place in a file.
+        /// A little-endian number; nil if it is outside the bytes or too large for a file offset.
         static func number(_ bytes: [UInt8], _ offset: Int, _ width: Int) -> Int? {
             guard offset >= 0, offset + width <= bytes.count else { return nil }
             let value = bytes[offset..<offset + width].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -1,15 +1,15 @@
-/// One entry of `UTExportedTypeDeclarations` or `UTImportedTypeDeclarations`, as written but for invisible characters.
+/// One entry of `UTExportedTypeDeclarations` or `UTImportedTypeDeclarations`, without invisible characters.
 package struct TypeDeclaration: Sendable, Hashable, Codable {
     /// `UTTypeIdentifier`.
     package let identifier: String
-    /// `UTTypeConformsTo`; a single string counts as a list of one. Without the type itself.
+    /// `UTTypeConformsTo`, without the type itself; a single string counts as a list of one.
     package let conformsTo: [String]
-    /// `UTTypeTagSpecification`: tag class to tags, for example `public.filename-extension` to `["md"]`.
+    /// `UTTypeTagSpecification`: tags by tag class, for example `["md"]` for `public.filename-extension`.
     package let tags: [String: [String]]
     /// `UTTypeDescription`, or nil.
     package let description: String?
 
-    /// A declaration.
+    /// Creates a declaration.
     package init(identifier: String, conformsTo: [String], tags: [String: [String]], description: String?) {
         self.identifier = identifier
         self.conformsTo = conformsTo

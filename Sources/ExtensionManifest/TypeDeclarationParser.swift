@@ -1,7 +1,7 @@
 import UniformTypes
 
-/// Reads type declarations and says what is odd about them. Real manifests have many odd ones (SEMANTICS 6), so that
-/// all problems but a wrong type of value are warnings, and what cannot be used is left out.
+/// Reads type declarations and reports oddities. These are common in real manifests, so all problems except a wrong
+/// value type are warnings, and unusable parts are left out.
 struct TypeDeclarationParser {
     private static let builtIn = Set(UniformTypeRegistry.spine.compactMap { UniformType($0.identifier) })
 
@@ -87,7 +87,7 @@ struct TypeDeclarationParser {
         guard let specification = reader.dictionary(.typeTags, &problems) else { return [:] }
         var result: [String: [String]] = [:]
         for tagClass in specification.values.keys.sorted() {
-            // `public.filename-extension` is a list or one string; other classes may hold anything.
+            // `public.filename-extension` is a list or one string; other classes may contain anything.
             for (path, text) in specification.strings(named: tagClass, &problems) ?? [] {
                 let cleaned = DisplayText.removingDeceptive(from: text)
                 if cleaned != text || cleaned.isEmpty {

@@ -1,23 +1,24 @@
 import Glibc
 
-/// Where the user's folder for documents is: `~/Documents`, or the one that `xdg-user-dir DOCUMENTS` names, which has another name in
-/// other languages. A home-relative entitlement `Documents` means this folder.
+/// The location of the user's documents folder: `~/Documents`, or the one that `xdg-user-dir DOCUMENTS` names, which
+/// has another name in other languages. A home-relative entitlement `Documents` means this folder.
 package struct UserFolders: Sendable, Hashable {
     /// The name that stands for the folder in an entitlement.
     package static let documentsName = "Documents"
-    /// The variable that tells an extension of it.
+    /// The variable with which an extension receives its path.
     package static let documentsVariable = "XDG_DOCUMENTS_DIR"
 
     /// The user's home, absolute.
     package let home: String
-    /// The folder for documents, absolute, whether it exists or not.
+    /// The absolute path of the documents folder, whether it exists or not.
     package let documents: String
 
-    /// Reads what the user has set up: `user-dirs.dirs` in the configuration directory, then `XDG_DOCUMENTS_DIR`.
+    /// Reads the user's settings: `user-dirs.dirs` in the configuration directory, then `XDG_DOCUMENTS_DIR`.
     ///
-    /// A folder that no entitlement may name, such as the home itself, where it leads when there is none for documents, counts as not set.
+    /// A folder that no entitlement may name counts as not set, for example the home, which is set when there is no
+    /// documents folder.
     ///
-    /// - Parameter variables: as of the daemon's process.
+    /// - Parameter variables: the environment of the daemon.
     package init(variables: [String: String]) {
         let environment = ManifestEnvironment(variables: variables)
         let configuration = variables["XDG_CONFIG_HOME"].flatMap { Paths.isAbsolute($0) ? $0 : nil }
@@ -28,10 +29,10 @@ package struct UserFolders: Sendable, Hashable {
             protected: environment.protectedDirectories)
     }
 
-    /// The folders from their parts.
+    /// Creates the folders.
     ///
     /// - Parameters:
-    ///   - documents: what the user has set; nil for nothing.
+    ///   - documents: the user's setting; nil for none.
     ///   - protected: directories that no provider may see.
     init(home: String, documents: String?, protected: [String]) {
         self.home = home
@@ -60,7 +61,7 @@ package struct UserFolders: Sendable, Hashable {
         path != home && Paths.contains(home, path) ? "~/" + path.dropFirst(Paths.join(home, "").count) : path
     }
 
-    /// What a `user-dirs.dirs` says of the folder for documents; the last line counts, as for a shell.
+    /// The documents folder in the text of a `user-dirs.dirs`; the last line counts, as in a shell.
     static func documents(settings: String, home: String) -> String? {
         var found: String?
         for line in settings.split(whereSeparator: \.isNewline) {
@@ -85,7 +86,7 @@ package struct UserFolders: Sendable, Hashable {
         return found
     }
 
-    // Nothing but an ordinary file, of which links may be made, and not more of it than any has.
+    // Only a regular file, which links may lead to, and only as much of it as any such file has.
     private static func text(of path: String) -> String {
         let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { return "" }

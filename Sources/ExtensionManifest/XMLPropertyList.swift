@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// Reads property lists in XML with a place for every error, and refuses what other readers pass over: a key twice, text between
-/// elements and after the end, and entities or encodings of the document's own.
+/// Reads XML property lists, locates every error, and refuses what other readers accept: duplicate keys, text between
+/// elements and after the end, custom entities and other encodings.
 struct XMLPropertyList {
     private typealias Failure = PropertyListReader.Failure
 
     /// The opening tag of an element.
     private struct Tag {
         let name: String
-        /// Whether it ends with it: `<dict/>`.
+        /// Whether it is an empty element: `<dict/>`.
         let isEmpty: Bool
         let place: Int
     }
@@ -130,7 +130,7 @@ struct XMLPropertyList {
         guard (1...12).contains(numbers[1]), (1...31).contains(numbers[2]), numbers[3] < 24, numbers[4] < 60,
             numbers[5] < 61
         else { return nil }
-        // Days of the civil calendar, counted from March so that the leap day is the last.
+        // Days of the civil calendar, counted from March so that the leap day comes last.
         let year = numbers[1] > 2 ? numbers[0] : numbers[0] - 1
         let era = (year >= 0 ? year : year - 399) / 400
         let yearOfEra = year - era * 400
@@ -146,7 +146,7 @@ struct XMLPropertyList {
 
     // MARK: Markup
 
-    /// The next element of another one, or nil at the end of that, which is passed.
+    /// The next child element, or nil at the end tag of the outer one, which is consumed.
     private mutating func element(in outer: Tag) throws(PropertyListReader.Failure) -> Tag? {
         try skipMarkup()
         guard scanner.isAt("</") else { return try opening(in: outer) }
@@ -199,7 +199,7 @@ struct XMLPropertyList {
         return scanner.text(start..<scanner.position)
     }
 
-    /// Goes past white space, comments, processing instructions and the document type.
+    /// Skips white space, comments, processing instructions and the document type.
     private mutating func skipMarkup() throws(PropertyListReader.Failure) {
         while true {
             scanner.skipSpace()
@@ -250,7 +250,7 @@ struct XMLPropertyList {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// All up to the closing tag, which is passed.
+    /// The text up to the closing tag, which is consumed.
     private mutating func text(_ tag: Tag) throws(PropertyListReader.Failure) -> String {
         if tag.isEmpty { return "" }
         var content: [UInt8] = []

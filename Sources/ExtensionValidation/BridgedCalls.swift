@@ -3,7 +3,7 @@ import FileProviderValidation
 import Synchronization
 import Varlink
 
-/// Calls of a bridge that name a domain.
+/// Calls of a bridge that have a domain.
 protocol BridgedCall {
     /// The domain.
     var domain: String { get }
@@ -21,7 +21,7 @@ extension FileProviderInterface.Move.Parameters: BridgedCall {}
 extension MethodTable {
     /// Answers a method in a task.
     ///
-    /// - Parameter conflict: what a conflict is called by it.
+    /// - Parameter conflict: the method's code for a conflict.
     mutating func bridge<Method: InterfaceMethod>(
         _ method: Method.Type, conflict: FailureCode = .versionOutOfDate,
         _ body: @escaping @Sendable (Method.Parameters, DescriptorList) async throws -> Method.Reply
@@ -36,7 +36,8 @@ extension MethodTable {
         }
     }
 
-    /// Answers a method that may tell its progress: with its last reply alone, as a connection to a daemon tells no more.
+    /// Answers a method that can report progress: only with its last reply, because a connection to a daemon reports no
+    /// progress.
     mutating func bridgeStream<Method: InterfaceMethod>(
         _ method: Method.Type, conflict: FailureCode = .versionOutOfDate,
         _ body: @escaping @Sendable (Method.Parameters, DescriptorList) async throws -> Method.Reply
@@ -53,9 +54,9 @@ extension MethodTable {
     }
 }
 
-/// The one domain that a bridge has, whatever it is called in the daemon.
+/// The only domain of a bridge, whatever its name in the daemon.
 enum BridgedDomain {
-    /// Refuses every other.
+    /// Refuses all other domains.
     static func require(_ domain: String) throws(VarlinkCallError) {
         guard domain.isEmpty else {
             throw BridgedError.notAvailable("the daemon's client uses one domain of the provider")
@@ -63,7 +64,7 @@ enum BridgedDomain {
     }
 }
 
-/// The operations that were seen in this process, over all daemons of a case: a client's write session cannot be repeated.
+/// The operations seen in this process, across all daemons of a case: a client's write session cannot be repeated.
 enum SeenOperations {
     private static let seen = Mutex<Set<String>>([])
 
@@ -71,7 +72,7 @@ enum SeenOperations {
     static func require(fresh operation: String) throws(VarlinkCallError) {
         let isFresh = seen.withLock { $0.insert(operation).inserted }
         guard isFresh else {
-            throw BridgedError.notAvailable("a client of the daemon begins anew instead of repeating an operation")
+            throw BridgedError.notAvailable("a client of the daemon starts again instead of repeating an operation")
         }
     }
 }

@@ -3,7 +3,7 @@ import FileProviderValidation
 import FoundationEssentials
 import Varlink
 
-/// A daemon's failures in the words of a provider.
+/// Converts a daemon's failures to those of a provider.
 enum BridgedError {
     private struct Body: Codable {
         var message: String
@@ -17,12 +17,12 @@ enum BridgedError {
 
     /// The error reply.
     ///
-    /// - Parameter conflict: what a conflict is called by the method.
+    /// - Parameter conflict: the method's code for a conflict.
     static func reply(_ error: any Error, _ conflict: FailureCode) -> VarlinkCallError {
         if let own = error as? VarlinkCallError { return own }
         var failure = Failure.from(error)
         if failure.code == .notPermitted, failure.provider == nil {
-            // The daemon's own refusal: the client has the right to all there is in the domain, so this is not there.
+            // The daemon's own refusal. The client has a right to everything in the domain, so this does not exist.
             failure.code = .noSuchItem
         } else {
             failure.code = failure.code == .conflict ? conflict : codes[failure.code] ?? .failed
@@ -30,7 +30,7 @@ enum BridgedError {
         return failure.callError(interface: FileProviderInterface.name)
     }
 
-    /// The error reply to what a client cannot ask for.
+    /// The error reply to a call that a client cannot make.
     static func notAvailable(_ message: String) -> VarlinkCallError {
         VarlinkCallError(name: CallProblem.notAvailable, Body(message: message))
     }

@@ -38,7 +38,7 @@ struct BridgedReading: Sendable {
             ).value.item)
     }
 
-    /// An item as a provider tells it.
+    /// An item in the form in which a provider reports it.
     func wire(_ item: Wire.Item) -> Wire.ProviderItem {
         Wire.ProviderItem(
             identifier: item.reference.identifier, parent: item.parent ?? "", name: item.name,
@@ -48,7 +48,7 @@ struct BridgedReading: Sendable {
             symbolicLinkTarget: item.symbolicLinkTarget, ignoresCase: item.ignoresCase)
     }
 
-    // A client looks for a name as a person does: in the listing.
+    // A client looks a name up in the listing, as a person does.
     private func child(_ name: String, of parent: String) async throws -> Wire.ProviderItem {
         var page: String?
         for _ in 0..<10_000 {
@@ -64,7 +64,7 @@ struct BridgedReading: Sendable {
 
     /// Copies a file from its start into another one.
     ///
-    /// - Returns: how many bytes.
+    /// - Returns: how many bytes were copied.
     static func copy(_ source: consuming OwnedDescriptor, to target: consuming OwnedDescriptor) async throws -> Int {
         let (from, to) = (source.release(), target.release())
         return try await Blocking.run {

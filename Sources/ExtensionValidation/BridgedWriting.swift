@@ -2,10 +2,11 @@ import DocentInterfaces
 import FileProviderValidation
 import Varlink
 
-/// The writing half of a ``ClientBridge``. Every change is answered when the provider has it, as a provider's own answer means.
+/// The writing half of a ``ClientBridge``. Every change is answered when the provider has it, which is what a
+/// provider's own answer means.
 struct BridgedWriting: Sendable {
     let provider: EnabledProvider
-    // Clients that write the same document take turns, by claims.
+    // Clients that write the same document take turns, using claims.
     private let turns = ChangeTurns()
     private var reading: BridgedReading { BridgedReading(provider: provider) }
 
@@ -60,7 +61,7 @@ struct BridgedWriting: Sendable {
                     reference: provider.reference(parameters.identifier), version: parameters.baseVersion,
                     recursive: parameters.recursive, operation: Self.fresh()))
         } catch var failure as Failure {
-            // The daemon has one word for what changed and for a folder that is not empty.
+            // The daemon has one code for a changed folder and for one that is not empty.
             guard failure.code == .conflict, !parameters.recursive,
                 try await reading.item(parameters.identifier).isFolder
             else { throw failure }
@@ -69,7 +70,7 @@ struct BridgedWriting: Sendable {
         }
     }
 
-    // A client names no version when it moves: a stale one cannot be tried over a daemon.
+    // A client states no version when it moves an item: an outdated one cannot be tested through a daemon.
     private func requireCurrent(_ parameters: FileProviderInterface.Move.Parameters) async throws {
         guard let base = parameters.baseVersion else { return }
         let current = try await reading.item(parameters.identifier).version
@@ -86,7 +87,7 @@ struct BridgedWriting: Sendable {
         ).value.item
     }
 
-    // Folders are made by their place.
+    // Folders are created by their path.
     func path(of identifier: String) async throws -> String {
         var names: [String] = []
         var next = identifier
@@ -107,7 +108,7 @@ struct BridgedWriting: Sendable {
             DocumentsInterface.BeginWrite.self,
             .init(reference: place, replacing: true, operation: session, name: name, contentType: contentType))
         do {
-            // Whoever saves on a version that is no longer current keeps both: a client finds out when it begins.
+            // A save based on an outdated version keeps both versions. A client notices when it begins.
             if let base, begun.value.baseVersion != base {
                 throw BridgedError.notAvailable("a client of the daemon begins to write on the version that is current")
             }
@@ -124,7 +125,7 @@ struct BridgedWriting: Sendable {
         }
     }
 
-    // A daemon refuses by itself what no provider could keep.
+    // The daemon itself refuses what no provider could keep.
     private func stage(_ metadata: Wire.ItemMetadata, _ session: String) async throws {
         do {
             _ = try await provider.client.call(
@@ -137,7 +138,7 @@ struct BridgedWriting: Sendable {
         }
     }
 
-    /// Saves a new document as a client does, and does not wait until the provider has it.
+    /// Saves a new document as a client does, without waiting until the provider has it.
     func save(_ content: [UInt8], in folder: Wire.ItemReference, name: String) async throws -> Wire.Item {
         try await write(
             try ContentFile(content).shareForReading(), nil, in: folder, name: name, contentType: nil,

@@ -1,8 +1,8 @@
-/// One change after another.
+/// Runs changes one after another.
 actor ChangeTurns {
     private var last: Task<Void, Never>?
 
-    /// Runs a change when those before it are done.
+    /// Runs a change when the earlier ones are done.
     func run<Result: Sendable>(_ change: @escaping @Sendable () async throws -> Result) async throws -> Result {
         let before = last
         let task = Task {

@@ -3,20 +3,20 @@ import FileProviderValidation
 import Synchronization
 package import Varlink
 
-/// Speaks like a provider and asks a daemon as a client does, so that the cases of providers reach a provider through the daemon. What a
-/// client cannot ask for is answered as not available, and skips a case. Thread-safe.
+/// Acts as a provider and calls a daemon as a client does, so that the cases for providers reach a provider through the
+/// daemon. Calls that a client cannot make are answered as not available, which skips the case. Thread-safe.
 package final class ClientBridge: Sendable {
     private let provider: EnabledProvider
     private let features: [String]
     private let server = Mutex<VarlinkServer?>(nil)
 
-    /// What of a provider's features clients can use.
+    /// The features of a provider that clients can use.
     package static let usable: Set<String> = ["delete", "metadata", "move", "write"]
 
     /// Serves a socket.
     ///
     /// - Parameters:
-    ///   - features: what the provider itself declares.
+    ///   - features: the features that the provider declares.
     /// - Throws: `VarlinkError` when the socket cannot be used.
     package init(_ provider: EnabledProvider, features: [String], _ socket: consuming OwnedDescriptor) throws {
         self.provider = provider
@@ -33,7 +33,7 @@ package final class ClientBridge: Sendable {
         try server.serve(socket, label: "validator")
     }
 
-    /// Hangs up.
+    /// Closes the connection.
     package func close() {
         server.withLock { server in
             defer { server = nil }
@@ -60,7 +60,7 @@ package final class ClientBridge: Sendable {
         }
     }
 
-    /// What only a host asks of a provider.
+    /// Calls that only a host makes.
     private static let missing = [
         "AnswerAuthentication", "Authenticate", "BeginPackage", "Changes", "ClaimAnswered", "Claims", "CommitPackage",
         "ContinueAuthentication",

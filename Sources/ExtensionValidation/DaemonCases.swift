@@ -3,13 +3,13 @@ package import FileProviderValidation
 import Glibc
 import Varlink
 
-/// What only a whole system shows of a provider: rights, local copies, and work that survives a kill.
+/// Properties of a provider that only the whole system shows: rights, local copies, and work that survives a kill.
 package enum DaemonCases {
-    /// All of them.
+    /// All of these cases.
     package static let all: [ValidationCase] = [
         ValidationCase(
             "daemon.grants", level: 2, needs: [.write], requirements: [.everyTransport, .rights],
-            "Only clients with a grant reach a document, and only as long as the grant lasts."
+            "Only clients with a right to a document reach it, and only as long as they have the right."
         ) { try await grants($0) },
         ValidationCase(
             "daemon.bookmark", level: 3, needs: [.write, .move], requirements: [.everyTransport, .identity],
@@ -17,11 +17,11 @@ package enum DaemonCases {
         ) { try await bookmark($0) },
         ValidationCase(
             "daemon.evict", level: 3, needs: [.write], requirements: [.everyTransport, .localCopies],
-            "An evicted local copy is fetched again, with the same content."
+            "A local copy that was removed is fetched again with the same content."
         ) { try await evict($0) },
         ValidationCase(
             "daemon.extension", level: 4, needs: [.write], requirements: [.everyTransport, .deadlines],
-            "After the provider's process is killed, the next call uses a new one and loses nothing."
+            "When the provider's process is killed, the next call starts a new one, and nothing is lost."
         ) { try await killExtension($0) },
         ValidationCase(
             "daemon.unsent", level: 5, needs: [.write], abilities: [.kill],
@@ -94,7 +94,7 @@ package enum DaemonCases {
             _ = try await enabled.client.call(
                 AdministrationInterface.Evict.self, .init(location: enabled.location(path)))
         } catch let failure as Failure where failure.code == .notSupported || failure.code == .invalidArgument {
-            try context.skip("its documents lie here and have no local copies: " + failure.message)
+            try context.skip("its documents are local and have no copies: " + failure.message)
         }
         let item = try await enabled.client.call(
             DocumentsInterface.Info.self, .init(reference: enabled.reference(file.identifier))

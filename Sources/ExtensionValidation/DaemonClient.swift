@@ -2,9 +2,9 @@ package import DocentInterfaces
 import Synchronization
 package import Varlink
 
-/// A client of a daemon, over as many connections as calls are under way; all of them are one session. Thread-safe.
+/// A client of a daemon, with a connection for each running call; all of them belong to one session. Thread-safe.
 package final class DaemonClient: Sendable {
-    /// As whom it states to come unless told otherwise.
+    /// Its default client identifier.
     package static let identifier = "org.docent.validator"
     private static let deadline = Duration.seconds(150)
 
@@ -15,8 +15,8 @@ package final class DaemonClient: Sendable {
 
     /// Connects and opens a session.
     ///
-    /// - Parameter identifier: as whom it states to come.
-    /// - Throws: `Failure` when nobody answers.
+    /// - Parameter identifier: the client identifier that it states.
+    /// - Throws: `Failure` when the daemon does not answer.
     package init(socket: String, identifier: String = DaemonClient.identifier) async throws {
         self.socket = socket
         first = try VarlinkConnection.connect(path: socket)
@@ -25,7 +25,7 @@ package final class DaemonClient: Sendable {
         ).value.token
     }
 
-    /// Calls a method of any of the client interfaces.
+    /// Calls a method of one of the client interfaces.
     ///
     /// - Throws: `Failure`.
     package func call<Method: InterfaceMethod>(

@@ -3,23 +3,23 @@ import FoundationEssentials
 import Synchronization
 package import Varlink
 
-/// A provider as the clients of a daemon of its own see it. Thread-safe.
+/// A provider as seen by the clients of its own daemon. Thread-safe.
 package final class DaemonProvider: ProviderInstance {
     /// The daemon.
     package let daemon: PrivateDaemon
-    /// The provider there.
+    /// The provider in that daemon.
     package let enabled: EnabledProvider
     package let storage: String
     private let runtimeParent: String
     private let bridge: ClientBridge
     private let socket: Mutex<CInt?>
 
-    /// Puts a bridge before a daemon.
+    /// Puts a bridge in front of a daemon.
     ///
     /// - Parameters:
-    ///   - features: what the provider declares.
-    ///   - runtimeParent: a directory that is removed with it.
-    /// - Throws: `VarlinkError` when no socket can be made.
+    ///   - features: the features that the provider declares.
+    ///   - runtimeParent: a directory that is removed with this object.
+    /// - Throws: `VarlinkError` when no socket can be created.
     package init(
         _ daemon: PrivateDaemon, _ enabled: EnabledProvider, features: [String], storage: String, runtimeParent: String
     ) throws {

@@ -4,7 +4,8 @@ package import ExtensionManifest
 package import FileProviderValidation
 import Storage
 
-/// The way to a provider through a daemon: one of the run's own, in which the provider is enabled, has a domain, and is used by a client.
+/// Reaches a provider through a daemon: the run has its own daemon, in which the provider is enabled, has a domain, and
+/// is used by a client.
 package struct DaemonTransport: ValidationTransport {
     /// The provider, as discovery found it.
     package let description: ProviderDescription
@@ -12,11 +13,11 @@ package struct DaemonTransport: ValidationTransport {
     private let programs: PrivateDaemon.Programs
     private let direct: HostTransport
 
-    /// A transport.
+    /// Creates a transport.
     ///
     /// - Parameters:
     ///   - description: the provider; it must have a file provider extension.
-    ///   - environment: of the validator.
+    ///   - environment: the environment of the validator.
     package init(
         _ description: ProviderDescription, environment: [String: String], programs: PrivateDaemon.Programs
     ) {
@@ -35,9 +36,9 @@ package struct DaemonTransport: ValidationTransport {
         try await launch(subject, in: directory)
     }
 
-    /// The same, with what only this transport knows of it.
+    /// Starts it, and returns more than the protocol's method does.
     package func launch(_ subject: ProviderSubject, in directory: String) async throws -> DaemonProvider {
-        // The path of a socket is short, and a directory of a case need not be.
+        // The path of a socket must be short, which that of a case's directory may not be.
         let runtimeParent = try ShortDirectory.makeInRun()
         let places = RunPlaces(directory, runtimeParent: runtimeParent)
         try places.make(for: description, copying: subject.home)
@@ -57,7 +58,7 @@ package struct DaemonTransport: ValidationTransport {
         }
     }
 
-    // A daemon tells its clients nothing of a provider's features, so the provider is asked.
+    // A daemon does not report a provider's features to clients, so the provider itself is asked.
     private func features(_ subject: ProviderSubject, in directory: String) async throws -> [String] {
         let probe = directory + "/probe"
         let instance = try direct.launch(subject, in: probe)

@@ -2,9 +2,9 @@ package import DocentInterfaces
 package import FileProviderValidation
 import Varlink
 
-/// A provider that a daemon's user has enabled, given a domain, and granted to one client.
+/// A provider that has been enabled in a daemon, given a domain, and granted to one client.
 package struct EnabledProvider: Sendable {
-    /// Whose client this is.
+    /// The client.
     package let client: DaemonClient
     /// The top folder of its domain.
     package let root: Wire.ItemReference
@@ -14,7 +14,7 @@ package struct EnabledProvider: Sendable {
     /// Its domain, empty for the default one.
     package var domain: String { root.domain }
 
-    /// Enables it, unless that was done, adds its domain, and grants the top folder for reading and writing.
+    /// Enables it unless that has been done, adds its domain, and grants the top folder for reading and writing.
     ///
     /// - Parameter home: the home of the case.
     /// - Throws: `Failure`.
@@ -39,7 +39,7 @@ package struct EnabledProvider: Sendable {
         root = granted.item.reference
     }
 
-    /// A place in the domain, by its names from the top.
+    /// A location in the domain, by its names from the top folder.
     package func location(_ path: String) -> Wire.Location {
         Wire.Location(provider: provider, domain: domain, path: path)
     }
@@ -49,9 +49,9 @@ package struct EnabledProvider: Sendable {
         identifier == ".root" ? root : .init(provider: provider, domain: domain, identifier: identifier)
     }
 
-    /// Waits until what was changed has been sent.
+    /// Waits until all changes have been uploaded.
     ///
-    /// - Throws: `Failure` when that takes longer than two minutes, or nothing can go on without the user.
+    /// - Throws: `Failure` when that takes longer than two minutes, or needs the user.
     package func drain() async throws {
         let left = try await client.call(AdministrationInterface.Drain.self, .init(timeout: 120)).value
         guard left.pending == 0, left.failed == 0 else {
@@ -73,7 +73,8 @@ package struct EnabledProvider: Sendable {
             Wire.Credential(kind: $0.kind, source: "session", username: $0.username, secret: $0.secret)
         }
         guard !known.contains(where: { $0.identifier == name }) else {
-            // It was in the memory of the daemon that ended, as a user's is who signed in for a session.
+            // The credential was in the memory of the previous daemon, as for a user who signed in for the session
+            // only.
             if let credential {
                 _ = try await client.call(
                     AdministrationInterface.ChangeDomain.self,
@@ -88,7 +89,7 @@ package struct EnabledProvider: Sendable {
                     provider: subject.identifier, identifier: name, displayName: "Validation", folder: subject.folder,
                     settings: subject.settings.isEmpty ? nil : subject.settings(inHome: home)),
                 credential: credential,
-                // What is wrong with it is for the cases to say.
+                // The cases report what is wrong with it.
                 unchecked: credential == nil ? true : nil))
         return name
     }

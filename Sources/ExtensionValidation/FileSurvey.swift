@@ -2,7 +2,7 @@ import FileProviderValidation
 import Foundation
 import Glibc
 
-/// What lies below a directory at a moment: names, kinds, sizes and times of change.
+/// The files below a directory at one moment: names, kinds, sizes and modification times.
 struct FileSurvey: Sendable {
     private struct Facts: Sendable, Equatable {
         var kind: mode_t
@@ -13,7 +13,7 @@ struct FileSurvey: Sendable {
 
     private let files: [String: Facts]
 
-    /// Looks at everything but what lies below some directories.
+    /// Scans everything except some directories.
     init(_ top: String, except: [String]) {
         var files: [String: Facts] = [:]
         guard let walk = FileManager.default.enumerator(atPath: top) else {
@@ -28,7 +28,7 @@ struct FileSurvey: Sendable {
             }
             var status = stat()
             guard lstat(path, &status) == 0 else { continue }
-            // A directory's time changes with what is made in it, which is told of by itself.
+            // A directory's time changes with its contents, which are reported themselves.
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
             files[path] = Facts(
                 kind: status.st_mode & S_IFMT, size: isFolder ? 0 : status.st_size,
@@ -37,7 +37,7 @@ struct FileSurvey: Sendable {
         self.files = files
     }
 
-    /// What is different from an earlier look, in words.
+    /// The differences from an earlier survey, in words.
     func changes(since earlier: FileSurvey) -> [String] {
         var result: [String] = []
         for (path, facts) in files where earlier.files[path] != facts {
@@ -50,9 +50,9 @@ struct FileSurvey: Sendable {
     }
 }
 
-/// Files that no provider has any business with.
+/// Files that a provider must not touch.
 enum Canary {
-    /// Lays them into a home below a directory.
+    /// Creates them in a home below a directory.
     static func plant(in directory: String) throws {
         let home = directory + "/home"
         for (name, content) in [

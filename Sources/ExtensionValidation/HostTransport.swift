@@ -6,22 +6,24 @@ import HostCore
 import Rights
 import Storage
 
-/// The way to a provider through the extension host: a process of its own, in the sandbox of its manifest or, as a plain process,
-/// without one. What the manifest asks for is given; its home is an empty one below the directory of the run.
+/// Reaches a provider through the extension host: in its own process, in the sandbox of its manifest or, as a plain
+/// process, without one. Everything that the manifest asks for is granted. Its home is an empty directory below that of
+/// the run.
 package struct HostTransport: ValidationTransport {
     /// The provider, as discovery found it.
     package let description: ProviderDescription
-    /// Whether it is in its sandbox.
+    /// Whether it runs in its sandbox.
     package let isSandboxed: Bool
     private let environment: [String: String]
     private let hostProgram: String
 
-    /// A transport.
+    /// Creates a transport.
     ///
     /// - Parameters:
     ///   - description: the provider; it must have a file provider extension.
     ///   - isSandboxed: false runs it as a plain process with all rights of this one.
-    ///   - environment: of the validator: locale, time zone, proxies and `DOCENT_SWIFT_RUNTIME` are taken from it.
+    ///   - environment: the environment of the validator: locale, time zone, proxies and `DOCENT_SWIFT_RUNTIME` are
+    ///     taken from it.
     ///   - hostProgram: path of `docent-extension-host`.
     package init(
         _ description: ProviderDescription, isSandboxed: Bool, environment: [String: String], hostProgram: String
@@ -43,7 +45,7 @@ package struct HostTransport: ValidationTransport {
         try launch(subject, in: directory)
     }
 
-    /// The same, with what only this transport knows of it.
+    /// Starts it, and returns more than the protocol's method does.
     package func launch(_ subject: ProviderSubject, in directory: String) throws -> HostedProvider {
         guard let manifest = description.fileProvider else {
             throw Failure(.invalidArgument, "\(description.identifier) has no file provider extension to be validated.")

@@ -3,24 +3,24 @@ import FileProviderValidation
 import Glibc
 package import Varlink
 
-/// A provider that the extension host runs. Thread-safe.
+/// A provider that runs in the extension host. Thread-safe.
 package final class HostedProvider: ProviderInstance {
-    /// How long a provider may take to end when its host has hung up.
+    /// How long a provider may take to end after its host has closed the connection.
     package static let patience = Duration.seconds(10)
 
     /// The process, with its wrappers.
     package let host: ExtensionProcess
     package let storage: String
-    /// What it may use on disk: its container and what its manifest and its domain name.
+    /// The paths that it may use: its container, and the paths in its manifest and its domain.
     package let allowed: [String]
     /// Whether it may use the network.
     package let hasNetwork: Bool
     /// Whether it may start programs.
     package let maySpawn: Bool
 
-    /// A provider that was just started.
+    /// Takes over a provider that was just started.
     ///
-    /// - Parameter profile: what it may do.
+    /// - Parameter profile: its sandbox profile.
     package init(process: ExtensionProcess, storage: String, profile: SandboxProfile) {
         host = process
         self.storage = storage
@@ -29,7 +29,7 @@ package final class HostedProvider: ProviderInstance {
         maySpawn = !profile.spawn.isEmpty
     }
 
-    // A bind mount shows it at the same place.
+    // A bind mount makes it visible at the same path.
     package var visibleStorage: String { storage }
 
     package var isApart: Bool { true }
@@ -43,8 +43,8 @@ package final class HostedProvider: ProviderInstance {
 
     package var process: Int32? { host.isRunning ? host.pluginProcess : nil }
 
-    /// The process, once it is known: it is told beside the calls, and the first of them may be answered before. Nil when the provider
-    /// has ended, or the sandbox was not closed in time.
+    /// The process, once it is known: it is reported separately from the calls, the first of which may be answered
+    /// before. nil when the provider has ended, or its sandbox did not become active in time.
     package func knownProcess() async -> Int32? {
         let deadline = ContinuousClock.now + Self.patience
         while process == nil, host.isRunning, ContinuousClock.now < deadline {

@@ -1,16 +1,17 @@
 import FoundationEssentials
 import Glibc
 
-/// What a process has open, as `/proc` shows it.
+/// The open files of a process, from `/proc`.
 enum OpenFiles {
-    // What every program reads and no user owns.
+    // Read by every program, and not the user's.
     private static let common = [
         "/dev/", "/proc/", "/sys/", "/usr/", "/lib", "/etc/", "/opt/", "/run/", "/memfd:", "/tmp/",
     ]
 
-    /// Paths of open files that are neither below some directories nor of the system. Sockets, pipes and the like have none.
+    /// The paths of open files that neither are below some directories nor belong to the system. Sockets, pipes and the
+    /// like have none.
     ///
-    /// - Parameter watched: a directory that does not count as the system's, wherever it lies.
+    /// - Parameter watched: a directory that never counts as the system's, whatever its path.
     static func paths(of process: Int32?, outside allowed: [String], watched: String) -> [String] {
         links(of: process).filter { path in
             path.hasPrefix("/") && (path.hasPrefix(watched + "/") || !common.contains(where: path.hasPrefix))
@@ -18,7 +19,7 @@ enum OpenFiles {
         }
     }
 
-    /// The kinds of the sockets that are of the network and open: tcp, udp, raw.
+    /// The kinds of the open network sockets: tcp, udp, raw.
     static func networkSockets(of process: Int32?) -> [String] {
         guard let process else { return [] }
         let own = Set(
@@ -43,7 +44,7 @@ enum OpenFiles {
     }
 }
 
-/// Where symbolic links lead.
+/// The targets of symbolic links.
 enum Symlink {
     /// The text of a link; nil where there is none.
     static func target(_ path: String) -> String? {

@@ -6,17 +6,17 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// A daemon of a run's own: its data, home and socket lie in the directory of the run, and the provider is the only one it needs to
-/// find. Thread-safe.
+/// A daemon for one run: its data, home and socket are in the directory of the run, and it only has to find this one
+/// provider. Thread-safe.
 package final class PrivateDaemon: Sendable {
-    /// Programs that it consists of.
+    /// The programs of the daemon.
     package struct Programs: Sendable, Hashable {
         /// Path of `docentd`.
         package var daemon: String
         /// Path of `docent-extension-host`.
         package var extensionHost: String
 
-        /// Two paths.
+        /// Creates it from two paths.
         package init(daemon: String, extensionHost: String) {
             self.daemon = daemon
             self.extensionHost = extensionHost
@@ -30,9 +30,9 @@ package final class PrivateDaemon: Sendable {
     private let log: String
     private let ending = Mutex<String?>(nil)
 
-    /// Starts it and waits until clients can connect, for at most 30 seconds.
+    /// Starts the daemon and waits until clients can connect, for at most 30 seconds.
     ///
-    /// - Throws: `Failure` that says what it logged.
+    /// - Throws: `Failure` that contains what the daemon logged.
     package init(
         _ programs: Programs, for description: ProviderDescription, variables: [String: String], in places: RunPlaces
     ) async throws {
@@ -65,7 +65,7 @@ package final class PrivateDaemon: Sendable {
     }
 
     deinit {
-        // Whoever drops it without a word has no use for it any more.
+        // If it is dropped without being stopped, it is no longer needed.
         if end == nil { Glibc.kill(process, SIGKILL) }
         _ = end
     }
@@ -82,7 +82,7 @@ package final class PrivateDaemon: Sendable {
         }
     }
 
-    /// Ends it and waits for that: with SIGKILL, or properly and after ten seconds with SIGKILL.
+    /// Ends it and waits for that: either at once with SIGKILL, or properly, with SIGKILL after ten seconds.
     ///
     /// - Returns: how it ended; nil if it had to be killed.
     package func stop(kill: Bool) async -> String? {
@@ -95,7 +95,7 @@ package final class PrivateDaemon: Sendable {
         return nil
     }
 
-    /// The last of what it logged, on one line.
+    /// The end of its log, on one line.
     package var logTail: String {
         guard let data = try? Data(contentsOf: URL(filePath: log)) else { return "" }
         return String(decoding: data.suffix(2000), as: UTF8.self).split(separator: "\n").suffix(3)
@@ -105,7 +105,7 @@ package final class PrivateDaemon: Sendable {
     private static func environment(
         _ programs: Programs, _ description: ProviderDescription, _ variables: [String: String], _ places: RunPlaces
     ) -> [String: String] {
-        // Language, time zone and proxies stay; the user's own directories, keyring and session do not.
+        // Language, time zone and proxies are kept; the user's own directories, keyring and session are not.
         var result = variables.filter { key, _ in
             ["LANG", "LANGUAGE", "TZ", "XDG_DATA_DIRS", "DOCENT_SWIFT_RUNTIME", "DOCENT_PROVIDER_DEADLINE_SECONDS"]
                 .contains(key)
@@ -119,7 +119,7 @@ package final class PrivateDaemon: Sendable {
         result["DOCENT_MANIFEST_PATH"] = parents(description.extensions.map(\.path)).joined(separator: ":")
         result["DOCENT_LIBRARY_PATH"] = (given + libraries).joined(separator: ":")
         result["DOCENT_EXTENSION_HOST"] = programs.extensionHost
-        // As soon as the validator has gone it follows.
+        // It ends soon after the validator.
         result["DOCENT_IDLE_SECONDS"] = "2"
         result["DOCENT_FRESH_SECONDS"] = "0"
         result["DOCENT_POLL_SECONDS"] = "1"
@@ -144,7 +144,7 @@ package final class PrivateDaemon: Sendable {
         return clinux_spawn_piped(program, &arguments, &variables, descriptors, descriptors.count, &process)
     }
 
-    /// Whether the byte came that says so, and not the end of the daemon.
+    /// Whether the byte that reports readiness arrived, and not the end of the daemon.
     private static func isReady(_ descriptor: CInt) async -> Bool {
         let deadline = ContinuousClock.now + .seconds(30)
         while ContinuousClock.now < deadline {
@@ -153,7 +153,7 @@ package final class PrivateDaemon: Sendable {
                 var byte: UInt8 = 0
                 return read(descriptor, &byte, 1) == 1
             }
-            // A cancelled start ends like one that failed.
+            // A cancelled start ends like a failed one.
             do { try await Task.sleep(for: .milliseconds(5)) } catch { return false }
         }
         return false

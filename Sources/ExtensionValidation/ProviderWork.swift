@@ -1,11 +1,11 @@
 import DocentInterfaces
 import FileProviderValidation
 
-/// What a host has any provider do: lists, reads and, where it may, writes, renames and deletes.
+/// Ordinary work for any provider: lists, reads and, where allowed, writes, renames and deletes.
 enum ProviderWork {
-    /// Does it, and looks on after every step.
+    /// Does the work, and calls `look` after every step.
     ///
-    /// - Parameter look: is told what was done last.
+    /// - Parameter look: receives a description of the step.
     /// - Throws: `CallProblem`.
     static func perform(_ context: CaseContext, _ look: (String) throws -> Void) async throws {
         let top = try await context.page(of: CaseContext.root)

@@ -1,4 +1,4 @@
-/// Names that nothing else has.
+/// Unique names.
 enum RandomName {
     /// Sixteen letters and digits.
     static func make() -> String {

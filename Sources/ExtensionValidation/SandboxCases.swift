@@ -3,13 +3,13 @@ import ExtensionHosting
 package import FileProviderValidation
 import Glibc
 
-/// Manners of a provider's process, looked at from outside while it works: S1, S2 and S5 of MECHANISMS.
+/// The behaviour of a provider's process, observed from outside while it works.
 package enum SandboxCases {
-    /// All of them.
+    /// All of these cases.
     package static let all: [ValidationCase] = [
         ValidationCase(
             "sandbox.files", level: 3, abilities: [.measure, .direct], requirements: [.interface, .sandboxReach],
-            "Nothing is created, changed or left open outside the container and the folders that the manifest names."
+            "Nothing is created, changed or left open outside the container and the folders in the manifest."
         ) { try await files($0) },
         ValidationCase(
             "sandbox.network", level: 3, abilities: [.measure, .direct], requirements: [.interface, .sandboxReach],
@@ -21,12 +21,12 @@ package enum SandboxCases {
         ) { try await processes($0) },
         ValidationCase(
             "sandbox.end", level: 1, abilities: [.measure, .direct], requirements: [.interface, .deadlines],
-            "The process ends by itself with status 0 when its socket is closed."
+            "The process exits with status 0 when its socket is closed."
         ) { try await end($0) },
         ValidationCase(
             "sandbox.killed", level: 4, abilities: [.measure, .direct, .kill, .sandbox],
             requirements: [.interface, .processes],
-            "Nothing of the provider outlives the death of its sandbox."
+            "No process of the provider outlives its sandbox."
         ) { try await killed($0) },
         ValidationCase(
             "sandbox.output", level: 3, abilities: [.measure, .direct], requirements: [.interface],
@@ -34,7 +34,7 @@ package enum SandboxCases {
         ) { try await output($0) },
     ]
 
-    /// The most bytes that ordinary work may write to standard output and error.
+    /// The most bytes that ordinary work may write to standard output and standard error.
     static let outputLimit = 64 << 10
 
     // MARK: Files
@@ -56,11 +56,11 @@ package enum SandboxCases {
         }
         await context.stop()
         report(
-            .write, context, provider, expected: "no attempt to make or change files that are none of its business",
+            .write, context, provider, expected: "no attempt to create or change files that it must not touch",
             requirement: .sandboxReach)
         for change in FileSurvey(context.directory, except: provider.allowed).changes(since: before).prefix(10) {
             context.report(
-                did: "Working with a provider whose home has files that are none of its business",
+                did: "Working with a provider whose home contains files that it must not touch",
                 expected: "a home as it was, but for the container and the folders in the manifest", got: change,
                 requirement: .sandboxReach)
         }
@@ -85,7 +85,7 @@ package enum SandboxCases {
             isReported = true
             context.report(
                 did: did + ", and looking at the sockets of its process",
-                expected: "none of the network: its manifest has no com.apple.security.network.client",
+                expected: "no network sockets: its manifest has no com.apple.security.network.client",
                 got: "a socket of \(socket)", requirement: .sandboxReach)
         }
         await context.stop()
@@ -122,7 +122,7 @@ package enum SandboxCases {
                 expected: "no attempt to start a process: its manifest has no org.docent.spawn", requirement: .processes
             )
         }
-        // What is killed takes a moment to be gone.
+        // A killed process takes a moment to disappear.
         for _ in 0..<400 where marked.contains(where: \.isAlive) { await Pause.uncancelled(.milliseconds(5)) }
         if let left = marked.first(where: \.isAlive) {
             context.report(
@@ -140,7 +140,7 @@ package enum SandboxCases {
         guard let exit = await provider.host.exit(within: HostedProvider.patience) else {
             return context.report(
                 did: "Closing the socket of a provider that has nothing to do",
-                expected: "the end of its process within \(HostedProvider.patience)", got: "a process that goes on",
+                expected: "the end of its process within \(HostedProvider.patience)", got: "a running process",
                 requirement: .deadlines)
         }
         context.expect(
@@ -173,7 +173,7 @@ package enum SandboxCases {
             expected: "at most \(outputLimit) bytes on standard output and error", got: "\(bytes) bytes")
     }
 
-    // The sandbox stopped it. What was tried is a finding all the same: nobody may rely on being stopped.
+    // The sandbox stopped it. The attempt is a finding all the same: a provider must not rely on being stopped.
     private static func report(
         _ kind: SandboxAttempt.Kind, _ context: CaseContext, _ provider: HostedProvider, expected: String,
         requirement: ProviderRequirement

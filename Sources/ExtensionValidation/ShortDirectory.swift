@@ -2,26 +2,27 @@ package import DocentInterfaces
 import FoundationEssentials
 import Glibc
 
-/// Directories with a path that leaves room for a socket's name in the 107 bytes of its address.
+/// Directories whose path leaves room for a socket's name in the 107 bytes of a socket address.
 package enum ShortDirectory {
-    // As StorageLayout counts: `/docent/docent.sock.` and a process number, with something to spare.
+    // As in StorageLayout: `/docent/docent.sock.` and a process number, with some reserve.
     private static let longest = 64
     private static let pattern = "XXXXXX"
 
-    /// Makes the one of a run, private to the user, in the directory for temporary files or, where that has too long a path, in `/tmp`.
+    /// Creates the directory of a run, private to the user, in the directory for temporary files or, if that path is
+    /// too long, in `/tmp`.
     ///
-    /// - Throws: `Failure` when none can be made.
+    /// - Throws: `Failure` when none can be created.
     package static func make() throws(Failure) -> String {
         let temporary = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
         let name = "docent-v-" + pattern
-        // With room for what is made in it.
+        // With room for the names inside it.
         let isShort = temporary.utf8.count + name.utf8.count + pattern.utf8.count + 2 <= longest
         return try make(name, in: isShort && temporary.hasPrefix("/") ? temporary : "/tmp")
     }
 
-    /// Makes one for a case: in the directory of its run, so that it goes with that, whatever becomes of the case.
+    /// Creates a directory for a case in the directory of its run, so that it is removed with that in any event.
     ///
-    /// - Throws: `Failure` when none can be made.
+    /// - Throws: `Failure` when none can be created.
     package static func makeInRun() throws(Failure) -> String {
         guard let place = ProcessInfo.processInfo.environment["DOCENT_VALIDATION_PLACE"] else { return try make() }
         return try make(pattern, in: place)

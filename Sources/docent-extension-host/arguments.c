@@ -87,7 +87,7 @@ struct host_options parse_arguments(int count, char **arguments) {
     struct host_options options = {.socket = -1, .lifeline = -1};
     opterr = 0;
     int key;
-    // The leading + stops at the first word that is no option.
+    // The leading + stops at the first argument that is not an option.
     while ((key = getopt_long(count, arguments, "+", known_options, NULL)) != -1) {
         switch (key) {
         case OPTION_LIBRARY: options.library = absolute_path(optarg); break;

@@ -41,7 +41,7 @@ static bool is_allowed(const char *entry, bool network) {
 static void reset_signals(void) {
     struct sigaction standard = {.sa_handler = SIG_DFL};
     for (int number = 1; number < NSIG; number++) {
-        // SIGKILL, SIGSTOP and the two that the C library keeps for itself cannot be set; nothing to reset there.
+        // SIGKILL, SIGSTOP and the two signals that the C library reserves cannot be set, and need no reset.
         (void)sigaction(number, &standard, NULL);
     }
     sigset_t none;
@@ -89,7 +89,7 @@ void clean_process(const struct host_options *options) {
     if (!options->unsandboxed) {
         leave_the_daemons_session();
     }
-    // What a plugin prints is for the daemon's log as well.
+    // The plugin's standard output goes to the daemon's log, too.
     dup2(STDERR_FILENO, STDOUT_FILENO);
     close_other_descriptors(options->socket, options->lifeline);
     char **kept = environ;

@@ -1,5 +1,5 @@
-// Landlock by raw system calls: the C library has no wrappers, and the distribution's kernel header may be older than
-// the kernel. A rule binds the inode, so rules name directories, or files that a bind mount holds in place.
+// Landlock through raw system calls: the C library has no wrappers, and the distribution's kernel header may be older
+// than the kernel. A rule binds an inode, so rules name directories, or files that a bind mount keeps in place.
 #define _GNU_SOURCE
 #include "host.h"
 
@@ -70,7 +70,8 @@ static struct ruleset_attributes attributes_for(int version, const struct host_o
         attributes.handled_fs |= FS_TRUNCATE;
     }
     if (version >= 4) {
-        // Handled without a rule is denied. With the network entitlement a plugin is still a client only.
+        // An access that is handled but has no rule is denied. Even with the network entitlement a plugin is only a
+        // client.
         attributes.handled_net = options->network ? NET_BIND_TCP : NET_BIND_TCP | NET_CONNECT_TCP;
     }
     if (version >= 5) {
@@ -114,7 +115,7 @@ static void allow_all(const struct ruleset *rules, const struct path_list *list,
     }
 }
 
-// Starting a program also executes its loader; ours is the one of the distribution.
+// Starting a program also executes its loader; this process has the distribution's.
 static int allow_loader(struct dl_phdr_info *object, size_t size, void *rules) {
     (void)size;
     for (size_t index = 0; index < object->dlpi_phnum; index++) {

@@ -1,8 +1,10 @@
-// What a plugin may use of the machine. Where the daemon has a control group for it, that is the first line and this the second.
+// The resource limits of a plugin. Where the daemon has a control group for it, that is the first line of defence and
+// this is the second.
 //
-// RLIMIT_DATA, not RLIMIT_AS: runtimes reserve address space that they never touch. It counts private writable memory of one
-// process, touched or not, stacks included, so it is twice the limit; what is really used is watched. RLIMIT_NPROC counts the
-// processes and threads of the sandbox's own user namespace only. RLIMIT_FSIZE would stop downloads into the daemon's files.
+// RLIMIT_DATA, not RLIMIT_AS: runtimes reserve address space that they never use. RLIMIT_DATA counts the private
+// writable memory of one process, used or not, including stacks, so it is set to twice the limit; actual use is
+// watched. RLIMIT_NPROC only counts the processes and threads in the sandbox's own user namespace. RLIMIT_FSIZE would
+// stop downloads into the daemon's files.
 #define _GNU_SOURCE
 #include "host.h"
 
@@ -18,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The supervisor counts as a process of its namespace as well.
+// The supervisor also counts as a process of its namespace.
 enum { OWN_PROCESSES = 1, BYTES_PER_FILE = 1024 };
 
 static void set_limit(int resource, rlim_t most, const char *name) {
@@ -38,7 +40,7 @@ static void lower_priority(int nice) {
     if (errno == 0 && current < nice && setpriority(PRIO_PROCESS, 0, nice) != 0) {
         fail(EXIT_SYSTEM, "the priority cannot be lowered: %s", strerror(errno));
     }
-    // Where the kernel gives each session an equal share, a process's own priority counts only within its session.
+    // Where the kernel gives each session an equal share, a process's own priority only counts within its session.
     int group = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
     if (group >= 0) {
         char text[16];
@@ -55,13 +57,13 @@ void limit_plugin(const struct host_options *options) {
     if (options->memory > 0) {
         set_limit(RLIMIT_DATA, 2 * (rlim_t)options->memory, "memory");
     }
-    // Without a user namespace of its own the kernel would count all that the user runs.
+    // Without a separate user namespace, the kernel would count all processes of the user.
     if (options->processes > 0 && !options->unsandboxed) {
         set_limit(RLIMIT_NPROC, (rlim_t)options->processes + OWN_PROCESSES, "processes");
     }
 }
 
-// The number behind a name in /proc/PID/status; 0 where it is not there.
+// The number after a name in /proc/PID/status; 0 if it is missing.
 static long long value_of(const char *status, const char *name) {
     const char *found = strstr(status, name);
     return found != NULL ? atoll(found + strlen(name)) : 0;
@@ -81,7 +83,7 @@ static void add_process(const char *process, long long *memory, long *processes)
     *processes += (long)value_of(status, "\nThreads:");
 }
 
-// Its files are memory, and so are their names.
+// Files there are in memory, and so are their names.
 static long long temporary_memory(void) {
     struct statvfs facts;
     if (statvfs("/tmp", &facts) != 0) {
@@ -115,7 +117,7 @@ const char *exceeded_limit(const struct host_options *options) {
     if (options->memory > 0 && memory > options->memory) {
         return "memory";
     }
-    // Only where the kernel does not hold the user to RLIMIT_NPROC, as it does not hold root.
+    // Only matters for users whom the kernel does not hold to RLIMIT_NPROC, such as root.
     return options->processes > 0 && processes > options->processes + OWN_PROCESSES ? "processes" : NULL;
 }
 

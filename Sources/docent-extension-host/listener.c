@@ -1,5 +1,5 @@
-// A provider that drives a program over a socket cannot let that program listen: the sandbox forbids it to both. So the
-// socket is made here, before the sandbox is closed, and nobody behind it can make another.
+// A provider may control a program over a socket, but the sandbox forbids both of them to listen. So the socket is
+// created here, before the sandbox becomes active, and no other one can be created inside it.
 #define _GNU_SOURCE
 #include "host.h"
 

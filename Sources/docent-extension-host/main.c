@@ -1,5 +1,5 @@
-// Holds one extension. Everything here runs before the plugin's first instruction, with one thread: Landlock and seccomp
-// bind the thread that closes them.
+// Holds one extension. Everything here runs before the plugin's first instruction, in one thread: Landlock and seccomp
+// bind the thread that activates them.
 #include "host.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@ int main(int count, char **arguments) {
     struct host_options options = parse_arguments(count, arguments);
     clean_process(&options);
     if (!options.unsandboxed) {
-        // bubblewrap makes this program process 1 of a pid namespace of its own.
+        // bubblewrap makes this program process 1 of its own pid namespace.
         if (getpid() != 1) {
             fail(EXIT_MISSING_LAYER, "bubblewrap is not around this process; it will not load an extension");
         }

@@ -27,6 +27,6 @@ void run_plugin(const struct host_options *options) {
     struct docent_extension_context_v1 context = {.size = sizeof context, .socket = options->socket};
     int32_t code = entry(&context);
     fflush(NULL);
-    // Not exit: other threads of the plugin may still run, and the library is never unloaded.
+    // Not exit: other threads of the plugin may still be running, and the library is never unloaded.
     _exit(code);
 }

@@ -24,7 +24,7 @@ void report(int lifeline, const char *format, ...) {
     int length = vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     if (length > 0 && (size_t)length < sizeof line) {
-        // The daemon may be gone, or may have given a plain pipe: then there is nobody to tell.
+        // The daemon may be gone, or may have passed a plain pipe: then the report is lost.
         (void)!send(lifeline, line, (size_t)length, MSG_NOSIGNAL | MSG_DONTWAIT);
     }
 }

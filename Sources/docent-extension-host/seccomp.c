@@ -1,5 +1,5 @@
-// What is left when namespaces and Landlock are closed: kernel interfaces that reach around both. The default is to
-// allow, since plugins are ordinary programs; every rule below refuses one way out (MECHANISMS S1).
+// Closes what namespaces and Landlock leave open: kernel interfaces that reach around both. The default is to allow,
+// since plugins are ordinary programs; every rule below refuses one way out.
 #define _GNU_SOURCE
 #include "host.h"
 
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// The kernel reads these arguments as 32 bits wide: higher bits would get past a comparison of all 64.
+// The kernel reads these arguments as 32-bit values: higher bits would get past a comparison of all 64.
 static const uint64_t low_word = 0xffffffffU;
 
 // F_SETDELEG, newer than the C library: a lease on a directory.
@@ -29,17 +29,17 @@ static const char *const refused_always[] = {
     // Mounts and namespaces.
     "mount", "umount2", "pivot_root", "chroot", "open_tree", "open_tree_attr", "move_mount", "fsopen", "fsconfig",
     "fsmount", "fspick", "mount_setattr", "setns", "unshare",
-    // Large kernel interfaces that a provider has no use for.
+    // Large kernel interfaces that a provider does not need.
     "bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register", "add_key",
     "request_key", "keyctl", "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot",
     "swapon", "swapoff", "quotactl", "quotactl_fd", "acct", "syslog", "iopl", "ioperm", "modify_ldt", "personality",
     "fanotify_init", "lookup_dcookie", "uselib", "vhangup", "sethostname", "setdomainname", "settimeofday",
     "clock_settime", "clock_adjtime", "adjtimex",
-    // Files by handle, past every path rule.
+    // Files by handle, which bypasses every path rule.
     "name_to_handle_at", "open_by_handle_at",
-    // Executing a descriptor would get past the list of programs.
+    // Executing a descriptor would bypass the list of programs.
     "execveat",
-    // Memory that belongs to no process, so that nothing counts it (limits.c).
+    // Memory that belongs to no process, so that it is not counted (limits.c).
     "memfd_create", "memfd_secret", "shmget",
 };
 
@@ -51,7 +51,7 @@ static const char *const owner_changes[] = {"chown", "fchown", "lchown", "fchown
 
 struct filter {
     scmp_filter_ctx context;
-    // Whether the supervisor is asked for its answer to what it tells of.
+    // Whether the supervisor reports refused calls and answers them.
     bool watched;
 };
 
@@ -94,7 +94,7 @@ static void refuse_if(const struct filter *filter, const char *name, int error, 
     }
 }
 
-// The answer to what the supervisor tells of when it watches: it gives the same error then.
+// The action for calls that the supervisor reports if it watches; it answers them with the same error.
 static uint32_t refusal(const struct filter *filter, int error) {
     return filter->watched ? SCMP_ACT_NOTIFY : SCMP_ACT_ERRNO((uint32_t)error);
 }
@@ -131,7 +131,7 @@ static struct scmp_arg_cmp equals(unsigned argument, uint64_t mask, uint64_t val
     return SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, mask, value);
 }
 
-// Of the network's families alone: the C library tries local sockets by itself, for names of users.
+// Only for the network families: the C library itself tries local sockets, to look up user names.
 static void tell_of_sockets(const struct filter *filter) {
     for (uint64_t family = 0; family <= AF_INET6; family++) {
         if (family == AF_INET || family == AF_INET6) {
@@ -151,7 +151,7 @@ static void refuse_sockets(const struct filter *filter, const struct host_option
             refuse(filter, "socket", EACCES);
         }
         refuse_each(filter, refused_without_network, sizeof refused_without_network / sizeof(char *), EACCES);
-        // The flags that connect while sending, past connect and past Landlock.
+        // The flags that connect while sending, which would bypass both the connect rules and Landlock.
         refuse_if(filter, "sendto", EACCES, has_bits(3, MSG_FASTOPEN));
         refuse_if(filter, "sendmsg", EACCES, has_bits(2, MSG_FASTOPEN));
         refuse_if(filter, "sendmmsg", EACCES, has_bits(3, MSG_FASTOPEN));
@@ -165,7 +165,7 @@ static void refuse_sockets(const struct filter *filter, const struct host_option
         refuse_if(filter, "socket", EACCES, compares(0, SCMP_CMP_GT, AF_INET6));
     }
     refuse(filter, "listen", EACCES);
-    // An unconnected or datagram pair can be sent or connected to any name (tried); streams and packets cannot.
+    // An unconnected or datagram pair can be sent or connected to any name; stream and packet pairs cannot.
     for (uint64_t type = 0; type <= 0xf; type++) {
         if (type != SOCK_STREAM && type != SOCK_SEQPACKET) {
             refuse_if(filter, "socketpair", EACCES, equals(1, 0xf, type));
@@ -179,7 +179,7 @@ static void refuse_processes(const struct filter *filter, const struct host_opti
 #else
     const unsigned flags = 0;
 #endif
-    // clone3 hides its flags behind a pointer; at ENOSYS the C library falls back to clone.
+    // clone3 hides its flags behind a pointer. On ENOSYS the C library falls back to clone.
     refuse(filter, "clone3", ENOSYS);
     if (options->spawn.count == 0) {
         for (size_t index = 0; index < sizeof refused_without_spawn / sizeof(char *); index++) {
@@ -200,11 +200,12 @@ static void refuse_processes(const struct filter *filter, const struct host_opti
             refuse_if(filter, "clone", EPERM, has_bits(flags, namespaces[index]));
         }
     }
-    // The daemon looks for files without a name that it holds open (UnlinkedFiles).
+    // The daemon looks for deleted files that it still holds open (UnlinkedFiles).
     refuse_if(filter, "prctl", EPERM, equals(0, low_word, PR_SET_DUMPABLE));
     refuse_if(filter, "prlimit64", EPERM, compares(0, SCMP_CMP_NE, 0));
-    // A lease, for which a descriptor for reading is enough, makes whoever opens the file for writing wait 45 seconds. Who writes in
-    // folders of the user's needs one for a moment, to see whether another program still writes to what it replaces.
+    // A lease, which needs only a descriptor for reading, makes every process that opens the file for writing wait 45
+    // seconds. A provider that writes in the user's folders needs one briefly, to see whether another program still
+    // writes to a file that it replaces.
     if (!options->change_modes) {
         refuse_if(filter, "fcntl", EPERM, equals(1, low_word, F_SETLEASE));
     }
@@ -232,7 +233,7 @@ static void refuse_mode_changes(const struct filter *filter, bool ordinary_allow
     }
 }
 
-// Landlock and the mounts have the last word on these.
+// Landlock and the mounts decide about these calls.
 static void watch_files(const struct filter *filter) {
     static const char *const calls[] = {"mkdir",    "mkdirat",   "unlink",  "unlinkat",  "rmdir", "rename", "renameat",
                                         "renameat2", "symlink", "symlinkat", "link",  "linkat", "truncate", "creat"};
@@ -269,7 +270,7 @@ static int load(const struct host_options *options, bool watched) {
 }
 
 void close_seccomp(const struct host_options *options) {
-    // The kernel lets a process be watched once: in a container that does it already nobody else can.
+    // The kernel allows only one watcher per process: in a container that has one already, there can be no other.
     int result = options->watch ? load(options, true) : -EOPNOTSUPP;
     if (result != 0) {
         if (options->watch) {

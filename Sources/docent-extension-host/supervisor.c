@@ -1,5 +1,5 @@
-// The supervisor is process 1 of the sandbox's pid namespace: the kernel kills everything else in it when it ends. It
-// stays outside the plugin's process, so a plugin that hangs, is stopped or lies can neither miss the end of the
+// The supervisor is process 1 of the sandbox's pid namespace: when it ends, the kernel kills everything else in it. It
+// is separate from the plugin's process, so a plugin that hangs, is stopped or lies can neither miss the end of the
 // lifeline nor forge the report of how it ended.
 #define _GNU_SOURCE
 #include "host.h"
@@ -29,7 +29,8 @@ static void kill_children_of_this_process(void) {
     fclose(children);
 }
 
-// Only without a pid namespace. As a subreaper this process inherits orphans, so the loop ends with the last of them.
+// Only used without a pid namespace. As a subreaper this process inherits orphans, so the loop ends with the last of
+// them.
 static void kill_descendants(pid_t plugin) {
     kill(-plugin, SIGKILL);
     do {
@@ -66,8 +67,8 @@ static void reap(const struct host_options *options, pid_t plugin) {
     }
 }
 
-// A process that dies closes its sockets first, so the daemon may hang up before there is a status to collect. Only what
-// is still alive dies of this kill; whatever else ended the plugin is its own end, and is reported.
+// A dying process closes its sockets first, so the daemon may hang up before there is a status to collect. This kill
+// only affects processes that are still alive; any other cause of the plugin's end is reported as such.
 static _Noreturn void end_with_lifeline(const struct host_options *options, pid_t plugin) {
     int status;
     pid_t ended = 0;
@@ -91,7 +92,7 @@ static bool lifeline_ended(int lifeline, short events) {
     return count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN);
 }
 
-// Without a pid namespace /proc shows the processes of everybody.
+// Without a pid namespace, /proc shows the processes of all users.
 static bool limits_are_watched(const struct host_options *options) {
     return !options->unsandboxed && (options->memory > 0 || options->processes > 0);
 }
@@ -131,7 +132,7 @@ static _Noreturn void supervise(const struct host_options *options, pid_t plugin
 
 static void become_plugin_process(const struct host_options *options, pid_t supervisor, const sigset_t *signals) {
     sigprocmask(SIG_UNBLOCK, signals, NULL);
-    // The supervisor has one thread, so its death is its thread's death: S5 does not bite here.
+    // The signal is sent when the parent's thread ends, not its process; the supervisor has only one thread.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != supervisor) {
         _exit(EXIT_SYSTEM);
@@ -166,7 +167,7 @@ void start_supervised(const struct host_options *options) {
     }
     close(options->socket);
     begin_watch();
-    // The kernel tells the daemon who wrote this: it knows what to watch and to end.
+    // The kernel tells the daemon who sent this, and thereby which process to watch and to end.
     report(options->lifeline, "supervised\n");
     if (options->unsandboxed) {
         setpgid(plugin, plugin);

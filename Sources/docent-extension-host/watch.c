@@ -1,6 +1,6 @@
-// What a validator wants to know of a plugin: not only that the sandbox stopped it, but that it tried. The calls in question
-// are held by seccomp until the supervisor has told of them on the lifeline. It never grants anything: what is refused to
-// every plugin is refused here, and what Landlock and the mounts decide is left to them.
+// Reports what a plugin tried, not only that the sandbox stopped it, because a validator needs to know. seccomp holds
+// the calls in question until the supervisor has reported them on the lifeline. Watching never grants anything: what is
+// refused to every plugin is refused here, and decisions of Landlock and the mounts are left to them.
 #define _GNU_SOURCE
 #include "host.h"
 
@@ -17,13 +17,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The supervisor's end and the plugin's; the listener comes over it once.
+// The supervisor's end and the plugin's. The listener is sent over it once.
 static int channel[2] = {-1, -1};
 static int listener = -1;
-// One attempt says enough; a flood of them shall not fill the lifeline.
+// A few attempts are enough; a flood of them must not fill the lifeline.
 static int reports_left = 20;
 
-// Calls that make or change files, and which of their arguments are the directory (-1: none) and the path.
+// Calls that create or change files, and the indexes of their arguments for the directory (-1: none) and the path.
 static const struct {
     int call;
     int directory;
@@ -63,7 +63,7 @@ void give_watch(int descriptor) {
     memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
     ssize_t sent = descriptor >= 0 ? sendmsg(channel[1], &message, MSG_NOSIGNAL) : 0;
     if (sent < 0) {
-        fail(EXIT_SYSTEM, "the supervisor cannot be told what to watch: %s", strerror(errno));
+        fail(EXIT_SYSTEM, "the supervisor cannot receive what to watch: %s", strerror(errno));
     }
     if (descriptor >= 0) {
         close(descriptor);
@@ -108,7 +108,7 @@ static void receive_listener(int lifeline) {
     }
 }
 
-// The text at an address of the plugin's; empty where there is none.
+// The text at an address in the plugin's memory; empty if there is none.
 static void read_text(uint32_t process, uint64_t address, char *text, size_t size) {
     char name[64];
     snprintf(name, sizeof name, "/proc/%u/mem", process);
@@ -144,7 +144,7 @@ static bool is_below(const char *path, const char *folder) {
 }
 
 static bool is_own(const struct host_options *options, const char *path) {
-    // A validator's home may lie in /tmp, which inside is memory of the plugin's own.
+    // A validator's home may be in /tmp, which inside the sandbox is the plugin's own memory.
     const char *home = getenv("HOME");
     bool at_home = home != NULL && is_below(path, home);
     for (size_t index = 0; index < options->read_write.count; index++) {
@@ -152,7 +152,7 @@ static bool is_own(const struct host_options *options, const char *path) {
         if (at_home && strcmp(folder, "/tmp") == 0) {
             continue;
         }
-        // Whoever makes a folder with all on the way to it asks for those above, too, which are there.
+        // Creating a folder with all its parents also tries to create the existing ones above it.
         if (is_below(folder, path) || (is_below(path, folder) && strstr(path, "/../") == NULL)) {
             return true;
         }
@@ -161,7 +161,7 @@ static bool is_own(const struct host_options *options, const char *path) {
 }
 
 static void tell(const struct host_options *options, const char *what, char *path) {
-    // Nobody shall write a line of his own.
+    // A path must not add lines of its own.
     for (char *byte = path; *byte != '\0'; byte++) {
         if ((unsigned char)*byte <= ' ' || *byte == 0x7f) {
             *byte = '?';
@@ -173,7 +173,7 @@ static void tell(const struct host_options *options, const char *what, char *pat
     }
 }
 
-// Whether the call is one on files, which then goes on.
+// Returns whether the call concerns files, in which case it continues.
 static bool tell_of_file(const struct host_options *options, const struct seccomp_notif *request) {
     for (size_t index = 0; index < sizeof file_calls / sizeof *file_calls; index++) {
         if (file_calls[index].call != request->data.nr) {
@@ -219,6 +219,6 @@ void serve_watch(const struct host_options *options) {
         tell(options, "process", program);
         answer.error = -EPERM;
     }
-    // ENOENT: who asked was killed meanwhile.
+    // ENOENT: the process that made the call has been killed meanwhile.
     (void)!ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
 }

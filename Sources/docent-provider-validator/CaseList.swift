@@ -2,14 +2,14 @@ import ExtensionValidation
 import FileProviderValidation
 import Foundation
 
-/// The cases that there are.
+/// The existing cases.
 enum CaseList {
-    /// All of them: those of every transport, those about the process of a provider, those about a whole system.
+    /// All cases: those for every transport, those about the process of a provider, those about a whole system.
     static let all = ValidationCase.all + SandboxCases.all + DaemonCases.all
 
-    /// Those of a run, in order.
+    /// The cases of a run, in order.
     ///
-    /// - Parameter all: also those about a whole system, which only the transport daemon has.
+    /// - Parameter all: whether to include those about a whole system, which only the transport daemon supports.
     static func selected(_ options: ValidatorOptions, all isAll: Bool) throws(ValidatorProblem) -> [ValidationCase] {
         _ = try options.validation(seed: 0)
         let expression: Regex<AnyRegexOutput>?
@@ -17,7 +17,7 @@ enum CaseList {
             expression = try options.filter.map { try Regex($0) }
         } catch {
             throw ValidatorProblem(
-                "“\(options.filter ?? "")” is no regular expression: \(error).",
+                "“\(options.filter ?? "")” is not a regular expression: \(error).",
                 "Quote what has a meaning, as in names\\.case.",
                 status: 64)
         }
@@ -35,7 +35,7 @@ enum CaseList {
         return cases
     }
 
-    /// A line each: level, name, what the provider must have declared, and what is expected.
+    /// One line per case: level, name, required features, and what is expected.
     static func text(_ cases: [ValidationCase]) -> String {
         let width = cases.map(\.name.count).max() ?? 0
         return cases.map { testCase in
@@ -65,7 +65,7 @@ enum CaseList {
                 name: $0.name, group: $0.group, level: $0.level, summary: $0.summary, features: $0.neededFeatures,
                 service: $0.service.names, requirements: $0.requirements.map(\.rawValue))
         }
-        // Of texts and numbers: there is nothing that could not be encoded.
+        // Only texts and numbers: encoding cannot fail.
         guard let data = try? encoder.encode(entries) else { return "[]\n" }
         return String(decoding: data, as: UTF8.self) + "\n"
     }

@@ -3,7 +3,7 @@ import FileProviderValidation
 import Foundation
 import Glibc
 
-/// The process of one case: tells on descriptor 3 what happens.
+/// The process of one case, which reports events on descriptor 3.
 struct CaseRun {
     private let options: ValidatorOptions
     private let name: String
@@ -18,7 +18,7 @@ struct CaseRun {
             throw ValidatorProblem("There is no case \(name).", "--list --level 10 shows all of them.", status: 64)
         }
         guard fcntl(Self.channel, F_GETFD) >= 0 else {
-            throw ValidatorProblem("Nobody listens.", "This is for docent-provider-validator itself.", status: 64)
+            throw ValidatorProblem("There is no listener.", "This is for docent-provider-validator itself.", status: 64)
         }
         _ = fcntl(Self.channel, F_SETFD, FD_CLOEXEC)
         if let place = ProcessInfo.processInfo.environment[Leftovers.variable] {
@@ -33,7 +33,7 @@ struct CaseRun {
             try setup.transport(options.transport), service: behind.service
         ) { reporter.tell(.step($0)) }
         guard reporter.tell(.result(await execution.run(testCase))) else {
-            // Nobody takes it any more: this process is the last that can tidy up.
+            // No parent is left, so this process has to clean up.
             Leftovers.remove()
             _exit(7)
         }

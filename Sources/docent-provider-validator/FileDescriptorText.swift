@@ -1,8 +1,8 @@
 import Glibc
 
-/// Text for a descriptor; what nobody takes is lost.
+/// Writes text to a descriptor; text without a reader is lost.
 enum FileDescriptorText {
-    /// Writes all of it.
+    /// Writes the whole text.
     static func write(_ text: String, to descriptor: CInt) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {

@@ -2,7 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 
-/// Ends the program properly when it is told to by a signal.
+/// Ends the program properly after a signal.
 enum Interruption {
     private static let pipe: (reading: CInt, writing: CInt) = {
         var ends: [CInt] = [-1, -1]
@@ -10,7 +10,7 @@ enum Interruption {
         return (ends[0], ends[1])
     }()
 
-    /// SIGINT, SIGTERM and SIGHUP end the processes of the run, remove its directory, and end this program with 7.
+    /// On SIGINT, SIGTERM and SIGHUP, ends the processes of the run, removes its directory, and exits with 7.
     static func watch() {
         guard pipe.reading >= 0 else { return }
         Thread.detachNewThread {
@@ -23,7 +23,7 @@ enum Interruption {
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { _ in Interruption.tell() } }
     }
 
-    // In a signal handler: only what is safe there.
+    // Runs in a signal handler: only async-signal-safe calls.
     private static func tell() {
         let saved = errno
         var byte: UInt8 = 1

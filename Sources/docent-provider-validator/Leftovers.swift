@@ -3,25 +3,25 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// What must be gone when a case or this process ends, however it does.
+/// Cleans up when a case or this process ends in any way.
 enum Leftovers {
-    /// The environment variable that names the directory of the run to all that is started for it.
+    /// The environment variable with the directory of the run, for all processes that are started for it.
     static let variable = "DOCENT_VALIDATION_PLACE"
 
-    /// The environment variable that has the directory for temporary files from before the run.
+    /// The environment variable with the original directory for temporary files.
     static let formerTemporary = "DOCENT_VALIDATION_TMPDIR"
 
     private static let place = Mutex<OwnTree?>(nil)
     private static let isInterrupted = Mutex(false)
     private static let resumption = Mutex<ServiceResumption?>(nil)
 
-    /// Notes the directory of the run.
+    /// Records the directory of the run.
     static func note(_ tree: OwnTree) { place.withLock { $0 = tree } }
 
-    /// Notes how a service is made reachable again that a case left unreachable.
+    /// Records how to make a service reachable again that a case left unreachable.
     static func note(_ resumption: ServiceResumption?) { self.resumption.withLock { $0 = resumption } }
 
-    /// Ends whatever a case left, whose process has ended, and empties the directory of the run.
+    /// Ends the processes that a finished case left, and empties the directory of the run.
     static func tidy() {
         waitForInterruption()
         guard let tree = known(), let path = tree.path else { return }
@@ -30,19 +30,19 @@ enum Leftovers {
         removing { tree.empty() }
     }
 
-    /// Ends all processes below this one and removes the directory of the run: as it was noted, or as the process was told of it.
+    /// Ends all processes below this one and removes the directory of the run, as recorded or from the environment.
     static func remove() {
         waitForInterruption()
         removeAll()
     }
 
-    /// The same because of a signal, after which this process ends: whoever else comes to tidy waits for that.
+    /// The same because of a signal, after which this process exits. Other calls to clean up wait for that.
     static func interrupt() {
         isInterrupted.withLock { $0 = true }
         removeAll()
     }
 
-    // The run goes on when its case was killed, and would end with its report before all is removed.
+    // When its case is killed, the run continues, and would exit with its report before everything is removed.
     private static func waitForInterruption() {
         while isInterrupted.withLock({ $0 }) { sleep(1) }
     }
@@ -55,7 +55,7 @@ enum Leftovers {
         if let tree { remove(tree) } else { resumption.withLock { $0 }?.resume() }
     }
 
-    /// Ends all processes of a run whose directory this is, and removes it.
+    /// Ends all processes of the run with this directory, and removes the directory.
     static func remove(_ tree: OwnTree) {
         guard let path = tree.path else { return }
         endProcesses(path)
@@ -71,10 +71,10 @@ enum Leftovers {
         return OwnTree(path: path)
     }
 
-    /// Whoever was started for the run is told of its directory, or has its home there; also when its parent has gone.
+    /// Processes of the run have its directory in their environment, or their home in it, even if their parent is gone.
     private static func endProcesses(_ path: String) {
         let mark = Data(path.utf8)
-        // A server that the author's program started again.
+        // A server that the author's program restarted.
         let kept = Data("\(ServiceProgram.mark)=1\0".utf8)
         let own = getpid()
         let parent = getppid()
@@ -87,7 +87,7 @@ enum Leftovers {
         }
     }
 
-    /// What was just being killed may still have made something.
+    /// Processes that are just being killed may still have created files.
     private static func removing(_ attempt: () -> Bool) {
         for _ in 0..<50 {
             if attempt() { return }

@@ -1,11 +1,11 @@
 import ExtensionManifest
 import FileProviderValidation
 
-/// What the library's file alone tells, before any of its code is loaded.
+/// Checks of the library's file, before any of its code is loaded.
 enum LibraryResults {
     private static let symbol = "docent_extension_main_v1"
 
-    /// A result for the library of a provider; none when there is no provider.
+    /// A result for the library of a provider; empty if there is no provider.
     static func results(of description: ProviderDescription?) -> [CaseResult] {
         guard let path = description?.fileProvider?.libraryPath else { return [] }
         let testCase = ValidationCase(
@@ -29,7 +29,7 @@ enum LibraryResults {
         case .other: "a file that is no library"
         case .foreign: "a library for another kind of machine"
         case .program: "a program that is no shared library"
-        // A table of symbols that was stripped says nothing: loading it will.
+        // Without a symbol table the file does not show it; loading it will.
         case .library: library.exportsSymbol == false ? "a library without that symbol" : nil
         }
     }

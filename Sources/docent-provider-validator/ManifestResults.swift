@@ -1,9 +1,9 @@
 import ExtensionManifest
 import FileProviderValidation
 
-/// What the manifests alone tell, as the first group of a report.
+/// Checks of the manifests, as the first group of a report.
 enum ManifestResults {
-    /// A result for each manifest; its errors are findings, and what else is worth knowing of it are notes.
+    /// A result for each manifest. Errors become findings, everything else becomes notes.
     static func results(of bundle: ProviderBundle) -> [CaseResult] {
         bundle.manifests.map { report in
             let name = report.bundleIdentifier ?? report.path.split(separator: "/").last.map(String.init) ?? report.path

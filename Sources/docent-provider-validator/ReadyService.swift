@@ -1,15 +1,15 @@
 import Foundation
 import Glibc
 
-/// The service programs that come with Docent, which `--service` takes by their names.
+/// The service programs that are included in Docent, which `--service` accepts by name.
 enum ReadyService {
     /// Their names.
     static let names = ["directory", "sftp", "webdav"]
 
-    /// The command that `--service` stands for: its first word may be the name of a ready program.
+    /// The command that `--service` stands for: its first word may be the name of an included program.
     ///
     /// - Parameters:
-    ///   - environment: `DOCENT_SERVICES` may name the directory of the ready programs.
+    ///   - environment: `DOCENT_SERVICES` may name the directory of the included programs.
     ///   - program: the path of this program.
     static func command(
         _ text: String, environment: [String: String], program: String

@@ -2,7 +2,7 @@ import FileProviderValidation
 import Glibc
 import Synchronization
 
-/// One line on standard error that tells how far a run is. Thread-safe.
+/// One line on standard error that shows the progress of a run. Thread-safe.
 final class RunProgress: Sendable {
     private struct State {
         var done = 0
@@ -19,7 +19,7 @@ final class RunProgress: Sendable {
         self.isShown = isShown
     }
 
-    /// A case begins (without a result) or has ended.
+    /// Reports that a case begins (without a result) or has ended.
     func note(_ testCase: ValidationCase, _ result: CaseResult?) {
         let (done, failures) = state.withLock { state in
             if let result {
@@ -35,7 +35,7 @@ final class RunProgress: Sendable {
         FileDescriptorText.write("\r\u{1B}[K[\(bar)] \(done)/\(total)\(failed)  \(testCase.name)", to: STDERR_FILENO)
     }
 
-    /// Takes the line away.
+    /// Clears the line.
     func clear() {
         if isShown { FileDescriptorText.write("\r\u{1B}[K", to: STDERR_FILENO) }
     }

@@ -3,16 +3,17 @@ import FileProviderValidation
 import Foundation
 import Glibc
 
-/// The service behind the provider of a run: what the options say of it, and the settings with which the provider reaches it.
+/// The service behind the provider of a run, according to the options, and the settings with which the provider reaches
+/// it.
 struct RunService: Sendable {
-    /// Nil where nothing can be done to it.
+    /// nil if nothing can be done to it.
     let service: TestedService?
-    /// The provider, whose settings lead through the proxy where there is one.
+    /// The provider. Its settings lead to the proxy if there is one.
     let subject: ProviderSubject
 
-    /// Takes what the options name, and starts the proxy.
+    /// Reads the options and starts the proxy.
     ///
-    /// - Throws: `ValidatorProblem` that says what to give.
+    /// - Throws: `ValidatorProblem` that says what is missing.
     static func make(_ options: ValidatorOptions, _ subject: ProviderSubject) async throws(ValidatorProblem)
         -> RunService
     {
@@ -49,7 +50,7 @@ struct RunService: Sendable {
             service: TestedService(program: program, proxy: proxy, variables: variables, mark: mark), subject: through)
     }
 
-    /// The program that `--service` names; nil where none is named.
+    /// The program that `--service` names; nil if there is none.
     static func program(_ text: String?) throws(ValidatorProblem) -> ServiceProgram? {
         guard let text else { return nil }
         let own = ProcessInfo.processInfo.environment
@@ -57,7 +58,7 @@ struct RunService: Sendable {
         return ServiceProgram(command: command, environment: environment(own))
     }
 
-    // What the program starts may outlive the run: nothing of it lies in the directory that goes with the run.
+    // The program may start processes that outlive the run, so nothing of theirs may be in the directory of the run.
     private static func environment(_ own: [String: String]) -> [String: String] {
         var result = own
         if own[Leftovers.variable] != nil { result["TMPDIR"] = own[Leftovers.formerTemporary] }
@@ -83,7 +84,7 @@ struct RunService: Sendable {
             } catch let problem as ValidatorProblem {
                 throw problem
             } catch ServiceProblem.lacking {
-                // Then the settings say it.
+                // The address is in the settings then.
             } catch {
                 let text = (error as? ServiceProblem)?.text ?? PlainText.words(of: error)
                 throw ValidatorProblem(text + ".", "Run it by hand.", status: 1)

@@ -7,9 +7,9 @@ import Foundation
 import Glibc
 import HostCore
 
-/// What a run works on, found from its arguments: the provider and the way to it.
+/// What a run works on, according to its arguments: the provider and the transport to it.
 struct RunSetup: Sendable {
-    /// What was pointed at.
+    /// The bundle that the argument names.
     let bundle: ProviderBundle
     /// The provider; nil when its manifests cannot be used.
     let description: ProviderDescription?
@@ -51,7 +51,7 @@ struct RunSetup: Sendable {
         return bundle.providers.first
     }
 
-    /// The way to the provider.
+    /// The transport to the provider.
     func transport(_ kind: ValidatorOptions.Transport) throws(ValidatorProblem) -> any ValidationTransport {
         guard let description else {
             throw ValidatorProblem("The provider's manifests cannot be used.", "Correct them first.", status: 1)
@@ -76,7 +76,7 @@ struct RunSetup: Sendable {
         }
     }
 
-    /// Whether its manifests ask for something below the home.
+    /// Whether its manifests ask for paths below the home.
     var asksForHome: Bool {
         (description?.extensions ?? []).map(\.entitlements).contains {
             !$0.homeReadWrite.isEmpty || !$0.homeReadOnly.isEmpty
@@ -91,7 +91,7 @@ struct RunSetup: Sendable {
         return ConsentDescription.consent(known).requests.map(\.explanation)
     }
 
-    /// The provider as cases know it.
+    /// The provider as the cases know it.
     func subject(_ options: ValidatorOptions) throws(ValidatorProblem) -> ProviderSubject {
         try options.subject(
             description?.identifier ?? "", principalClass: description?.fileProvider?.principalClass,

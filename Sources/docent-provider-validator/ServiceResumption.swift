@@ -3,19 +3,20 @@ import FileProviderValidation
 import Foundation
 import Glibc
 
-/// Makes a service reachable again that a case left unreachable, because its process ended in the midst of it.
+/// Makes a service reachable again that a case left unreachable because its process ended early.
 struct ServiceResumption: Sendable {
     private let program: ServiceProgram
     private let mark: PauseMark
 
-    /// For the program of a run and its directory; nil where there is no program that could have made it unreachable.
+    /// Creates it for the program of a run and its directory; nil if no program could have made the service
+    /// unreachable.
     init?(_ service: String?, run directory: String) throws(ValidatorProblem) {
         guard let program = try RunService.program(service) else { return nil }
         self.program = program
         mark = PauseMark(run: directory)
     }
 
-    /// Does so, if it is needed. Blocks.
+    /// Makes the service reachable again if necessary. Blocks.
     func resume() {
         guard let variables = mark.read() else { return }
         let program = program
@@ -24,7 +25,7 @@ struct ServiceResumption: Sendable {
         Task.detached {
             do {
                 try await program.run(.resume, variables: variables)
-                // Only now: whoever is killed before it leaves it to the next one.
+                // Only now: if this process is killed before, the mark remains for the next one.
                 mark.clear()
             } catch {
                 let text = (error as? ServiceProblem)?.text ?? PlainText.words(of: error)

@@ -4,12 +4,12 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A process that outlives the validator, however that ends, and then removes what a run left. It is given the directory of the run by
-/// descriptor, and nothing that names it.
+/// A process that outlives the validator, however that ends, and then removes what a run left. It receives the
+/// directory of the run as a descriptor, and nothing that names it.
 enum TidyHelper {
     private struct Helper {
         var process: Int32
-        /// This process's end of a pipe that nothing is written to: its end is that of this process.
+        /// This process's end of a pipe that is never written to: it closes when this process ends.
         var lifeline: CInt
     }
 
@@ -17,10 +17,11 @@ enum TidyHelper {
     private static let lifeline: CInt = 3
     private static let tree: CInt = 4
 
-    /// Its number; nil where none was started.
+    /// Its process number; nil if it was not started.
     static var process: Int32? { helper.withLock { $0?.process } }
 
-    /// Starts it for the directory of a run, and its service program. Without it only a validator that is killed leaves something.
+    /// Starts it for the directory of a run and its service program. Without it, only a killed validator leaves files
+    /// behind.
     static func start(_ program: String, for place: OwnTree, service: String?) {
         var ends: [CInt] = [-1, -1]
         let errors = open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -42,7 +43,7 @@ enum TidyHelper {
         helper.withLock { $0 = Helper(process: started, lifeline: ends[1]) }
     }
 
-    /// The process itself: waits for the end of the validator, then ends what the run started and removes its directory.
+    /// The helper itself: waits for the end of the validator, then ends what the run started and removes its directory.
     static func run(service: String?) throws(ValidatorProblem) {
         guard fcntl(lifeline, F_GETFD) >= 0, let place = OwnTree(adopting: tree) else {
             throw ValidatorProblem(

@@ -50,7 +50,7 @@ struct ValidatorCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes to standard output, as far as there is a reader.
+    /// Writes to standard output, as long as it has a reader.
     static func write(_ text: String) { FileDescriptorText.write(text, to: STDOUT_FILENO) }
 
     private static func complain(_ problem: ValidatorProblem) {

@@ -3,9 +3,9 @@ import ExtensionValidation
 import FileProviderValidation
 import Foundation
 
-/// What a run is made of; the same for the whole run and for the process of one case.
+/// The options of a run, shared by the whole run and the process of one case.
 struct ValidatorOptions: ParsableArguments {
-    /// The ways to a provider.
+    /// The transports to a provider.
     enum Transport: String, ExpressibleByArgument, CaseIterable {
         case sandbox, process, daemon
     }
@@ -22,7 +22,7 @@ struct ValidatorOptions: ParsableArguments {
     @Option(name: .long, help: "Only cases whose names contain a match of this regular expression.")
     var filter: String?
 
-    @Option(name: .long, help: "What random choices follow from.")
+    @Option(name: .long, help: "The seed of all random choices.")
     var seed: UInt64?
 
     @Option(name: .long, help: "sandbox, process or daemon.")
@@ -67,7 +67,7 @@ struct ValidatorOptions: ParsableArguments {
     @Flag(name: .long, help: "Identifiers are places: a move gives an item another one.")
     var identifiersArePaths = false
 
-    /// The seed; the given one, or one of the moment, which the report tells.
+    /// The seed: the given one, or a new one, which the report shows.
     func validation(seed: UInt64) throws(ValidatorProblem) -> ValidationOptions {
         guard (1...10).contains(level) else {
             throw ValidatorProblem("There is no level \(level).", "Levels go from 1 to 10.", status: 64)
@@ -88,7 +88,7 @@ struct ValidatorOptions: ParsableArguments {
         result.ignored = try Self.pairs(ignored, "--ignore")
         result.keepsDocuments = !forgetsDocuments
         result.identifiersArePaths = identifiersArePaths
-        // A folder, a server: whatever was named outside the directory of a case is there for all of them.
+        // A folder or a server outside the directory of a case is shared by all cases.
         result.sharesAccount = folder != nil || !settings.isEmpty || username != nil
         return result
     }
@@ -108,7 +108,7 @@ struct ValidatorOptions: ParsableArguments {
         let path = URL(fileURLWithPath: folder).standardizedFileURL.resolvingSymlinksInPath().path
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
-            throw ValidatorProblem("\(folder) is no folder.", "Give a folder that is there.", status: 2)
+            throw ValidatorProblem("\(folder) is not a folder.", "Name an existing folder.", status: 2)
         }
         return path
     }
@@ -129,7 +129,7 @@ struct ValidatorOptions: ParsableArguments {
     private static func positive(_ seconds: Double, _ option: String) throws(ValidatorProblem) -> Double {
         guard seconds.isFinite, seconds > 0, seconds <= 86_400 else {
             throw ValidatorProblem(
-                "\(seconds) are no seconds for \(option).", "Give more than 0, at most 86400.", status: 64)
+                "\(seconds) seconds are not valid for \(option).", "Give more than 0, at most 86400.", status: 64)
         }
         return seconds
     }
@@ -146,7 +146,7 @@ struct ValidatorOptions: ParsableArguments {
         return result
     }
 
-    /// The same as arguments of this program.
+    /// The options as arguments of this program.
     func arguments(seed: UInt64) -> [String] {
         var result = [target].compactMap { $0 }
         func add(_ name: String, _ value: String?) { if let value { result += [name, value] } }

@@ -1,10 +1,10 @@
-/// Why there is no run.
+/// Why a run cannot take place.
 struct ValidatorProblem: Error {
     /// One sentence.
     let message: String
     /// What to do next.
     let remedy: String
-    /// What the program ends with (docs/exit-codes.md).
+    /// The exit code of the program (docs/exit-codes.md).
     let status: Int32
 
     init(_ message: String, _ remedy: String, status: Int32) {

@@ -5,9 +5,9 @@ import FileProviderValidation
 import Foundation
 import Glibc
 
-/// A whole run: the manifests, then every case in a process of its own, then the report.
+/// A whole run: the manifests, then every case in its own process, then the report.
 struct WholeRun {
-    /// How it is told.
+    /// The format of the report.
     struct Format {
         var isJSON: Bool
         var junit: String?
@@ -44,7 +44,7 @@ struct WholeRun {
                 : "Its manifests or its library cannot be used, so no case was run."
         } else {
             _ = try setup.transport(options.transport)
-            // What is wrong with the service is said once, before it is said by every case.
+            // A problem with the service is reported once here, instead of by every case.
             try await RunService.make(options, try setup.subject(options)).service?.proxy?.end()
             announce(setup)
             report = try await cases(validation, identifier)
@@ -85,7 +85,7 @@ struct WholeRun {
         }
     }
 
-    // The command that runs one case as it ran here.
+    // The command that repeats one case.
     private static func again(_ options: ValidatorOptions, _ name: String, _ seed: UInt64) -> String {
         var one = options
         one.level = 10
@@ -113,7 +113,7 @@ struct WholeRun {
             "For this run it is allowed what its manifest asks for:\n\(lines)\(home)\n", to: STDERR_FILENO)
     }
 
-    /// What a run of minutes could not be written to is told before it begins.
+    /// Checks that the report can be written before a run of several minutes begins.
     private func requireWritable() throws(ValidatorProblem) {
         guard let junit = format.junit else { return }
         let folder = URL(fileURLWithPath: junit).deletingLastPathComponent().path

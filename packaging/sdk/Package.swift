@@ -2,26 +2,28 @@
 import Glibc
 import PackageDescription
 
-// Docent's SDKs for those who have Docent installed and not its source tree: no package from outside, nothing of the daemon.
-// `make install` puts it beside the sources in PREFIX/share/docent/sdk; here Sources is a link.
+// Docent's SDKs for users who have installed Docent without its source tree: no external packages, nothing of the
+// daemon. `make install` puts this file beside the sources in PREFIX/share/docent/sdk; here Sources is a link.
 
-/// What `make install` compiled of it. Swift has no stable binary interface here: it is for one compiler, and others build the sources.
+/// The modules that `make install` compiled. Swift has no stable binary interface here, so they work with one compiler
+/// only; others build the sources.
 let prebuilt = Context.packageDirectory + "/prebuilt"
 
 func text(of path: String) -> String? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
-    // What is looked for stands at the beginning.
+    // The text in question is at the beginning.
     var bytes = [UInt8](repeating: 0, count: 1 << 18)
     let count = fread(&bytes, 1, bytes.count, file)
     return String(decoding: bytes.prefix(count), as: UTF8.self)
 }
 
-/// Whether that is of the toolchain that builds now: `prebuilt/toolchain` names a file of the toolchain, and the line in it that says its version.
+/// Whether they were compiled by the current toolchain: `prebuilt/toolchain` names a file of the toolchain, and the
+/// line in it with the version.
 func isPrebuiltUsable() -> Bool {
     guard Context.environment["DOCENT_SDK_SOURCES"] == nil,
         let lines = text(of: prebuilt + "/toolchain")?.split(separator: "\n"), lines.count == 2,
-        // This runs with the standard library of the toolchain.
+        // This manifest runs with the standard library of the toolchain.
         let library = text(of: "/proc/self/maps")?.split(separator: "\n").lazy.compactMap({ $0.split(separator: " ").last })
             .first(where: { $0.hasSuffix("/lib/swift/linux/libswiftCore.so") }),
         let here = text(of: "\(library.dropLast("linux/libswiftCore.so".count))\(lines[0])")
@@ -60,7 +62,7 @@ let sources: [Target] = [
 let package = Package(
     name: "docent",
     products: names.map { .library(name: $0, targets: [isPrebuilt ? $0 + "Prebuilt" : $0]) },
-    // The flags of each name the directory of the compiled modules, and the one archive with all of them.
+    // The flags of each target name the directory of the compiled modules, and the one archive with all of them.
     targets: isPrebuilt
         ? names.map {
             .systemLibrary(name: $0 + "Prebuilt", path: "prebuilt/\($0)", pkgConfig: "\(prebuilt)/\($0)/docent.pc")
@@ -68,7 +70,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// As in Docent's own Package.swift, but that a warning of a newer compiler stops nobody.
+// As in Docent's own Package.swift, except that a warning of a newer compiler is not an error.
 for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
@@ -77,7 +79,8 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        // Swift 6.3.1 at -O forgets to return to the caller's actor after some functions that end in an await (CONTRIBUTING.md).
+        // Swift 6.3.1 at -O does not return to the caller's actor after some functions that end in an await
+        // (CONTRIBUTING.md).
         .unsafeFlags(["-Xllvm", "-sil-disable-pass=optimize-hop-to-executor"], .when(configuration: .release)),
     ]
 }

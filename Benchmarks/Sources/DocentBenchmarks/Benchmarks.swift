@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Measures what Docent costs, as ratios to doing without it where there is such a thing.
+/// Measures the cost of Docent, as ratios to doing the same without it where possible.
 @main
 struct Benchmarks {
     private static let all: [(name: String, run: @Sendable (Settings) async throws -> [Finding])] =
@@ -27,7 +27,7 @@ struct Benchmarks {
             let settings = try Settings(arguments)
             var load = [0.0]
             getloadavg(&load, 1)
-            // With JSON standard output is for that alone.
+            // With --json, standard output is only for the JSON.
             let figures = settings.isJSON ? FileHandle.standardError : FileHandle.standardOutput
             var run = BenchmarkRun(Report(rounds: settings.rounds, loadAverage: load[0])) { text in
                 figures.write(Data(text.utf8))

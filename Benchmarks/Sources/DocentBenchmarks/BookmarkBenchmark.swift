@@ -1,6 +1,6 @@
 import Documents
 
-/// Making a bookmark of a granted document, and following it.
+/// Creating a bookmark of a granted document, and resolving it.
 enum BookmarkBenchmark {
     static func run(_ settings: Settings) async throws -> [Finding] {
         try await Installation.with(settings) { installation in

@@ -1,6 +1,6 @@
 import Documents
 
-/// The first call into a provider whose extension does not run, from a client whose session stands.
+/// The first call to a provider whose extension is not running, from a client with an open session.
 enum ColdStartBenchmark {
     static func run(_ settings: Settings) async throws -> [Finding] {
         try await Installation.with(settings, environment: ["DOCENT_EXTENSION_IDLE_SECONDS": "0.1"]) { installation in

@@ -1,8 +1,8 @@
 import Documents
 import Glibc
 
-/// Processes that all want to write one document: what a hand-over costs, who gets how much, and how soon the claim of a
-/// killed one is free (2.3, 2.9).
+/// Processes that compete to write one document: the cost of a hand-over, how fairly turns are distributed, and how
+/// soon the claim of a killed process is released.
 enum ContentionBenchmark {
     static func run(_ settings: Settings) async throws -> [Finding] {
         try await Installation.with(settings) { installation in
@@ -18,7 +18,7 @@ enum ContentionBenchmark {
         }
     }
 
-    /// So many processes take turns for a second, by claims and by flock(2).
+    /// Lets this many processes take turns for a second, with claims and with flock(2).
     private static func compare(
         _ count: Int, _ installation: Installation, _ reference: DocumentReference, _ path: String, _ rounds: Int
     ) throws -> [Finding] {
@@ -65,7 +65,7 @@ enum ContentionBenchmark {
         }
     }
 
-    /// From SIGKILL of the holder until the waiter has the claim.
+    /// The time from SIGKILL of the holder until the waiter has the claim.
     private static func killed(
         _ installation: Installation, _ client: DocumentsClient, _ reference: DocumentReference, _ rounds: Int
     ) async throws -> Finding {

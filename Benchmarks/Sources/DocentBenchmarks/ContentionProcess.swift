@@ -1,6 +1,6 @@
 import Glibc
 
-/// A worker in a process of its own, on two pipes.
+/// A worker process, connected by two pipes.
 final class ContentionProcess {
     let process: pid_t
     private let input: CInt
@@ -31,10 +31,10 @@ final class ContentionProcess {
         guard result == 0 else { throw Problem("a worker cannot be started: \(String(cString: strerror(result)))") }
     }
 
-    /// Lets it go.
+    /// Starts its turns.
     func begin() { _ = write(input, "\n", 1) }
 
-    /// The next line that it writes.
+    /// The next line of its output.
     func line() throws -> String {
         var bytes = [UInt8](repeating: 0, count: 256)
         while true {

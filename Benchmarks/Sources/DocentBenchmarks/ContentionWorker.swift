@@ -1,9 +1,9 @@
 import Documents
 import Glibc
 
-/// What a process of ``ContentionBenchmark`` does: this program, started again with `worker` as its first argument.
+/// The work of a process of ``ContentionBenchmark``: this program, started again with `worker` as its first argument.
 enum ContentionWorker {
-    /// What it takes turns with.
+    /// What the process takes turns with.
     enum Work: Sendable {
         /// A writing claim on a document.
         case claim(DocumentReference)
@@ -35,7 +35,7 @@ enum ContentionWorker {
         }
     }
 
-    /// Says that it is ready, waits for a line, takes turns for a second, and says how many it had.
+    /// Reports that it is ready, waits for a line, takes turns for a second, and reports how many it had.
     static func main(_ arguments: [String]) throws {
         guard let work = Work(arguments) else { throw Problem("no such work") }
         let client = DocumentsClient(.init(clientIdentifier: Installation.clientIdentifier))
@@ -52,7 +52,7 @@ enum ContentionWorker {
         tell("\(turns)")
     }
 
-    // Past the buffers of the C library.
+    // Bypasses the buffers of the C library.
     private static func tell(_ line: String) {
         var bytes = Array((line + "\n").utf8)
         _ = write(1, &bytes, bytes.count)
@@ -62,7 +62,7 @@ enum ContentionWorker {
         switch work {
         case .claim(let reference):
             let turn = { try FileCoordinator(client: client).coordinateBlocking(writingItemAt: reference) { _ in } }
-            // The session is opened before anybody counts.
+            // Opens the session before the count starts.
             try turn()
             return turn
         case .hold(let reference):

@@ -1,7 +1,7 @@
 import Documents
 import Glibc
 
-/// A coordinated read in whose way nobody is, with its descriptor, against a plain open through the daemon (H1, 2.3).
+/// An uncontended coordinated read with its descriptor, against a plain open through the daemon.
 enum CoordinatedReadBenchmark {
     static func run(_ settings: Settings) async throws -> [Finding] {
         try await Installation.with(settings) { installation in
@@ -19,11 +19,11 @@ enum CoordinatedReadBenchmark {
     ) throws -> Finding {
         var plain: [Double] = []
         var coordinated: [Double] = []
-        // The round before the first one warms everything and is not counted.
+        // The round before the first one is a warm-up and does not count.
         for round in 0...rounds {
             let times = (
                 try time(1000) { use in
-                    // A fresh object has no lease: each open asks the daemon.
+                    // A new object has no lease, so each open asks the daemon.
                     let descriptor: CInt = try client.document(reference).openForReading()
                     try use(descriptor)
                     close(descriptor)
@@ -39,11 +39,11 @@ enum CoordinatedReadBenchmark {
             coordinated.append(times.1)
         }
         return .ratio(
-            "coordinated read of 4 KiB, nobody in the way", goal: 1.3, "coordinated", coordinated,
+            "coordinated read of 4 KiB, uncontended", goal: 1.3, "coordinated", coordinated,
             to: "plain open through the daemon", plain, unit: "µs", scale: 1e-6)
     }
 
-    /// Seconds of one access.
+    /// The seconds per access.
     private static func time(_ count: Int, _ access: ((CInt) throws -> Void) throws -> Void) throws -> Double {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 4096)
         defer { buffer.deallocate() }

@@ -1,7 +1,7 @@
 import Documents
 import Glibc
 
-/// A large document that is not here: from the call until it can be read, against `curl -o`.
+/// A large document that is not on this machine: from the call until it can be read, against `curl -o`.
 enum DownloadBenchmark {
     static func run(_ settings: Settings) async throws -> [Finding] {
         try await RemoteInstallation.with(settings) { server in

@@ -1,4 +1,4 @@
-/// One line of the table: a figure, what it is made of, and its goal.
+/// One line of the table: a figure, its parts, and its goal.
 struct Finding: Encodable, Sendable {
     /// What was measured.
     var what: String
@@ -6,9 +6,9 @@ struct Finding: Encodable, Sendable {
     var value: Double
     /// `times` for a ratio, else `ms`, `s` or `MiB`.
     var unit: String
-    /// The most that it should be, in the same unit.
+    /// The highest acceptable value, in the same unit.
     var goal: Double?
-    /// Medians from which the figure comes, by name with unit.
+    /// The medians from which the figure is computed, by name with unit.
     var parts: [Part]
 
     struct Part: Encodable, Sendable {
@@ -17,7 +17,7 @@ struct Finding: Encodable, Sendable {
         var unit: String
     }
 
-    /// Whether the goal is reached; nil without one.
+    /// Whether the goal is met; nil without one.
     var isMet: Bool? { goal.map { value <= $0 } }
 
     /// A ratio of two medians of seconds, with both shown in a unit of `scale` seconds.
@@ -25,7 +25,7 @@ struct Finding: Encodable, Sendable {
         _ what: String, goal: Double?, _ name: String, _ ours: [Double], to otherName: String, _ others: [Double],
         unit: String, scale: Double
     ) -> Finding {
-        // Rounds are compared one by one: what disturbs a round disturbs both sides of it.
+        // Round by round: a disturbance affects both sides of its round.
         let ratios = zip(ours, others).map { $0 / $1 }
         return Finding(
             what: what, value: ratios.median, unit: "times", goal: goal,
@@ -39,7 +39,7 @@ struct Finding: Encodable, Sendable {
 }
 
 extension [Double] {
-    /// The value in the middle; not a number for none.
+    /// The median; not a number for an empty list.
     var median: Double {
         guard !isEmpty else { return .nan }
         let ordered = sorted()

@@ -2,8 +2,8 @@ import Documents
 import Foundation
 import Glibc
 
-/// Until somebody who waits for a small document has its first byte: in quiet, and while a folder is fetched in the
-/// background.
+/// The time until a waiting reader has the first byte of a small document: when idle, and while a folder is fetched in
+/// the background.
 enum FirstByteBenchmark {
     private static let bulk = 256
 

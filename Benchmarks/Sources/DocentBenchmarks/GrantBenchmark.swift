@@ -2,8 +2,8 @@ import Documents
 import Foundation
 import Glibc
 
-/// A choice that is on disk before it is answered, where the client has 20,000 rights already, against a plain `fsync` of a small
-/// file. Flatpak's document portal takes 25 to 72 ms for one that is not, and 200 ms for one that is.
+/// A choice that is on disk before it is answered, by a client that has 20,000 rights already, against a plain `fsync`
+/// of a small file. Flatpak's document portal takes 25 to 72 ms without syncing, and 200 ms with it.
 enum GrantBenchmark {
     private static let documents = 20_000
 

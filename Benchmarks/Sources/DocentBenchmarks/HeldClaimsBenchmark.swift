@@ -41,7 +41,7 @@ enum HeldClaimsBenchmark {
         func name(_ number: Int, _ document: Int) -> String { "held-\(number)-\(document).txt" }
         for number in 0..<clients {
             for document in 0..<documents {
-                // Not synced, unlike other files of ours: there are so many.
+                // Not synced, unlike our other files, because there are so many.
                 try Data([0]).write(to: URL(fileURLWithPath: "\(installation.documents)/\(name(number, document))"))
             }
         }
@@ -54,7 +54,7 @@ enum HeldClaimsBenchmark {
                     for document in 0..<documents {
                         let place = installation.location("/\(name(number, document))")
                         let reference = try await picker.openDocument(at: place).reference
-                        // Like any other writing for whoever comes, but no content is fetched for it.
+                        // Blocks others like any writing claim, but needs no content.
                         intents.append(.writing(reference, options: .contentIndependentMetadataOnly))
                     }
                     return Holder(client: client, intents: intents)

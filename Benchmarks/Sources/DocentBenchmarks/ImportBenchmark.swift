@@ -32,7 +32,7 @@ enum ImportBenchmark {
         }
     }
 
-    /// Times it, checks that the copy is there, and leaves nothing unwritten for the next one to wait for.
+    /// Measures it, checks the copy, and syncs everything so that the next run does not have to wait for it.
     private static func timed(_ copy: String, _ body: () throws -> Double) throws -> Double {
         let seconds = try body()
         guard unlink(copy) == 0 else { throw Problem("\(copy) was not made") }

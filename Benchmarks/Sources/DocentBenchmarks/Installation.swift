@@ -2,7 +2,7 @@ import Documents
 import Foundation
 import Glibc
 
-/// A Docent of the benchmark's own: home, data, socket and manifests in a fresh directory.
+/// A separate Docent for the benchmark: home, data, socket and manifests in a new directory.
 final class Installation: Sendable {
     let root: String
     let settings: Settings
@@ -28,7 +28,7 @@ final class Installation: Sendable {
         chmod(root + "/run", 0o700)
     }
 
-    /// Gives an installation with one provider enabled to a benchmark and removes it afterwards.
+    /// Runs a benchmark with an installation that has one provider enabled, and removes it afterwards.
     static func with<Result>(
         _ settings: Settings, provider: String = "LocalFolder", environment: [String: String] = [:],
         _ body: (Installation) async throws -> Result
@@ -40,7 +40,7 @@ final class Installation: Sendable {
         return try await body(installation)
     }
 
-    /// Installs the two manifests of a provider; those of LocalFolder may get another name.
+    /// Installs the two manifests of a provider. Those of LocalFolder can be installed under another name.
     func install(_ name: String) throws {
         let original = name == "WebDAV" ? name : "LocalFolder"
         for point in ["FileProvider", "Picker"] {
@@ -80,7 +80,7 @@ final class Installation: Sendable {
         DocumentLocation(provider: "org.docent.LocalFolder", path: path)
     }
 
-    /// Writes a file of that size below the shown folder, whole and without holes, and returns its path.
+    /// Writes a file of that size below the provider's folder, whole and without holes, and returns its path.
     func makeFile(_ name: String, size: Int) throws -> String {
         let path = "\(documents)/\(name)"
         try Self.makeFile(at: path, size: size)
@@ -116,7 +116,7 @@ final class Installation: Sendable {
         return process
     }
 
-    /// Children of the daemon and their children, the extensions among them.
+    /// The descendants of the daemon, including the extensions.
     func extensionProcesses() throws -> [Int] { try Self.descendants(of: daemonProcess()) }
 
     private static func descendants(of process: Int) -> [Int] {
@@ -128,7 +128,7 @@ final class Installation: Sendable {
         return children + children.flatMap(descendants)
     }
 
-    /// A figure of `/proc/PID/status` in MiB.
+    /// A value of `/proc/PID/status` in MiB.
     static func memory(_ process: Int, _ key: String = "VmRSS") throws -> Double {
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(key + ":") }),

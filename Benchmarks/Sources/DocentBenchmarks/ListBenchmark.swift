@@ -1,7 +1,7 @@
 import Documents
 import Foundation
 
-/// Listing a folder of very many files: all of it by the command line, and the first page by the SDK.
+/// Listing a folder with very many files: all of it with the command line, and the first page with the SDK.
 enum ListBenchmark {
     static func run(_ settings: Settings) async throws -> [Finding] {
         try await Installation.with(settings) { installation in
@@ -10,7 +10,7 @@ enum ListBenchmark {
             for number in 0..<settings.folderSize {
                 _ = FileManager.default.createFile(atPath: "\(folder)/document \(number).txt", contents: nil)
             }
-            // The first listing of all makes the records of identity of every file, durably.
+            // The very first listing creates the identity records of all files, durably.
             let made = try installation.docent("ls", "--json", "LocalFolder:/many")
             var whole: [Double] = []
             var first: [Double] = []

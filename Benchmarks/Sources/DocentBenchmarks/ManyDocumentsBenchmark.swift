@@ -2,7 +2,7 @@ import Documents
 import Foundation
 import Glibc
 
-/// Very many small documents that a domain sees for the first time, 8 in flight, against `rclone copy`.
+/// Very many small documents that a domain sees for the first time, 8 at a time, against `rclone copy`.
 enum ManyDocumentsBenchmark {
     private static let count = 1_000
     private static let inFlight = 8
@@ -34,7 +34,7 @@ enum ManyDocumentsBenchmark {
         }
     }
 
-    /// Lists the folder and imports every document of it.
+    /// Lists the folder and imports every document in it.
     private static func time(
         _ picker: DocumentPicker, _ remote: RemoteInstallation, domain: String
     ) async throws -> Double {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Fills the database of an installation whose daemon does not run with rights that nobody needs.
+/// Fills the database of an installation whose daemon is not running with rights that are not used.
 enum ManyGrants {
     /// Adds rights of the clients `org.example.client0` and so on to the items `item0` and so on.
     ///
-    /// By SQLite itself, in one transaction: a million choices would take an hour.
+    /// Uses SQLite directly, in one transaction: a million choices would take an hour.
     static func add(_ installation: Installation, clients: Int, documents: Int) throws {
         let program = """
             import sqlite3, sys

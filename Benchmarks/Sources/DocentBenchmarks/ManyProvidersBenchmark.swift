@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// Scanning and listing 200 installed providers, with nothing of them in memory: neither the daemon's nor the kernel's.
+/// Scanning and listing 200 installed providers, with neither the daemon nor the page cache knowing them.
 enum ManyProvidersBenchmark {
     private static let count = 200
 
     static func run(_ settings: Settings) async throws -> [Finding] {
         try await Installation.with(settings) { installation in
-            // What programs and daemon take by themselves.
+            // The time that programs and daemon take in any case.
             try await Installation.with(settings) { try run(settings, installation, single: $0) }
         }
     }
@@ -28,14 +28,14 @@ enum ManyProvidersBenchmark {
             try installation.docent("daemon", "stop")
             try single.docent("daemon", "stop")
             isCold = dropCaches(manifests) && isCold
-            // Brings the programs back into memory, but no manifest of the 200.
+            // Brings the programs back into memory, but none of the 200 manifests.
             alone.append(try single.docent("providers", "--all"))
             started.append(try installation.docent("providers", "--all"))
 
             try installation.docent("daemon", "stop")
             startedWarm.append(try installation.docent("providers", "--all"))
 
-            // A change makes the daemon read and check all of them again; it keeps nothing of what it knew.
+            // A change makes the daemon read and check all manifests again, without using what it knew.
             utimensat(AT_FDCWD, manifests + "/org.example.Many1.FileProvider.plist", nil, 0)
             isCold = dropCaches(manifests) && isCold
             try installation.docent("--version")
@@ -64,7 +64,7 @@ enum ManyProvidersBenchmark {
                 + others.map { .init(name: $0.name, value: $0.times.median * 1e3, unit: "ms") })
     }
 
-    /// A provider as it is installed: a manifest, and a library of a usual size, which nobody loads.
+    /// A provider as installed: a manifest, and a library of a usual size, which is never loaded.
     private static func makeProvider(_ number: Int, _ installation: Installation) throws {
         let folder = installation.root + "/manifests/"
         let identifier = "org.example.Many\(number)"
@@ -88,10 +88,10 @@ enum ManyProvidersBenchmark {
             .write(to: URL(fileURLWithPath: folder + identifier + ".FileProvider.plist"))
     }
 
-    /// Takes the files of a folder out of the page cache, where the kernel lets us.
+    /// Removes the files of a folder from the page cache, if the kernel allows it.
     private static func dropCaches(_ folder: String) -> Bool {
         sync()
-        // All of it, directories and inodes too, which only root may do.
+        // Everything, including directories and inodes; only root may do this.
         let all = open("/proc/sys/vm/drop_caches", O_WRONLY | O_CLOEXEC)
         if all >= 0 {
             defer { close(all) }

@@ -1,10 +1,10 @@
 import Documents
 
-/// Resident memory of an idle daemon that knows 100 manifests, and of one extension.
+/// The resident memory of an idle daemon that knows 100 manifests, and of one extension.
 enum MemoryBenchmark {
     static func run(_ settings: Settings) async throws -> [Finding] {
         try await Installation.with(settings) { installation in
-            // Two manifests each, with those of LocalFolder itself 100.
+            // Two manifests each: 100 with those of LocalFolder itself.
             for number in 1..<50 { try installation.install("Benchmark\(number)") }
             _ = try installation.makeFile("small.bin", size: 100)
             try installation.docent("daemon", "stop")

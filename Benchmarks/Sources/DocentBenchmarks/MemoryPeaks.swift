@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Watches the resident sizes of a daemon and of its largest extension, ten times a second: the kernel's own peak lags.
+/// Samples the resident sizes of a daemon and of its largest extension ten times a second: the kernel's own peak lags.
 final class MemoryPeaks: Sendable {
     private struct State {
         var values: [Double]
@@ -13,14 +13,14 @@ final class MemoryPeaks: Sendable {
     private let processes: [Int]
     private let state: Mutex<State>
 
-    /// Begins to watch.
+    /// Starts sampling.
     init(_ installation: Installation) throws {
         let extensions = try installation.extensionProcesses().map { ($0, try Installation.memory($0)) }
         guard let largest = extensions.max(by: { $0.1 < $1.1 }) else { throw Problem("no extension runs") }
         let processes = [try installation.daemonProcess(), largest.0]
         self.processes = processes
         state = Mutex(State(values: try processes.map { try Installation.memory($0, "VmHWM") }))
-        // Not a task: whoever is measured waits on Swift's threads.
+        // Not a task, because Swift's threads may be blocked by the measured work.
         Thread.detachNewThread { [self] in
             while !state.withLock({ $0.isOver }) {
                 look()
@@ -29,13 +29,13 @@ final class MemoryPeaks: Sendable {
         }
     }
 
-    /// The peaks so far, in MiB: of the daemon, and of the extension.
+    /// The peaks so far in MiB: of the daemon, and of the extension.
     var values: [Double] { state.withLock { $0.values } }
 
-    /// Ends watching.
+    /// Stops sampling.
     ///
-    /// - Returns: the peaks, in MiB.
-    /// - Throws: ``Problem`` or another when a process had gone.
+    /// - Returns: the peaks in MiB.
+    /// - Throws: ``Problem`` or another error when a process had ended.
     func end() throws -> [Double] {
         look()
         return try state.withLock { state in

@@ -1,7 +1,7 @@
 import Documents
 import Glibc
 
-/// Opening a granted document, reading 4 KiB and closing it, against the same with the bare file (L1, L2).
+/// Opening a granted document, reading 4 KiB and closing it, against the same with the file itself.
 enum OpenBenchmark {
     static func run(_ settings: Settings) async throws -> [Finding] {
         try await Installation.with(settings) { installation in
@@ -16,12 +16,12 @@ enum OpenBenchmark {
     private static func measure(_ path: String, _ kept: SecurityScopedDocument, rounds: Int) throws -> [Finding] {
         let bare = { open(path, O_RDONLY | O_CLOEXEC) }
         let repeated = { try kept.openForReading() }
-        // A fresh object has no lease: each open asks the daemon and gets a lease, which goes with the object.
+        // A new object has no lease: each open asks the daemon and gets a lease, which ends with the object.
         let first = { try kept.client.document(kept.reference).openForReading() }
         var bareTimes: [Double] = []
         var repeatedTimes: [Double] = []
         var firstTimes: [Double] = []
-        // The round before the first one warms everything and is not counted.
+        // The round before the first one is a warm-up and does not count.
         for round in 0...rounds {
             let times = (
                 try time(4000, bare), try time(4000, repeated), try time(1000, first)
@@ -42,7 +42,7 @@ enum OpenBenchmark {
         ]
     }
 
-    /// Seconds of one open, read and close.
+    /// The seconds per open, read and close.
     private static func time(_ count: Int, _ open: () throws -> CInt) throws -> Double {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 4096)
         defer { buffer.deallocate() }

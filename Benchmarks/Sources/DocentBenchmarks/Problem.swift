@@ -1,4 +1,4 @@
-/// Why a benchmark cannot go on.
+/// Why a benchmark cannot continue.
 struct Problem: Error, CustomStringConvertible {
     let description: String
 

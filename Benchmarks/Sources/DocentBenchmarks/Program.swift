@@ -1,13 +1,13 @@
 import Glibc
 
-/// Runs programs the short way: `posix_spawn` and `waitpid`, so that little is measured but the program.
+/// Runs programs with `posix_spawn` and `waitpid` only, so that little besides the program is measured.
 enum Program {
-    /// Runs a program to its end and returns the seconds that it took.
+    /// Runs a program to its end and returns how many seconds it took.
     ///
     /// - Parameters:
     ///   - input: path of a file for standard input.
     ///   - output: path of a file for standard output.
-    /// - Throws: ``Problem`` when it cannot be started or does not succeed.
+    /// - Throws: ``Problem`` when it cannot be started or fails.
     @discardableResult
     static func run(
         _ path: String, _ arguments: [String], environment: [String: String], input: String = "/dev/null",

@@ -1,4 +1,4 @@
-/// `docent providers`, from its start to its end, with a daemon that runs.
+/// `docent providers`, from start to end, with a running daemon.
 enum ProvidersBenchmark {
     static func run(_ settings: Settings) async throws -> [Finding] {
         try await Installation.with(settings) { installation in

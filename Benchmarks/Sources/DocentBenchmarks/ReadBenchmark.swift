@@ -1,7 +1,7 @@
 import Documents
 import Glibc
 
-/// Reading a large document from start to end, against the bare file; both from the page cache.
+/// Reading a large document from start to end, against the file itself; both from the page cache.
 enum ReadBenchmark {
     static func run(_ settings: Settings) async throws -> [Finding] {
         try await Installation.with(settings) { installation in

@@ -2,12 +2,12 @@ import Documents
 import Foundation
 import Glibc
 
-/// A Docent whose provider WebDAV has domains on a server of the benchmark's own.
+/// A Docent whose WebDAV provider has domains on a server of the benchmark.
 struct RemoteInstallation: Sendable {
     let installation: Installation
     let server: TestServer
 
-    /// Gives one with the domain `work` to a benchmark and removes it afterwards.
+    /// Runs a benchmark with an installation that has the domain `work`, and removes it afterwards.
     ///
     /// - Parameter prepare: fills the server's directory before the domain is added.
     static func with<Result>(
@@ -24,7 +24,7 @@ struct RemoteInstallation: Sendable {
         }
     }
 
-    /// Adds a domain that knows nothing of the server yet.
+    /// Adds a domain that does not know the server's contents yet.
     func addDomain(_ name: String) throws {
         try installation.docent("domains", "add", "WebDAV", name, "--url", server.url)
     }

@@ -2,7 +2,7 @@ import Documents
 import Foundation
 import Glibc
 
-/// How much more memory daemon and extension ever had after a very large document passed than after a small one.
+/// How much the peak memory of daemon and extension is higher after a very large document than after a small one.
 enum RemoteMemoryBenchmark {
     static func run(_ settings: Settings) async throws -> [Finding] {
         let size = 4 * settings.largeSize
@@ -10,7 +10,7 @@ enum RemoteMemoryBenchmark {
             for name in ["small.bin", "target.bin"] {
                 try Installation.makeFile(at: "\(server.data)/\(name)", size: 16 << 20)
             }
-            // A hole on the server; what arrives here is written out.
+            // A sparse file on the server; the copy here is written in full.
             _ = FileManager.default.createFile(atPath: server.data + "/huge.bin", contents: nil)
             guard truncate(server.data + "/huge.bin", size) == 0 else { throw Problem("no file of \(size) bytes") }
         } _: { remote in
@@ -33,7 +33,7 @@ enum RemoteMemoryBenchmark {
         }
     }
 
-    /// Reads a document, and saves its content as another one's.
+    /// Reads a document, and saves its content as another one.
     private static func pass(_ name: String, _ client: DocumentsClient, _ remote: RemoteInstallation) async throws {
         let picker = DocumentPicker(client: client)
         let document = try await picker.openDocument(at: remote.location("/" + name))

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What comes out: lines for people, each as soon as it is known, or JSON.
+/// The output: lines for people, each as soon as it is known, or JSON.
 struct Report: Encodable {
-    /// A benchmark that did not come to its end.
+    /// A benchmark that failed.
     struct Failure: Encodable {
         var name: String
         var why: String
@@ -13,7 +13,7 @@ struct Report: Encodable {
     var findings: [Finding] = []
     var failures: [Failure] = []
 
-    /// The figures above their goals.
+    /// The figures that miss their goals.
     var missed: [Finding] { findings.filter { $0.isMet == false } }
 
     /// Pretty JSON with a newline.
@@ -26,7 +26,7 @@ struct Report: Encodable {
     /// The titles of ``line(_:)``.
     static let header = columns("WHAT", "MEDIAN", "GOAL", "", "MADE OF")
 
-    /// One figure, closed.
+    /// One figure as a line.
     static func line(_ finding: Finding) -> String {
         columns(
             finding.what, text(finding.value, finding.unit), finding.goal.map { "≤ " + text($0, finding.unit) } ?? "-",
@@ -34,7 +34,7 @@ struct Report: Encodable {
             finding.parts.map { "\($0.name) \(text($0.value, $0.unit))" }.joined(separator: ", "))
     }
 
-    /// What the whole run came to: which goals were missed, and what failed.
+    /// The result of the whole run: which goals were missed, and what failed.
     var summary: String {
         let goals = findings.count { $0.goal != nil }
         var lines = ["", "\(rounds) rounds or more; load average at the start \(loadAverage)"]
@@ -50,7 +50,7 @@ struct Report: Encodable {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    // As they come: wide enough for nearly all.
+    // Fixed widths, because lines are printed as they are known; wide enough for nearly all.
     private static func columns(_ what: String, _ median: String, _ goal: String, _ isMet: String, _ parts: String)
         -> String
     {

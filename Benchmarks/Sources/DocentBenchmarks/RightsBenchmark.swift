@@ -2,8 +2,8 @@ import Documents
 import Foundation
 import Glibc
 
-/// What a right costs among a million of a thousand clients: its check, an open, the first page of the list, and its line in the
-/// audit.
+/// The cost of a right among a million rights of a thousand clients: its check, an open, the first page of the list,
+/// and its line in the audit.
 enum RightsBenchmark {
     private static let clients = 1000
     private static let documents = 1000
@@ -59,7 +59,7 @@ enum RightsBenchmark {
         }
     }
 
-    /// Seconds of an open through the daemon, round by round.
+    /// The seconds of an open through the daemon, round by round.
     private static func opens(_ installation: Installation, _ rounds: Int) async throws -> [Double] {
         let client = installation.client()
         defer { client.close() }
@@ -68,7 +68,7 @@ enum RightsBenchmark {
         for round in 0...max(rounds, 15) {
             let count = 1000
             let seconds = try Stopwatch.seconds {
-                // A fresh object has no lease: each open asks the daemon.
+                // A new object has no lease, so each open asks the daemon.
                 for _ in 0..<count { close(try kept.client.document(kept.reference).openForReading()) }
             }
             if round > 0 { times.append(seconds / Double(count)) }
@@ -83,7 +83,7 @@ enum RightsBenchmark {
         }.dropFirst().map(\.self)
     }
 
-    /// What the daemon's own module takes, on the database while no daemon has it.
+    /// Measures the daemon's own module, on the database while no daemon is using it.
     private static func inside(_ installation: Installation) throws -> Inside {
         let output = installation.root + "/inside.json"
         try Program.run(

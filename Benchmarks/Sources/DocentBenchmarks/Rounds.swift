@@ -1,7 +1,7 @@
-/// Rounds of a comparison: both sides in every round, each first in turn.
+/// Rounds of a comparison: both sides run in every round, and take turns at going first.
 enum Rounds {
-    /// Seconds of both sides, round by round. Each side is told the number of the round; round 0 warms up and is not
-    /// counted.
+    /// The seconds of both sides, round by round. Each side receives the number of the round; round 0 is a warm-up and
+    /// does not count.
     static func interleaved(
         _ count: Int, ours: (Int) async throws -> Double, others: (Int) async throws -> Double
     ) async throws -> (ours: [Double], others: [Double]) {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What was asked for on the command line.
+/// The options on the command line.
 struct Settings: Sendable {
     /// Where Docent is installed.
     var prefix = "/usr/local"
-    /// Where the files go; everything made there is removed.
+    /// The directory for files; everything created there is removed.
     var directory = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
     /// Whether to write JSON.
     var isJSON = false
@@ -12,9 +12,9 @@ struct Settings: Sendable {
     var rounds = 7
     /// Size of the large file in bytes.
     var largeSize = 1 << 30
-    /// How many files the large folder has.
+    /// The number of files in the large folder.
     var folderSize = 100_000
-    /// How many documents the large folder of a server has.
+    /// The number of documents in the large folder of a server.
     var remoteFolderSize = 10_000
     /// Directory of the scripts that start servers.
     var servers = "Tests/Servers"
@@ -56,7 +56,7 @@ struct Settings: Sendable {
         }
     }
 
-    /// The command line's program.
+    /// The command line program.
     var docent: String { prefix + "/bin/docent" }
     /// The daemon's program.
     var daemon: String { prefix + "/libexec/docent/docentd" }
@@ -69,7 +69,7 @@ struct Settings: Sendable {
     /// Directory of the plugins' manifests.
     var manifests: String { prefix + "/share/docent/manifests" }
 
-    /// The Python beside which rclone is.
+    /// The Python in whose directory rclone is.
     var python: String {
         ProcessInfo.processInfo.environment["DOCENT_TEST_PYTHON"] ?? "/var/tmp/docent-test-venv/bin/python"
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Time by the clock that never jumps.
+/// Time by the monotonic clock.
 enum Stopwatch {
     /// Seconds since some moment.
     static var now: Double {

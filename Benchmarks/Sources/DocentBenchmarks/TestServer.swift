@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// Apache's WebDAV server on a directory of its own, by the script that the tests use.
+/// Apache's WebDAV server on its own directory, started by the script that the tests use.
 final class TestServer: Sendable {
     /// Its address, with a slash at the end.
     let url: String
-    /// Where its documents lie, as files.
+    /// The directory of its documents.
     let data: String
     private let settings: Settings
     private let directory: String
@@ -25,7 +25,8 @@ final class TestServer: Sendable {
         url = String(line.dropFirst(4))
     }
 
-    /// Gives a server to a benchmark and ends it afterwards. `directory` is removed by whoever removes what it is in.
+    /// Runs a benchmark with a server and ends the server afterwards. `directory` is not removed here, but with its
+    /// parent.
     static func with<Result>(
         _ settings: Settings, in directory: String, _ body: (TestServer) async throws -> Result
     ) async throws -> Result {

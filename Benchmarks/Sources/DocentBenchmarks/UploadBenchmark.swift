@@ -2,7 +2,7 @@ import Documents
 import Foundation
 import Glibc
 
-/// A large document that was changed: the durable save, and the way to the server, against `curl -T`.
+/// A large changed document: the durable save, and the upload to the server, against `curl -T`.
 enum UploadBenchmark {
     static func run(_ settings: Settings) async throws -> [Finding] {
         try await RemoteInstallation.with(settings) { server in
@@ -32,7 +32,7 @@ enum UploadBenchmark {
         }
     }
 
-    /// Seconds of `commit`, and from there until the server has it.
+    /// The seconds of `commit`, and from there until the server has the document.
     private static func time(
         _ document: SecurityScopedDocument, _ source: String, _ remote: RemoteInstallation
     ) async throws -> (saved: Double, sent: Double) {
@@ -49,7 +49,7 @@ enum UploadBenchmark {
         guard stat(remote.server.data + "/large.bin", &status) == 0, Int(status.st_size) == size else {
             throw Problem("the server does not have what was saved")
         }
-        // Else the next round would find the same content.
+        // Otherwise the next round would find the same content.
         try Data("old".utf8).write(to: URL(fileURLWithPath: remote.server.data + "/large.bin"))
         try remote.installation.docent("refresh", "\(remote.location("/"))")
         return (saved - start, end - saved)

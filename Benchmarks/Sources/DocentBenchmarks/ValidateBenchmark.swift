@@ -1,9 +1,9 @@
 import Foundation
 
-/// `docent provider validate` of what `docent provider init` makes: the in-memory provider, at the level that counts unless
-/// another is named.
+/// `docent provider validate` of the output of `docent provider init`: the in-memory provider, at the default level
+/// unless another is named.
 enum ValidateBenchmark {
-    /// How a package of a language is built for debugging, and where its library is then.
+    /// How a package in a language is built for debugging, and the path of its library.
     struct Language: Sendable {
         var name: String
         var build: [String]
@@ -18,7 +18,7 @@ enum ValidateBenchmark {
 
     static func run(_ settings: Settings, _ language: Language) async throws -> [Finding] {
         try await Installation.with(settings) { installation in
-            // The tools' own variables: where a toolchain is, and what it needs.
+            // The tools' own variables: the location of a toolchain, and what it needs.
             let own = ProcessInfo.processInfo.environment
             guard (try? Program.run("/usr/bin/env", [language.build[0], "--version"], environment: own)) != nil else {
                 throw Problem(

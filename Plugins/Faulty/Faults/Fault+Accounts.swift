@@ -1,11 +1,11 @@
 extension Fault {
-    /// Of signing in.
+    /// Faults in signing in.
     static let accounts: [Fault] = [
-        Fault("signIn.anything", "Every credential is taken."),
-        Fault("signIn.wrongError", "A credential that is refused is reported as a broken service."),
+        Fault("signIn.anything", "Every credential is accepted."),
+        Fault("signIn.wrongError", "A refused credential is reported as a failure of the service."),
         Fault("signIn.secretInError", "The error repeats the secret."),
         Fault("signIn.secretInLog", "The log repeats the secret."),
         Fault("signIn.kept", "Signing out forgets nothing."),
-        Fault("declared.signIn", "Signing in is declared, and refused."),
+        Fault("declared.signIn", "Signing in is declared but refused."),
     ]
 }

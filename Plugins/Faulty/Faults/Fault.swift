@@ -1,24 +1,24 @@
-/// One misbehaviour that the provider can be told to show.
+/// A misbehaviour that the provider can show on demand.
 package struct Fault: Hashable, Sendable, CustomStringConvertible {
-    /// Which of the provider's classes can show it.
+    /// The provider class that can show it.
     package enum Subject: String, Sendable {
-        /// Everything the SDK knows.
+        /// Supports everything in the SDK.
         case full = "Faulty.FaultyProvider"
-        /// Lists and gives content, and nothing else.
+        /// Lists and delivers content, and nothing else.
         case readOnly = "Faulty.ReadOnlyProvider"
-        /// Its content is local files.
+        /// Its content is in local files.
         case inPlace = "Faulty.InPlaceProvider"
     }
 
-    /// What a script calls it: the method or the thing, a point, the fault.
+    /// Its name in a script: the method or subject, a dot, the fault.
     package let name: String
     /// What it does, as a sentence.
     package let summary: String
     /// The class that shows it.
     package let subject: Subject
-    /// It ends or spoils the whole process, so it must not be shown in that of a test.
+    /// Whether it ends or damages the whole process, so that it must not be shown in the process of a test.
     package let needsProcess: Bool
-    /// What `=VALUE` says, and what holds without it; nil where it says nothing.
+    /// The meaning of `=VALUE` and its default; nil if it takes no value.
     package let value: String?
 
     init(
@@ -34,10 +34,10 @@ package struct Fault: Hashable, Sendable, CustomStringConvertible {
     /// The name.
     package var description: String { name }
 
-    /// All that there are. A script that names another is refused.
+    /// All faults. A script that names another one is refused.
     package static let all = trouble + reading + listing + naming + writing + moving + changing + accounts + process
 
-    /// The fault of a name.
+    /// The fault with a name.
     package static func named(_ name: String) -> Fault? { byName[name] }
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

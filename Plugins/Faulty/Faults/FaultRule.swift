@@ -2,24 +2,24 @@ import FileProvider
 
 /// One rule of a script: `NAME[=VALUE][@WHEN][:ITEM]`.
 struct FaultRule: Hashable, Sendable {
-    /// On which of the calls that it fits a rule strikes; they are counted from 1.
+    /// Which of the matching calls a rule affects; they are counted from 1.
     enum Occasion: Hashable, Sendable {
         case always
         case between(ClosedRange<Int>)
         case every(Int)
-        /// The first, and never again in that storage: not in the next process either.
+        /// The first one, and never again on that storage, even in the next process.
         case once
     }
 
     let fault: Fault
     let value: String?
     let occasion: Occasion
-    /// Strikes only for the item with that identifier or name.
+    /// Affects only the item with that identifier or name.
     let item: String?
 
     /// Reads one rule.
     ///
-    /// - Throws: ``FileProviderError`` with `invalidArgument`, which says what is wrong.
+    /// - Throws: ``FileProviderError`` with `invalidArgument` and a message that says what is wrong.
     init(_ text: String) throws {
         var rest = text[...]
         item = Self.cut(&rest, at: ":")
@@ -36,14 +36,14 @@ struct FaultRule: Hashable, Sendable {
         }
     }
 
-    /// Reads a script: rules with semicolons between them.
+    /// Reads a script: rules separated by semicolons.
     static func script(_ text: String) throws -> [FaultRule] {
         try text.split(separator: ";").map { part in
             try FaultRule(String(part.drop { $0 == " " || $0 == "\n" }.reversed().drop { $0 == " " }.reversed()))
         }
     }
 
-    /// Whether it strikes on the call of that number; `once` is for the caller to know.
+    /// Whether it affects the call with that number; the caller handles `once`.
     func strikes(on number: Int) -> Bool {
         switch occasion {
         case .always, .once: true

@@ -2,7 +2,7 @@ import FileProvider
 import Glibc
 import Synchronization
 
-/// The script of a domain, and how often each rule could have struck. Safe to use from any thread.
+/// The script of a domain, and how many calls matched each rule. Safe to use from any thread.
 final class FaultScript: Sendable {
     private let rules: [String: [FaultRule]]
     private let counts = Mutex<[FaultRule: Int]>([:])
@@ -11,9 +11,9 @@ final class FaultScript: Sendable {
     private let fired: String
 
     /// - Parameters:
-    ///   - text: What the setting `faults` says.
-    ///   - storage: The domain's folder, where it is noted what struck once.
-    /// - Throws: ``FileProviderError`` for a script that cannot be read.
+    ///   - text: The value of the setting `faults`.
+    ///   - storage: The domain's folder, in which faults with `once` are recorded.
+    /// - Throws: ``FileProviderError`` for an invalid script.
     init(_ text: String, storage: String) throws {
         rules = Dictionary(grouping: try FaultRule.script(text), by: \.fault.name)
         struck = storage + "/struck"
@@ -23,23 +23,23 @@ final class FaultScript: Sendable {
         }
     }
 
-    /// Whether there is a rule for the fault at all. Counts nothing.
+    /// Whether there is a rule for the fault. Does not count as a call.
     func has(_ fault: String) -> Bool { rules[fault] != nil }
 
-    /// Whether the fault strikes now.
+    /// Whether the fault occurs now.
     ///
     /// - Parameters:
     ///   - fault: Its name.
-    ///   - item: Names of what the call is about, its identifier and its file name.
+    ///   - item: The identifier and the file name of the item that the call is about.
     func strikes(_ fault: String, _ item: String?...) -> Bool { rule(fault, item.compactMap { $0 }) != nil }
 
-    /// The value with which the fault strikes now, as a number; nil: it does not.
+    /// The value of the fault if it occurs now, as a number; nil if it does not.
     func number(_ fault: String, _ item: String?..., otherwise: Double) -> Double? {
         guard let rule = rule(fault, item.compactMap { $0 }) else { return nil }
         return rule.value.flatMap(Double.init) ?? otherwise
     }
 
-    /// The value with which the fault strikes now; nil: it does not.
+    /// The value of the fault if it occurs now; nil if it does not.
     func text(_ fault: String, _ item: String?..., otherwise: String) -> String? {
         guard let rule = rule(fault, item.compactMap { $0 }) else { return nil }
         return rule.value ?? otherwise
@@ -48,7 +48,7 @@ final class FaultScript: Sendable {
     private func rule(_ fault: String, _ item: [String]) -> FaultRule? {
         guard let candidates = rules[fault] else { return nil }
         let fitting = candidates.filter { rule in rule.item.map(item.contains) ?? true }
-        // All are counted, whichever strikes.
+        // All matching rules count the call, whichever of them applies.
         let numbers = counts.withLock { counts in
             for rule in fitting { counts[rule, default: 0] += 1 }
             return fitting.map { counts[$0, default: 0] }
@@ -60,14 +60,14 @@ final class FaultScript: Sendable {
         return struck
     }
 
-    // Before it does anything, for what it does may be the end of the process. A file is what a test beside it can see.
+    // Before the fault occurs, because it may end the process. The file is visible to a test outside.
     private func note(_ fault: String) {
         guard noted.withLock({ $0.insert(fault).inserted }) else { return }
         let file = open("\(fired)/\(fault)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }
     }
 
-    // Noted before it strikes: what it does may be the end of the process.
+    // Recorded before the fault occurs, because it may end the process.
     private func isFirst(_ rule: FaultRule) -> Bool {
         let file = open("\(struck)/\(rule.fault.name)", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { return false }

@@ -1,7 +1,7 @@
 import FileProvider
 import Synchronization
 
-/// Whom the domain is signed in as. The service knows one person.
+/// The account of the domain. The service knows one person.
 final class Account: Sendable {
     /// The only user name.
     static let username = "tester"
@@ -11,17 +11,17 @@ final class Account: Sendable {
     private let isNeeded: Bool
     private let credential = Mutex<Credential?>(nil)
 
-    /// - Parameter isNeeded: Nothing else works before somebody signs in.
+    /// - Parameter isNeeded: Whether nothing else works before signing in.
     init(isNeeded: Bool) { self.isNeeded = isNeeded }
 
-    /// - Throws: `notAuthenticated` where one has to sign in and has not.
+    /// - Throws: `notAuthenticated` if signing in is required and has not happened.
     func check() throws {
         if isNeeded, credential.withLock({ $0 == nil }) {
             throw FileProviderError(.notAuthenticated, "Nobody is signed in.")
         }
     }
 
-    /// Takes a credential; an empty one asks who it is.
+    /// Checks a credential; an empty one asks for the current account.
     func signIn(_ new: Credential, script: FaultScript, host: FileProviderHost) throws -> String? {
         if script.strikes("declared.signIn") { throw Trouble.notSupported }
         guard !new.isEmpty else { return credential.withLock { $0 }.map { _ in Self.username } }

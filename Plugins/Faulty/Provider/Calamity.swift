@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// What befalls the process as a whole.
+/// Faults that affect the whole process.
 enum Calamity {
     private static let kept = Mutex<[UInt]>([])
 
     /// Ends the process with SIGSEGV.
     static func crash() -> Never {
-        // In a sandbox it may not send itself a signal, so it does what earns it one.
+        // A sandbox forbids sending itself the signal, so it causes the fault.
         UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
         abort()
     }
@@ -15,28 +15,28 @@ enum Calamity {
     /// Never returns.
     static func block() -> Never { while true { sleep(3_600) } }
 
-    /// Keeps memory for ever, and uses it.
+    /// Allocates memory, writes to it, and never frees it.
     static func keepMemory(_ count: Int) {
         guard let memory = malloc(count) else { return }
         memset(memory, 0x55, count)
         kept.withLock { $0.append(UInt(bitPattern: memory)) }
     }
 
-    /// Keeps a descriptor for ever.
+    /// Leaks a descriptor.
     static func keepDescriptor() { _ = dup(2) }
 
-    /// Keeps a thread for ever.
+    /// Leaks a thread.
     static func keepThread() {
         var thread = pthread_t()
         pthread_create(&thread, nil, { @Sendable _ in Calamity.block() }, nil)
     }
 
-    /// Writes to every connection of the process: the provider has not been told which are its own.
+    /// Writes to every connection of the process: the provider does not know which are its own.
     static func write(_ bytes: [UInt8]) {
         for socket in sockets() { _ = send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL)) }
     }
 
-    /// Writes without an end.
+    /// Writes endlessly.
     static func flood(_ count: Int) {
         let bytes = [UInt8](repeating: 0x41, count: 1 << 16)
         for socket in sockets() {
@@ -52,13 +52,13 @@ enum Calamity {
         }
     }
 
-    /// Ends every connection of the process.
+    /// Closes every connection of the process.
     static func hangUp() { for socket in sockets() { shutdown(socket, CInt(SHUT_RDWR)) } }
 
-    /// A file in the home of whoever runs this, which is no provider's business.
+    /// A file in the user's home that a provider must not touch.
     static var fileOutside: String { (getenv("HOME").map { String(cString: $0) } ?? "/tmp") + "/faulty-was-here" }
 
-    /// Tries to write a file where it should not be possible.
+    /// Tries to write a file in a forbidden place.
     static func writeFile(_ path: String) {
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { return }
@@ -66,7 +66,7 @@ enum Calamity {
         close(file)
     }
 
-    /// Tries to reach a port of this machine.
+    /// Tries to connect to a port of this machine.
     static func connect(port: UInt16) {
         let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         guard socket >= 0 else { return }

@@ -1,7 +1,7 @@
 import FileProvider
 import Glibc
 
-/// The content of a document, open for reading; it stays what it is when the document is changed.
+/// The content of a document, open for reading. It does not change when the document is changed.
 struct Content: ~Copyable {
     private let file: OpenFile
     /// In bytes.
@@ -19,7 +19,7 @@ struct Content: ~Copyable {
         return Int(facts.st_size)
     }
 
-    /// A part of it; fewer bytes only at the end.
+    /// A part of the content; shorter only at the end.
     func bytes(at offset: Int, count: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: max(0, min(count, size - offset)))
         let wanted = bytes.count

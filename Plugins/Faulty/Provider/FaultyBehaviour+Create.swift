@@ -62,7 +62,7 @@ extension FaultyBehaviour {
             version: "v\(number)", created: now, modified: now, contentType: template.contentType?.identifier)
     }
 
-    // Before content is stored for nothing; what counts is looked at again when it is put in its place.
+    // Checks before content is stored in vain. The same checks are repeated when it is put in its place.
     private func check(_ new: Entry, _ fault: (String) -> Bool) throws {
         if core.script.has("create.orphans") || core.script.has("create.doubles") || core.script.has("create.replaces")
         {

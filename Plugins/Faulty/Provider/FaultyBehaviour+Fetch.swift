@@ -52,7 +52,7 @@ extension FaultyBehaviour {
             }
             try destination.write(bytes)
             if let isSlow {
-                // Outside the task, which may be cancelled.
+                // In a separate task, because the current one may be cancelled.
                 await Task.detached { try? await Task.sleep(for: .seconds(isSlow / Double(pieces))) }.value
             } else {
                 try await progress.report(completed: destination.bytesWritten, total: content.size)
@@ -65,7 +65,7 @@ extension FaultyBehaviour {
         return answer(entry, fault)
     }
 
-    // Whoever keeps what it does in one place for all does what came last.
+    // A provider with one shared state for all calls delivers the document that was requested last.
     private func mixed(_ entry: Entry) async throws -> Entry {
         guard core.script.strikes("fetch.swapped", entry.identifier, entry.name) else { return entry }
         core.latest.withLock { $0.entry = entry }
@@ -74,7 +74,7 @@ extension FaultyBehaviour {
     }
 
     private func cut(_ progress: TransferProgress, _ count: Int, of size: Int) async throws -> Never {
-        // So that the SDK sends this one too.
+        // So that the SDK sends this report too.
         try await Task.sleep(for: .milliseconds(150))
         try await progress.report(completed: count, total: size)
         core.bury(try core.others.act(before: "cut", on: core.tree))
@@ -97,7 +97,7 @@ extension FaultyBehaviour {
     ) async throws {
         if fault("progressBack") {
             try await progress.report(completed: size, total: size)
-            // So that the SDK sends the next one too.
+            // So that the SDK sends the next report too.
             try await Task.sleep(for: .milliseconds(150))
             try await progress.report(completed: 0, total: size)
         }
@@ -114,7 +114,7 @@ extension FaultyBehaviour {
     }
 }
 
-/// Content that is not what it should be.
+/// Deliberately wrong content.
 struct Spoilt: Sendable {
     let size: Int
     let wrong: Bool

@@ -93,7 +93,7 @@ extension FaultyBehaviour {
             core.latest.withLock { $0.contents = contents }
             try await files.store(
                 contents, as: content, progress: progress, isInPlace: isInPlace, service: core.service)
-            // Whoever stages all content under one name has what was staged last.
+            // A provider that stages all content under one name stores what was staged last.
             if fault("swapped"), let staged = core.latest.withLock({ $0.contents }), staged !== contents {
                 new.size = staged.size
                 try files.store([UInt8](staged.readAll()), as: content)
@@ -121,7 +121,7 @@ extension FaultyBehaviour {
             let now = state.entries[old.identifier] ?? old
             var change = TreeChange(entries: [new])
             var done = TreeChange.Done(operation: operation.identifier, digest: operation.digest, entry: new)
-            // What another one did to its name meanwhile stays.
+            // A name or folder that another client changed meanwhile is kept.
             (done.entry.name, done.entry.parent) = (now.name, now.parent)
             if let baseVersion, baseVersion.content != core.describe(now, in: .answer).version?.content {
                 let isNew = core.script.strikes("modify.conflictIsNew")
@@ -142,7 +142,7 @@ extension FaultyBehaviour {
         }
     }
 
-    /// Applies what is beside the content.
+    /// Applies the metadata.
     func apply(_ metadata: ItemMetadata?, to entry: inout Entry) throws {
         guard let metadata else { return }
         if let date = metadata.modificationDate {
@@ -156,7 +156,7 @@ extension FaultyBehaviour {
         }
     }
 
-    /// Spoils content that was stored.
+    /// Spoils stored content.
     func spoil(_ content: String, size: Int, truncates: Bool, isWrong: Bool) throws {
         guard truncates || isWrong, size > 0 else { return }
         let path = core.tree.files.path(content)

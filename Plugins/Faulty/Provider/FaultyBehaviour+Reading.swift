@@ -2,7 +2,7 @@ import FileProvider
 import Synchronization
 
 extension FaultyBehaviour {
-    /// How many items are on a page.
+    /// The number of items on a page.
     private var pageSize: Int { 50 }
 
     func item(for identifier: ItemIdentifier) async throws -> FileProviderItem {
@@ -73,7 +73,7 @@ extension FaultyBehaviour {
         return ItemPage(items: items, nextPage: isLast ? nil : token)
     }
 
-    /// After the name in the token: what comes and goes meanwhile makes nothing show twice and nothing be left out.
+    /// The position after the name in the token: changes meanwhile neither repeat nor skip an item.
     private func position(_ page: String?, _ all: [Entry], _ parent: ItemIdentifier) throws -> Int {
         guard let page else { return 0 }
         let prefix = "\(parent)/"

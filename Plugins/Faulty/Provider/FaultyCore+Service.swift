@@ -3,7 +3,7 @@ import FoundationEssentials
 import Synchronization
 
 extension FaultyCore {
-    /// Looks at the service before a call: what others did there, and whether it can be reached at all.
+    /// Takes over changes by others and checks that the service is reachable, before a call.
     ///
     /// - Parameter method: One of ``Fault/methods``.
     func heedService(before method: String) throws {
@@ -16,7 +16,7 @@ extension FaultyCore {
         throw SimulatedService.unreachable
     }
 
-    /// Does what others did, and reports it to the host if somebody watches.
+    /// Applies the changes by others, and reports them to the host if a client observes.
     func takeForeignChanges() throws {
         for deed in try service.takeDeeds() {
             let touched: (changed: [String], deleted: [String])
@@ -74,10 +74,10 @@ extension FaultyCore {
         return (gone.first.map { [$0.parent] } ?? [], gone.map(\.identifier))
     }
 
-    /// Whether others changed an item, and as what it was known before; nil if it was not there.
+    /// Whether others changed an item, and its former entry; nil in it if it did not exist.
     func former(of identifier: String) -> Entry?? { foreign.withLock { $0[identifier] } }
 
-    /// A listing as it would be if nobody else did anything.
+    /// A listing without the changes by others.
     func withoutForeign(_ entries: [Entry], of folder: String) -> [Entry] {
         let foreign = foreign.withLock { $0 }
         let shown = entries.compactMap { entry -> Entry? in
@@ -91,7 +91,7 @@ extension FaultyCore {
 
     // MARK: Watching
 
-    /// Looks every moment what others do, as long as somebody watches.
+    /// Checks frequently for changes by others, as long as a client observes.
     func startWatching(_ identifier: String) {
         watch.withLock { watch in
             watch.items.insert(identifier)
@@ -106,7 +106,7 @@ extension FaultyCore {
         }
     }
 
-    /// Ends that.
+    /// Stops checking.
     func stopWatching(_ identifier: String) {
         watch.withLock { watch in
             watch.items.remove(identifier)

@@ -2,11 +2,11 @@ import FileProvider
 import Glibc
 
 extension FaultyCore {
-    /// What may befall any call, before it does anything.
+    /// Applies the faults that any call can have, before it does anything.
     ///
     /// - Parameters:
     ///   - method: One of ``Fault/methods``.
-    ///   - identifier: What the call is about.
+    ///   - identifier: The item that the call is about.
     ///   - name: The name that the call is about.
     func trouble(_ method: String, _ identifier: ItemIdentifier? = nil, name: String? = nil) async throws {
         if method != "signIn" { try account.check() }
@@ -17,7 +17,7 @@ extension FaultyCore {
         if script.strikes("errors.storm"), nextCall() % 2 == 0 { throw Trouble.storm(nextCall()) }
     }
 
-    // Looked up only where a rule may name it.
+    // Looked up only if a rule may name it.
     private func shown(_ identifier: ItemIdentifier) -> String? {
         try? tree.read { try $0.entry(known(identifier)).name }
     }

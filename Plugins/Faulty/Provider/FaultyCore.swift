@@ -1,48 +1,49 @@
 import FileProvider
 import Synchronization
 
-/// What the three classes of this library have in common: the documents, the script, and what some faults need to remember.
-/// Safe to use from any task.
+/// The shared part of the three classes of this library: the documents, the script, and state for some faults. Safe to
+/// use from any task.
 final class FaultyCore: Sendable {
     let tree: DocumentTree
     let script: FaultScript
     let host: FileProviderHost
     let account: Account
-    /// Those who use the same service elsewhere.
+    /// Other clients of the same service.
     let others: OtherDevices
-    /// What lies behind the documents.
+    /// The service behind the documents.
     let service: SimulatedService
-    /// Items that others changed past this provider, as they were before; nil for what was not there.
+    /// The former entries of items that others changed without this provider; nil for new items.
     let foreign = Mutex<[String: Entry?]>([:])
-    /// The watched items.
+    /// The observed items.
     let watch = Mutex(Watch())
-    /// How many documents are on their way from or to the service.
+    /// The number of running transfers from or to the service.
     let transfers = Atomic(0)
-    /// The content that was to be stored last, and the document that was to be fetched last, for the faults that mix them up.
+    /// The last content to be stored and the last document to be fetched, for the faults that mix them up.
     let latest = Mutex(Latest())
-    /// Whether a change on a stale base is kept beside the document, and not refused (setting `conflicts` is `keep`).
+    /// Whether a change with an outdated base is kept beside the document instead of being refused (setting `conflicts`
+    /// is `keep`).
     let keepsConflicts: Bool
-    /// What was deleted, for the faults that show it still.
+    /// The deleted items, for the faults that still show them.
     let graves = Mutex<[String: Entry]>([:])
-    /// How many fetches are under way.
+    /// The number of running fetches.
     let fetches = Atomic(0)
     private let calls = Atomic(0)
-    // Tells one process from the next.
+    // Distinguishes this process from the next.
     private let start = String(UInt32.random(in: .min ... .max), radix: 36)
 
-    /// The watched items, and the task that looks.
+    /// The observed items, and the task that checks them.
     struct Watch: Sendable {
         var items: Set<String> = []
         var task: Task<Void, Never>?
     }
 
-    /// What came last.
+    /// The most recent requests.
     struct Latest: Sendable {
         var contents: ContentReader?
         var entry: Entry?
     }
 
-    /// - Throws: ``FileProviderError`` when the script or the storage cannot be used, or the script says so.
+    /// - Throws: ``FileProviderError`` when the script or the storage cannot be used, or when the script says so.
     init(domain: FileProviderDomain, host: FileProviderHost) throws {
         self.host = host
         script = try FaultScript(domain.settings["faults"] ?? "", storage: domain.documentStorage)
@@ -65,19 +66,19 @@ final class FaultyCore: Sendable {
     /// The number of a call, from 1.
     func nextCall() -> Int { calls.add(1, ordering: .relaxed).newValue }
 
-    /// Remembers what was deleted, where a fault may want it.
+    /// Remembers deleted items, for faults that need them.
     func bury(_ entries: [Entry]) {
         let faults = ["item.deletedSucceeds", "children.showsDeleted", "modify.resurrects"]
         guard faults.contains(where: script.has) else { return }
         graves.withLock { for entry in entries { $0[entry.identifier] = entry } }
     }
 
-    /// The identifier in the tree that a shown one stands for.
+    /// The identifier in the tree for a shown one.
     func known(_ identifier: ItemIdentifier) -> String {
         String(identifier.rawValue.prefix { $0 != "~" })
     }
 
-    /// The item of a shown identifier.
+    /// The entry for a shown identifier.
     func entry(_ identifier: ItemIdentifier) throws -> Entry {
         do {
             return try tree.read { try $0.entry(known(identifier)) }
@@ -90,10 +91,10 @@ final class FaultyCore: Sendable {
         }
     }
 
-    /// Where an item is described: faults show in some places only.
+    /// Where an item is described: some faults show only in certain places.
     enum Place { case alone, list, change, answer }
 
-    /// An item as the host is told of it.
+    /// An item as it is reported to the host.
     func describe(_ entry: Entry, in place: Place) -> FileProviderItem {
         var item = entry.item
         let names = (entry.identifier, entry.name)
@@ -120,7 +121,7 @@ final class FaultyCore: Sendable {
         return item
     }
 
-    /// Tells the host what became of items.
+    /// Reports changed and deleted items to the host.
     func signal(changed: [String], deleted: [String] = []) {
         if script.strikes("events.phantomDeletion") {
             host.signalDeleted((changed + deleted).filter { $0 != TreeState.root }.map { ItemIdentifier($0) })

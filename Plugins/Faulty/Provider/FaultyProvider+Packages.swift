@@ -19,7 +19,7 @@ extension FaultyProvider: PackageFileProvider {
     }
 }
 
-/// A package that was put in its place before.
+/// A package that an earlier call put in its place.
 struct StoredPackage: PackageReplacement {
     let item: FileProviderItem
 

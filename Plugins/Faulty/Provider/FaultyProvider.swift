@@ -1,6 +1,6 @@
 import FileProvider
 
-/// A provider with everything that the SDK knows.
+/// A provider that supports everything in the SDK.
 final class FaultyProvider: FaultyBehaviour {
     static var features: ProviderFeatures {
         [.write, .delete, .move, .changes, .resume, .signIn, .packages, .metadata]

@@ -1,7 +1,7 @@
 import FileProvider
 import Glibc
 
-/// A provider whose content is local files, and which tells what changed.
+/// A provider whose content is in local files, and which reports changes.
 final class InPlaceProvider: FaultyBehaviour {
     static var features: ProviderFeatures { [.inPlace, .changes] }
 

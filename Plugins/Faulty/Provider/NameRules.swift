@@ -4,7 +4,7 @@ import FoundationEssentials
 struct NameRules: Sendable {
     let script: FaultScript
 
-    /// The name under which something is stored. What is no name at all the SDK has refused.
+    /// The name under which an item is stored. The SDK has refused invalid names.
     func stored(_ name: String) -> String {
         var name = name
         if script.strikes("names.composed") { name = Self.composed(name) }
@@ -16,7 +16,7 @@ struct NameRules: Sendable {
         return name
     }
 
-    // As much of Unicode's composition as a test needs: two common accents after two vowels.
+    // As much of Unicode's composition as the tests need: two common accents on two vowels.
     private static func composed(_ name: String) -> String {
         let pairs: [[UInt8]: [UInt8]] = [
             [0x65, 0xCC, 0x81]: [0xC3, 0xA9], [0x75, 0xCC, 0x88]: [0xC3, 0xBC], [0x6F, 0xCC, 0x88]: [0xC3, 0xB6],

@@ -2,19 +2,20 @@ import FileProvider
 import FoundationEssentials
 import Glibc
 
-/// What others who use the service do meanwhile. A test writes it to a file in the domain's folder, one deed a line: `others` is
-/// done before the next call of any kind, `others.move` before the next `move`, `others.cut` when a download breaks off. The provider tells nobody until it is asked.
+/// Simulates changes by other clients of the service. A test writes them to a file in the domain's folder, one per
+/// line: `others` is applied before the next call of any kind, `others.move` before the next `move`, `others.cut` when
+/// a download is interrupted. The provider does not report them unless asked.
 struct OtherDevices: Sendable {
     private let orders: String
 
     /// - Parameter storage: The domain's own folder.
     init(storage: String) { orders = storage + "/others" }
 
-    /// Does what is written there, once, whichever call comes first.
+    /// Applies the changes in the file, once, before the first matching call.
     ///
     /// - Parameter method: The call that is about to be answered, one of ``Fault/methods``, or `cut`.
-    /// - Returns: what is gone.
-    /// - Throws: `invalidArgument` for a deed that is none.
+    /// - Returns: the removed items.
+    /// - Throws: `invalidArgument` for an unknown change.
     func act(before method: String, on tree: DocumentTree) throws -> [Entry] {
         try [orders, "\(orders).\(method)"].flatMap { try act($0, tree) }
     }
@@ -42,7 +43,7 @@ struct OtherDevices: Sendable {
         }
     }
 
-    // Without new content only the version is new.
+    // Without content, only the version changes.
     private func change(_ name: String, _ tree: DocumentTree, content: [UInt8]? = Array("changed elsewhere\n".utf8))
         throws
     {
@@ -67,7 +68,7 @@ struct OtherDevices: Sendable {
         }
     }
 
-    // One change each: a folder that is filled has more of them than a reply tells of.
+    // One change for each item, so that filling a folder makes more changes than fit in one reply.
     private func make(_ name: String?, in folder: String?, _ tree: DocumentTree) throws {
         let number = tree.number()
         let bytes = Array("from elsewhere\n".utf8)

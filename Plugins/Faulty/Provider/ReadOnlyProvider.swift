@@ -1,6 +1,6 @@
 import FileProvider
 
-/// A provider that lists and gives content, and has nothing else.
+/// A provider that lists and delivers content, and supports nothing else.
 final class ReadOnlyProvider: FaultyBehaviour {
     static var features: ProviderFeatures { [] }
 

@@ -2,22 +2,22 @@ import FileProvider
 import FoundationEssentials
 import Glibc
 
-/// The service on which the documents are said to lie. `service.sh` acts on it past the provider, by files in the domain's folder: it
-/// makes it unreachable, cuts transfers, and changes documents. Safe to use from any thread.
+/// A simulated service behind the documents. `service.sh` controls it without the provider, with files in the domain's
+/// folder: it makes the service unreachable, cuts transfers, and changes documents. Safe to use from any thread.
 struct SimulatedService: Sendable {
-    /// What somebody else did.
+    /// A change by another client.
     enum Deed: Sendable {
         case write(path: [String], content: [UInt8])
         case delete(path: [String])
     }
 
     private let directory: String
-    /// Seconds that a document takes on its way.
+    /// The transfer time of a document in seconds.
     private let latency: Double
 
     /// - Parameters:
     ///   - storage: The domain's own folder.
-    ///   - latency: Seconds that a document takes on its way.
+    ///   - latency: The transfer time of a document in seconds.
     init(storage: String, latency: Double) {
         directory = storage + "/service"
         self.latency = latency.isFinite ? min(max(0, latency), 60) : 0
@@ -31,7 +31,7 @@ struct SimulatedService: Sendable {
         FileProviderError(.serverUnreachable, "The service cannot be reached.")
     }
 
-    /// Lets one of the pieces of a document pass.
+    /// Transfers one of the pieces of a document.
     ///
     /// - Throws: `serverUnreachable` when the connection is lost meanwhile.
     func pass(pieceOf count: Int) async throws {
@@ -39,10 +39,10 @@ struct SimulatedService: Sendable {
         guard !isUnreachable, unlink(directory + "/cut") != 0 else { throw Self.unreachable }
     }
 
-    /// Nothing is on its way: a cut would hit nobody.
+    /// Discards a cut while no transfer is running.
     func forgetCut() { unlink(directory + "/cut") }
 
-    /// What others did since this was asked last, in their order.
+    /// The changes by others since the last call, in order.
     func takeDeeds() throws -> [Deed] {
         let folder = directory + "/changes"
         guard access(folder, F_OK) == 0 else { return [] }

@@ -2,7 +2,7 @@ import FileProvider
 import FoundationEssentials
 import Synchronization
 
-/// A package in the making: its new contents are stored, and nothing names them yet.
+/// An unfinished package: its new contents are stored, but nothing refers to them yet.
 final class StagedPackage: PackageReplacement {
     private struct Stored {
         var content: String
@@ -73,7 +73,7 @@ final class StagedPackage: PackageReplacement {
 
     /// The change that puts it in its place, the package itself first.
     ///
-    /// - Throws: `versionOutOfDate` when an element that is to stay is another one by now.
+    /// - Throws: `versionOutOfDate` when an unchanged element has another version by now.
     func plan(
         _ state: TreeState, contents: [String: (String, Int)], isEarly: Bool = false
     ) throws -> (TreeChange, Entry) {

@@ -1,15 +1,15 @@
 import FileProvider
 
-/// The errors that faults bring.
+/// The errors that faults cause.
 enum Trouble {
-    /// What a provider's own code might throw.
+    /// An error that a provider's own code might throw.
     enum OwnError: Error { case missing }
 
     static let ownError: any Error = OwnError.missing
 
     static var notSupported: FileProviderError { FileProviderError(.notSupported, "It was only declared.") }
 
-    /// The error of a name of the interface.
+    /// The error with a name of the interface.
     static func error(named name: String) -> FileProviderError {
         let codes: [String: FileProviderError.Code] = [
             "NoSuchItem": .noSuchItem, "NotAuthenticated": .notAuthenticated, "ServerUnreachable": .serverUnreachable,
@@ -20,7 +20,7 @@ enum Trouble {
         return FileProviderError(codes[name] ?? .failed, "The script says so.")
     }
 
-    /// One of a row of errors.
+    /// One of a series of errors.
     static func storm(_ number: Int) -> FileProviderError {
         let names = ["Failed", "ServerUnreachable", "Busy", "NotPermitted", "InsufficientQuota", "NotAuthenticated"]
         return error(named: names[number % names.count])

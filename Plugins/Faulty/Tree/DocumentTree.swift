@@ -2,21 +2,21 @@ import FileProvider
 import FoundationEssentials
 import Synchronization
 
-/// The documents of a domain: a correct little service, kept in memory and in the domain's folder, so that the next process
-/// has what was answered before. Safe to use from any task.
+/// The documents of a domain: a small, correct service in memory and in the domain's folder, so that the next process
+/// has everything that was confirmed. Safe to use from any task.
 final class DocumentTree: Sendable {
     let files: TreeFiles
-    /// The sequence number with which this process began.
+    /// The sequence number at the start of this process.
     let beginning: Int
     private let state: Mutex<TreeState>
     private let former = Mutex<[String: String]?>(nil)
 
-    /// Reads what is there; a folder that is new gets some documents.
+    /// Reads the folder. A new folder gets some documents.
     ///
     /// - Parameters:
     ///   - storage: The domain's own folder.
-    ///   - remembering: How many changes are told to those who ask for what is new.
-    ///   - keepsFormer: Keeps content that was replaced, for ``formerContent(of:)``.
+    ///   - remembering: How many changes are kept for clients that ask for changes.
+    ///   - keepsFormer: Keeps replaced content for ``formerContent(of:)``.
     /// - Throws: ``FileProviderError`` when the folder cannot be used.
     init(storage: String, remembering: Int = TreeState.rememberedChanges, keepsFormer: Bool = false) throws {
         state = Mutex(TreeState(remembering: remembering))
@@ -28,17 +28,17 @@ final class DocumentTree: Sendable {
         try state.withLock { state in
             for change in isNew ? [try SampleDocuments.make(files)] : lines { state.apply(change) }
             guard isNew || lines.count > 1_000 + 2 * state.entries.count else { return }
-            // What is dropped with the old lines is the history: older anchors expire.
+            // The rewrite drops the history: older anchors expire.
             try files.rewrite([state.snapshot] + state.recognised.map { TreeChange(done: $0) })
         }
     }
 
-    /// Looks at the documents at one moment.
+    /// Reads a consistent state.
     func read<Value: Sendable>(_ body: (TreeState) throws -> Value) throws -> Value {
         try state.withLock { try body($0) }
     }
 
-    /// A number that was never given before.
+    /// A number that has never been used.
     func number() -> Int {
         state.withLock { state in
             state.serial += 1
@@ -46,12 +46,12 @@ final class DocumentTree: Sendable {
         }
     }
 
-    /// The content that a document had before its last change, while this process lives.
+    /// The content of a document before its last change in this process.
     func formerContent(of identifier: String) -> String? { former.withLock { $0?[identifier] } }
 
-    /// Makes a change: on disk first, then for those who ask.
+    /// Makes a change, first on disk and then in memory.
     ///
-    /// - Parameter isKept: false for a change that the next process shall not know of.
+    /// - Parameter isKept: false for a change that the next process must not know.
     func commit<Value: Sendable>(
         isKept: Bool = true, _ body: (TreeState) throws -> (TreeChange, Value)
     ) throws -> Value {

@@ -2,13 +2,13 @@ import FileProvider
 import FoundationEssentials
 import UniformTypes
 
-/// A document or folder as ``DocumentTree`` keeps it.
+/// A document or folder in a ``DocumentTree``.
 struct Entry: Codable, Hashable, Sendable {
-    /// Never given twice.
+    /// Never reused.
     var identifier: String
-    /// The identifier of the folder that it lies in.
+    /// The identifier of its parent folder.
     var parent: String
-    /// As it was given, byte by byte.
+    /// The name as given, byte by byte.
     var name: String
     /// Whether it is a folder.
     var isFolder: Bool
@@ -22,12 +22,12 @@ struct Entry: Codable, Hashable, Sendable {
     var created: Double
     /// Seconds since 1970.
     var modified: Double
-    /// The uniform type that whoever made it stated; else the name tells.
+    /// The uniform type that its creator stated; nil: derived from the name.
     var contentType: String?
-    /// Extended attributes, as they were given.
+    /// Extended attributes as given.
     var attributes: [String: Data]?
 
-    /// What the host is told.
+    /// The item as the host sees it.
     var item: FileProviderItem {
         let identifier = ItemIdentifier(identifier)
         let parent = ItemIdentifier(parent)
@@ -43,6 +43,6 @@ struct Entry: Codable, Hashable, Sendable {
         return item
     }
 
-    /// Whether it has that name. Swift compares texts as people read them; names are bytes.
+    /// Whether it has that name. Compares bytes, because Swift compares texts by their look.
     func isNamed(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
 }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// What a new domain has: documents of some sizes, a folder in a folder, and one of several pages.
+/// The contents of a new domain: documents of several sizes, a nested folder, and a folder of several pages.
 enum SampleDocuments {
-    /// How many documents are in the folder `Many`.
+    /// The number of documents in the folder `Many`.
     static let many = 130
 
-    /// Stores the contents, and makes the change with which the tree begins.
+    /// Stores the contents, and returns the first change of the tree.
     static func make(_ files: TreeFiles) throws -> TreeChange {
         var change = TreeChange(sequence: 1)
         let root = TreeState.root

@@ -1,25 +1,25 @@
-/// One change of a ``DocumentTree``, and one line of its journal: all of it happened or nothing.
+/// One change of a ``DocumentTree``, and one line of its journal: it is applied as a whole or not at all.
 struct TreeChange: Codable, Sendable {
-    /// The operation that made a change, and what was answered.
+    /// The operation of a change, and its answer.
     struct Done: Codable, Sendable {
         /// The operation's name.
         var operation: String
-        /// Of the content it brought.
+        /// The digest of its content.
         var digest: String?
-        /// The item as it was then.
+        /// The item at that time.
         var entry: Entry
-        /// What keeps the content that was there.
+        /// The item that keeps the previous content.
         var conflict: String?
     }
 
-    /// New and different items.
+    /// New and changed items.
     var entries: [Entry] = []
     /// Items that are gone.
     var removed: [String] = []
-    /// Who did it.
+    /// The operation.
     var done: Done?
-    /// Counts the changes of the tree, from 1.
+    /// The number of the change, from 1.
     var sequence = 0
-    /// The numbers up to this one are used up.
+    /// Numbers up to this one are in use.
     var serial = 0
 }

@@ -2,15 +2,15 @@ import FileProvider
 import FoundationEssentials
 import Glibc
 
-/// Where a ``DocumentTree`` lies on disk: a journal, and a file for each content.
+/// The files of a ``DocumentTree``: a journal, and a file for each content.
 struct TreeFiles: Sendable {
-    /// The most bytes that are copied between two looks at whether anybody still wants them.
+    /// The most bytes that are copied between two checks for cancellation.
     static let piece = 1 << 16
 
     private let directory: String
     private var journal: String { directory + "/journal" }
 
-    /// - Parameter storage: The domain's own folder; made if needed.
+    /// - Parameter storage: The domain's own folder; created if necessary.
     init(storage: String) throws {
         directory = storage + "/tree"
         for path in [storage, directory, directory + "/contents"] {
@@ -18,20 +18,20 @@ struct TreeFiles: Sendable {
         }
     }
 
-    /// The whole lines of the journal; what a kill left of a last one is dropped.
+    /// The complete lines of the journal. A line that a kill cut short is dropped.
     func lines() throws -> [TreeChange] {
         guard let bytes = try? Data(contentsOf: URL(filePath: journal)) else { return [] }
         return bytes.split(separator: 0x0A).compactMap { try? JSONDecoder().decode(TreeChange.self, from: $0) }
     }
 
-    /// Writes the journal anew.
+    /// Rewrites the journal.
     func rewrite(_ changes: [TreeChange]) throws {
         var bytes = Data()
         for change in changes { bytes += try JSONEncoder().encode(change) + [0x0A] }
         try bytes.write(to: URL(filePath: journal), options: .atomic)
     }
 
-    /// Adds a line in one go.
+    /// Appends a line in one write.
     func append(_ change: TreeChange) throws {
         let line = [UInt8](try JSONEncoder().encode(change)) + [0x0A]
         let file = Glibc.open(journal, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
@@ -40,12 +40,12 @@ struct TreeFiles: Sendable {
         guard write(file, line, line.count) == line.count else { throw Self.failure("write the journal") }
     }
 
-    /// Where a content lies.
+    /// The path of a content.
     func path(_ content: String) -> String { directory + "/contents/" + content }
 
-    /// Stores content, telling how far it is.
+    /// Stores content and reports progress.
     ///
-    /// - Parameter isInPlace: Over what is there under that name, piece by piece.
+    /// - Parameter isInPlace: Overwrites the existing content of that name, piece by piece.
     func store(
         _ contents: ContentReader, as name: String, progress: TransferProgress, isInPlace: Bool = false,
         service: SimulatedService
@@ -65,19 +65,19 @@ struct TreeFiles: Sendable {
         ftruncate(file, offset)
     }
 
-    /// Stores content that is in memory.
+    /// Stores content from memory.
     func store(_ bytes: [UInt8], as name: String) throws {
         try Data(bytes).write(to: URL(filePath: path(name)))
     }
 
-    /// Opens content for reading. It stays readable when it is replaced.
+    /// Opens content for reading. It stays readable after it is replaced.
     func open(content name: String?) throws -> OpenFile {
         let file = name.map { Glibc.open(path($0), O_RDONLY | O_CLOEXEC) } ?? -1
         guard file >= 0 else { throw Self.failure("open the content") }
         return OpenFile(owning: file)
     }
 
-    /// Removes content that nothing names any more.
+    /// Removes content that is no longer referenced.
     func remove(_ contents: [String]) { for name in contents { unlink(path(name)) } }
 
     private static func failure(_ what: String) -> FileProviderError {

@@ -1,10 +1,10 @@
 import FileProvider
 
-/// What a ``DocumentTree`` holds in memory. Pure.
+/// The state of a ``DocumentTree`` in memory. Pure.
 struct TreeState: Sendable {
-    /// How many changes are told to those who ask for what is new, unless a domain's settings say otherwise.
+    /// How many changes are kept for clients that ask for changes, unless a domain's settings say otherwise.
     static let rememberedChanges = 400
-    /// How many operations are recognised when they are seen again.
+    /// How many operations are recognised when they are repeated.
     static let rememberedOperations = 1_000
     static let root = ItemIdentifier.rootContainer.rawValue
 
@@ -17,10 +17,10 @@ struct TreeState: Sendable {
     private(set) var sequence = 0
     var serial = 0
 
-    /// - Parameter remembered: How many changes are told to those who ask for what is new.
+    /// - Parameter remembered: How many changes are kept for clients that ask for changes.
     init(remembering remembered: Int = Self.rememberedChanges) { self.remembered = remembered }
 
-    /// Takes a change in.
+    /// Applies a change.
     mutating func apply(_ change: TreeChange) {
         for identifier in change.removed {
             guard let entry = entries.removeValue(forKey: identifier) else { continue }
@@ -43,7 +43,7 @@ struct TreeState: Sendable {
         if history.count > remembered { history.removeFirst() }
     }
 
-    /// The item of an identifier, the root included.
+    /// The item with an identifier, including the root.
     func entry(_ identifier: String) throws -> Entry {
         if identifier == Self.root {
             return Entry(
@@ -56,7 +56,7 @@ struct TreeState: Sendable {
         return entry
     }
 
-    /// The items of a folder in the order of their names.
+    /// The items of a folder, sorted by name.
     func list(_ identifier: String) throws -> [Entry] {
         guard try entry(identifier).isFolder else {
             throw FileProviderError(.invalidArgument, "“\(identifier)” is a document and not a folder.")
@@ -65,12 +65,12 @@ struct TreeState: Sendable {
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// The item of a name in a folder, if there is one.
+    /// The item with a name in a folder, if there is one.
     func child(_ name: String, of parent: String) -> Entry? {
         children[parent, default: []].lazy.compactMap { entries[$0] }.first { $0.isNamed(name) }
     }
 
-    /// An item with all that is in it.
+    /// An item with everything below it.
     func subtree(_ identifier: String) -> [Entry] {
         var found: [Entry] = []
         var rest = [identifier]
@@ -81,9 +81,9 @@ struct TreeState: Sendable {
         return found
     }
 
-    /// What was answered to an operation.
+    /// The answer that an operation had.
     ///
-    /// - Throws: `invalidArgument` when it came with other content.
+    /// - Throws: `invalidArgument` when the operation had other content.
     func answer(_ operation: ChangeOperation) throws -> TreeChange.Done? {
         guard let known = done[operation.identifier] else { return nil }
         guard known.digest == operation.digest else {
@@ -93,7 +93,7 @@ struct TreeState: Sendable {
         return known
     }
 
-    /// What changed after a sequence number, oldest first; nil when that is too long ago, or was never.
+    /// The changes after a sequence number, oldest first; nil when it is too old or never existed.
     func changes(after number: Int) -> [(sequence: Int, identifiers: [String])]? {
         guard number <= sequence else { return nil }
         if number == sequence { return [] }
@@ -101,7 +101,7 @@ struct TreeState: Sendable {
         return history.filter { $0.sequence > number }
     }
 
-    /// The change that makes all of this at once, for a new journal.
+    /// One change that creates everything, for a new journal.
     var snapshot: TreeChange {
         TreeChange(entries: Array(entries.values), sequence: sequence, serial: serial)
     }

@@ -1,9 +1,9 @@
 extension ManifestImport {
-    /// Reads the files of an extension and makes a manifest of them.
+    /// Reads the files of an extension and converts them to a manifest.
     ///
     /// - Parameters:
     ///   - info: its `Info.plist`.
-    ///   - entitlements: its file of entitlements; nil: the one that lies beside it, if it is plain which.
+    ///   - entitlements: its entitlements file; nil: the one beside it, if it is clear which one that is.
     /// - Throws: ``Failure`` when a file cannot be read, and as the other initialiser.
     package init(info: String, entitlements: String?, _ options: Options) throws(Failure) {
         let working = ManifestEnvironment.workingDirectory()
@@ -34,9 +34,9 @@ extension ManifestImport {
         }
     }
 
-    /// What is wrong or doubtful about the manifest, but for its library, which need not be built yet.
+    /// The errors and warnings of the manifest, except for its library, which need not be built yet.
     ///
-    /// - Parameter path: where it is to lie.
+    /// - Parameter path: the path at which the manifest will be stored.
     package func problems(at path: String, _ environment: ManifestEnvironment) -> [ManifestProblem] {
         let reader = ManifestReader(environment: environment)
         let directory = ManifestSearchPath.Directory(path: Paths.parent(of: path), origin: .explicit)

@@ -1,6 +1,7 @@
-/// A manifest made of the files of an iOS extension: its `Info.plist` and its entitlements.
+/// A manifest made from the files of an iOS extension: its `Info.plist` and its entitlements.
 ///
-/// Keeps what Docent reads, writes out build variables, and notes everything that was changed or left out. Loads and writes nothing.
+/// Keeps what Docent reads, expands build variables, and records everything that was changed or left out. Loads and
+/// writes nothing.
 package struct ManifestImport: Sendable {
     /// Why no manifest can be made.
     package struct Failure: Error, Sendable, CustomStringConvertible {
@@ -12,26 +13,26 @@ package struct ManifestImport: Sendable {
         package var description: String { message }
     }
 
-    /// What only the author knows.
+    /// Values that only the author knows.
     package struct Options: Sendable {
-        /// The bundle identifier, in place of the one that is written.
+        /// The bundle identifier that replaces the one in the file.
         package var identifier: String?
-        /// The library's file name; nil: after the executable that is written.
+        /// The library's file name; nil: derived from the executable in the file.
         package var library: String?
         /// Values of build variables.
         package var variables: [String: String] = [:]
 
-        /// Nothing is known.
+        /// Creates empty options.
         package init() {}
     }
 
     /// The manifest.
     package private(set) var contents: [String: PropertyListValue] = [:]
-    /// What is not as it was, a sentence each.
+    /// What was changed, one sentence each.
     package private(set) var changes: [String] = []
-    /// The key paths that Docent has nothing for, or whose build variables are not known.
+    /// The key paths that Docent does not support, or whose build variables are unknown.
     package private(set) var leftOut: [String] = []
-    /// The file of entitlements that was read, or nil.
+    /// The entitlements file that was read, or nil.
     package internal(set) var entitlementsPath: String?
     private var variables = BuildVariables()
 
@@ -39,8 +40,9 @@ package struct ManifestImport: Sendable {
     ///
     /// - Parameters:
     ///   - info: the contents of `Info.plist`.
-    ///   - entitlements: the contents of the file of entitlements, if there is one.
-    /// - Throws: ``Failure`` when it is no extension that Docent has, or its identifier or library cannot be known.
+    ///   - entitlements: the contents of the entitlements file, if there is one.
+    /// - Throws: ``Failure`` when Docent does not support the extension, or its identifier or library cannot be
+    ///   determined.
     package init(
         _ info: [String: PropertyListValue], entitlements: [String: PropertyListValue] = [:], _ options: Options
     ) throws(Failure) {
@@ -64,7 +66,7 @@ package struct ManifestImport: Sendable {
         let points = ExtensionPoint.allCases.map(\.rawValue).joined(separator: " or ")
         guard let written else {
             throw Failure(
-                message: "The file has no \(ManifestKey.extensionPoint.rawValue), so that it is none of an extension.",
+                message: "The file has no \(ManifestKey.extensionPoint.rawValue), so it is not an extension's.",
                 remedy: "Give the Info.plist of the extension, not that of the app that contains it.")
         }
         throw Failure(
@@ -89,7 +91,7 @@ package struct ManifestImport: Sendable {
             if let product = BuildVariables.product(ofLibrary: candidate) { return product }
         }
         throw Failure(
-            message: "What the library is called follows from none of the files.",
+            message: "The name of the library cannot be determined from the files.",
             remedy: "Give --identifier org.example.Drive.FileProvider, or --library libExample.so.")
     }
 
@@ -134,7 +136,7 @@ package struct ManifestImport: Sendable {
         changes.append("\(key.rawValue) is \(DisplayText.quoted(text))\(was).")
     }
 
-    // A name with a variable that nobody knows is no loss: there are others to show.
+    // A name with an unknown variable can be left out: other names can be shown.
     private mutating func takeCosmetic(_ key: ManifestKey, _ value: PropertyListValue) {
         let expanded = variables.expand(value)
         if let text = expanded.stringValue, !variables.expand(text).unknown.isEmpty {

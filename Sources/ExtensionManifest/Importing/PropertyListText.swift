@@ -1,9 +1,9 @@
-/// Writes a property list as XML, with the keys of a manifest in the order in which people look for them.
+/// Writes a property list as XML, with the keys of a manifest in their usual order.
 package enum PropertyListText {
     private static let order = Dictionary(
         uniqueKeysWithValues: ManifestKey.allCases.enumerated().map { ($0.element.rawValue, $0.offset) })
 
-    /// The whole file. Dates and data, which no manifest has, are written as text.
+    /// The whole file. Dates and data, which do not occur in manifests, are written as text.
     package static func xml(_ value: PropertyListValue) -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What comes of a blocking call, for the one task that waits for it: the first answer counts, whether it waits already or not. Thread-safe.
+/// The result of a blocking call, for the one task that waits for it. The first answer counts, whether or not the task
+/// waits already. Thread-safe.
 final class BlockingAnswer<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -11,7 +12,7 @@ final class BlockingAnswer<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// Waits; to be called once.
+    /// Waits. To be called once.
     func wait(_ continuation: CheckedContinuation<Value, any Error>) {
         let result = state.withLock { state -> Result<Value, any Error>? in
             guard case .answered(let result) = state else {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One call that blocks, as its body sees it. Thread-safe.
+/// One blocking call, as its body sees it. Thread-safe.
 public final class BlockingCall: Sendable {
     private struct State {
         var reason: (any Error)?
@@ -11,20 +11,21 @@ public final class BlockingCall: Sendable {
 
     init() {}
 
-    /// Whether nobody waits for it any more: look between the parts of a longer work, and before anything is changed.
+    /// Whether no caller waits for it any more. Check this between the steps of a long call and before changing
+    /// anything.
     public var isCancelled: Bool { reason != nil }
 
-    /// Ends the body where nobody waits for it any more.
+    /// Throws if no caller waits for the call any more.
     ///
-    /// - Throws: why: `CancellationError`, or ``FileProviderError`` when its time was over.
+    /// - Throws: `CancellationError`, or ``FileProviderError`` when the deadline has passed.
     public func checkCancellation() throws {
         if let reason { throw reason }
     }
 
-    /// Why nobody waits for it any more; nil while somebody does.
+    /// Why no caller waits any more; nil while one does.
     var reason: (any Error)? { state.withLock { $0.reason } }
 
-    /// Runs the body, unless nobody waits for it any more.
+    /// Runs the body, unless no caller waits any more.
     func run<Value>(_ body: (BlockingCall) throws -> Value) -> Result<Value, any Error> {
         let reason = state.withLock { state in
             state.isRunning = state.reason == nil
@@ -35,9 +36,9 @@ public final class BlockingCall: Sendable {
         return Result { try body(self) }
     }
 
-    /// Nobody waits for it any more.
+    /// Records that no caller waits any more.
     ///
-    /// - Returns: whether it is the first to say so.
+    /// - Returns: whether this is the first time.
     func end(_ error: any Error) -> Bool {
         state.withLock { state in
             guard state.reason == nil else { return false }
@@ -46,7 +47,7 @@ public final class BlockingCall: Sendable {
         }
     }
 
-    /// Interrupts the body, unless it has returned: under the lock, so that it cannot return meanwhile.
+    /// Interrupts the body unless it has returned. Runs under the lock, so that the body cannot return meanwhile.
     func interrupt(_ body: () -> Void) {
         state.withLock { if $0.isRunning { body() } }
     }

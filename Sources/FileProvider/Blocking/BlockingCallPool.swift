@@ -1,26 +1,27 @@
 import Synchronization
 
-/// Runs calls of C libraries that block, on threads of its own: never call such a library from a task itself, whose threads are few and shared
-/// by everything that the provider does.
+/// Runs blocking calls of C libraries on its own threads. Never call such a library from a task: the threads of tasks
+/// are few, and the whole provider shares them.
 ///
-/// Calls have a key: what can freeze as one, such as the name of a server. One key has only so many threads, so that a server that is frozen
-/// stops nobody but those who want something of it. Calls of one key begin in the order in which they came; with ``Limits/threadsPerKey`` 1 they
-/// never run at the same time, which a session needs that is not thread-safe.
+/// Each call has a key that names what can freeze as a whole, such as a server. The threads per key are limited, so
+/// that a frozen server blocks only the calls that need it. Calls with the same key start in the order in which they
+/// were made. With ``Limits/threadsPerKey`` 1 they never overlap, as a session that is not thread-safe requires.
 ///
 /// Make one pool for the process, not one for each domain. Thread-safe.
 public final class BlockingCallPool: Sendable {
-    /// How many threads there may be. The manifest limits the threads of an extension (`org.docent.limits.processes`, 256 unless it says otherwise).
+    /// The limits of a pool. The manifest limits the threads of an extension (`org.docent.limits.processes`, 256 by
+    /// default).
     public struct Limits: Sendable, Hashable {
-        /// Calls at the same time.
+        /// Calls that run at the same time.
         public var threads: Int
-        /// Calls of one key at the same time, those included that do not return.
+        /// Calls of one key that run at the same time, including stuck ones.
         public var threadsPerKey: Int
-        /// Calls that nobody waits for any more and that have not returned, beside ``threads``.
+        /// Calls that no caller waits for any more and that have not returned, in addition to ``threads``.
         public var stuckThreads: Int
         /// Calls that wait for a thread.
         public var waiting: Int
 
-        /// Limits from their parts; each counts as 1 at least.
+        /// Creates limits. Each value is at least 1.
         public init(threads: Int = 32, threadsPerKey: Int = 4, stuckThreads: Int = 64, waiting: Int = 1024) {
             self.threads = max(1, threads)
             self.threadsPerKey = max(1, threadsPerKey)
@@ -37,11 +38,11 @@ public final class BlockingCallPool: Sendable {
     private let state: Mutex<State>
     private let grace: Duration
 
-    /// A pool without threads yet: they come with the calls, and go when none is left.
+    /// Creates a pool. Threads start when calls need them and end when no call is left.
     ///
     /// - Parameters:
-    ///   - limits: how many threads there may be.
-    ///   - grace: how long a call that was cancelled has to return before it counts as stuck.
+    ///   - limits: the limits on threads and on waiting calls.
+    ///   - grace: how long a cancelled call may take to return before it counts as stuck.
     public init(_ limits: Limits = Limits(), grace: Duration = .seconds(1)) {
         state = Mutex(State(queue: BlockingQueue(limits)))
         self.grace = grace
@@ -50,21 +51,22 @@ public final class BlockingCallPool: Sendable {
     /// How many calls wait for a thread.
     public var waitingCount: Int { state.withLock { $0.queue.waitingCount } }
 
-    /// Runs a call that blocks, and waits for it without blocking.
+    /// Runs a blocking call and waits for it without blocking the task.
     ///
-    /// When the task is cancelled or the time is over, `interrupt` is called, and the call has a moment to return. What it returns then
-    /// counts, an error of its own does not. A call that does not return is left behind: it keeps its thread, and its place among the calls of its
-    /// key, until it does. So it must not use what the caller takes back, such as a pointer to a buffer: let it use what it captured, and ask
-    /// ``BlockingCall/checkCancellation()`` before it changes anything.
+    /// When the task is cancelled or the deadline passes, `interrupt` is called and the call has the pool's grace
+    /// period to return. A value that it returns then still counts; an error that it throws then does not. A call that
+    /// does not return is abandoned: it keeps its thread and its place among the calls of its key until it returns. It
+    /// must therefore not use anything that the caller takes back, such as a pointer to a buffer. Let it use only what
+    /// it captured, and call ``BlockingCall/checkCancellation()`` before it changes anything.
     ///
     /// - Parameters:
-    ///   - key: what can freeze as one, for example the name of a server.
-    ///   - deadline: how long it may take, the time in which it waits for a thread included; nil: as long as the caller.
-    ///   - interrupt: makes the call return early, for example by `shutdown` of its socket. Called once at most, from any thread, only while the
-    ///     body runs; it must not block.
+    ///   - key: what can freeze as a whole, for example the name of a server.
+    ///   - deadline: how long the call may take, including the wait for a thread; nil for no limit of its own.
+    ///   - interrupt: makes the call return early, for example by `shutdown` of its socket. Called at most once, from
+    ///     any thread, and only while the body runs. It must not block.
     ///   - body: the call. It runs on a thread of the pool, outside any task.
-    /// - Throws: what the body throws; `CancellationError`; ``FileProviderError``: `serverUnreachable` when the time is over or all calls of
-    ///   that key are stuck, `busy` when too many wait.
+    /// - Throws: what the body throws; `CancellationError`; ``FileProviderError``: `serverUnreachable` when the
+    ///   deadline has passed or all calls of that key are stuck, `busy` when too many calls wait.
     public func run<Value: Sendable>(
         for key: String, within deadline: Duration? = nil, interrupt: @escaping @Sendable () -> Void = {},
         _ body: @escaping @Sendable (BlockingCall) throws -> Value
@@ -99,7 +101,7 @@ public final class BlockingCallPool: Sendable {
 
     private func submit(_ job: BlockingJob) throws {
         try state.withLock { state in
-            // Under the lock: whoever cancels it finds it in the queue, or it is not added.
+            // Under the lock: a cancellation either finds the call in the queue or keeps it from being added.
             try job.call.checkCancellation()
             try state.queue.add(job)
         }
@@ -116,7 +118,7 @@ public final class BlockingCallPool: Sendable {
         }
     }
 
-    // A thread goes on with the next call, and ends when there is none.
+    // A thread continues with the next call and ends when there is none.
     private func work(_ first: BlockingJob) {
         var next: BlockingJob? = first
         while let job = next {

@@ -1,12 +1,12 @@
-/// A blocking call that waits for a thread, or has one.
+/// A blocking call that waits for a thread or has one.
 final class BlockingJob: Sendable {
     let number: Int
     let key: String
     let call: BlockingCall
     let interrupt: @Sendable () -> Void
-    /// Runs the body and answers whoever waits. Blocks.
+    /// Runs the body and answers its caller. Blocks.
     let perform: @Sendable () -> Void
-    /// Answers whoever waits, if nobody did.
+    /// Answers the caller with an error, unless it has been answered.
     let fail: @Sendable (any Error) -> Void
 
     init(

@@ -1,4 +1,4 @@
-/// Which blocking call gets a thread next. Pure.
+/// Decides which blocking call gets a thread next. Pure.
 struct BlockingQueue {
     private struct Key {
         var running = 0
@@ -13,13 +13,13 @@ struct BlockingQueue {
 
     init(_ limits: BlockingCallPool.Limits) { self.limits = limits }
 
-    /// How many wait.
+    /// How many calls wait for a thread.
     var waitingCount: Int { waiting.count }
 
-    /// Takes a call in, to wait for its turn.
+    /// Adds a call to the queue.
     ///
     /// - Throws: ``FileProviderError/Code/serverUnreachable`` when all calls that its key may have are stuck,
-    ///   ``FileProviderError/Code/busy`` when too many wait already.
+    ///   ``FileProviderError/Code/busy`` when too many calls wait already.
     mutating func add(_ job: BlockingJob) throws(FileProviderError) {
         guard keys[job.key]?.stuck ?? 0 < limits.threadsPerKey else {
             throw FileProviderError(
@@ -31,9 +31,9 @@ struct BlockingQueue {
         waiting.append(job)
     }
 
-    /// The next call that may run, which runs from now on: the first whose key has room.
+    /// Takes the next call that may run and counts it as running: the first one whose key has room.
     mutating func next() -> BlockingJob? {
-        // What is stuck beyond its allowance takes room from the others: threads are not endless.
+        // Stuck calls beyond their allowance reduce the room for others: the number of threads is limited.
         let taken = runningJobs.count + max(0, stuckJobs.count - limits.stuckThreads)
         guard taken < limits.threads,
             let index = waiting.firstIndex(where: { job in
@@ -47,19 +47,20 @@ struct BlockingQueue {
         return job
     }
 
-    /// Whether a call runs that somebody waits for.
+    /// Whether a call is running and a caller still waits for it.
     func isRunning(_ job: BlockingJob) -> Bool { runningJobs.contains(job.number) }
 
-    /// Takes out a call that waits; false when it does not.
+    /// Removes a waiting call; false if it is not waiting.
     mutating func remove(_ job: BlockingJob) -> Bool {
         guard let index = waiting.firstIndex(where: { $0.number == job.number }) else { return false }
         waiting.remove(at: index)
         return true
     }
 
-    /// Nobody waits for a call that runs any more; false when it does not run. Its key stays taken until it returns.
+    /// Marks a running call as stuck: no caller waits for it any more. Its key stays occupied until it returns.
     ///
-    /// - Returns: the calls of the same key that wait in vain, since all of its calls are stuck now.
+    /// - Returns: the calls of the same key that wait in vain because all of its calls are stuck now; nil if the call
+    ///   is not running.
     mutating func abandon(_ job: BlockingJob) -> [BlockingJob]? {
         guard runningJobs.remove(job.number) != nil else { return nil }
         stuckJobs.insert(job.number)
@@ -71,7 +72,7 @@ struct BlockingQueue {
         return hopeless
     }
 
-    /// A call returned.
+    /// Removes a call that has returned.
     mutating func finish(_ job: BlockingJob) {
         if runningJobs.remove(job.number) != nil {
             keys[job.key]?.running -= 1

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Threads for calls that block.
+/// Threads for blocking calls.
 enum BlockingThread {
     private static let stackBytes = 2 << 20
 
@@ -10,9 +10,9 @@ enum BlockingThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts one; it ends with the body.
+    /// Starts a thread that runs the body and then ends.
     ///
-    /// - Returns: whether it could be started.
+    /// - Returns: whether the thread was started.
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         guard pthread_attr_init(&attributes) == 0 else { return false }

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Synchronization
 
-/// The author's overrides (D7–D10). Each is `async`, so that it can neither complete twice nor forget to say how it
-/// ended (complaint 15); one that never returns is met by the host's deadline (X11) and holds up its own item only.
+/// Calls of the author's overrides. Each override is `async`, so that it can neither complete twice nor forget to
+/// complete. One that never returns is ended by the host's deadline and holds up its own item only.
 extension ClassicFileProvider {
-    /// Has the placeholder of a document written, and nothing else (D7).
+    /// Has the author write the placeholder of a document, and nothing else.
     ///
-    /// - Throws: What the override throws; ``FileProviderError`` when it wrote none.
+    /// - Throws: What the override throws; ``FileProviderError`` when it wrote no placeholder.
     func providePlaceholder(_ identifier: ItemIdentifier) async throws {
         let document = try await document(identifier)
         try await instance.providePlaceholder(at: document.url)
@@ -16,7 +16,7 @@ extension ClassicFileProvider {
         }
     }
 
-    /// Makes the file of a document available (D8); does nothing if it is there. Ten callers are one start.
+    /// Makes the file of a document available; does nothing if it exists. Concurrent calls share one start.
     ///
     /// - Returns: The item, from its file.
     func provide(_ identifier: ItemIdentifier, progress: TransferProgress) async throws -> FileProviderItem {
@@ -28,7 +28,7 @@ extension ClassicFileProvider {
         }
     }
 
-    /// Calls the override if there is no file. To be called in the item's turn of ``starts``.
+    /// Calls the override if there is no file. Must run in the item's turn of ``starts``.
     func start(_ document: Document, _ progress: TransferProgress) async throws {
         guard try facts(document) == nil else { return }
         making.withLock { _ = $0.insert(document.identifier) }
@@ -40,8 +40,8 @@ extension ClassicFileProvider {
         }
     }
 
-    /// Tells that a document's content was changed (D9). The host calls it when the writer has been answered (D14), so
-    /// it ends when the override has: what is not answered was perhaps not told. A caller who goes away does not
+    /// Reports that a document's content was changed. The host calls this after it has answered the writer. The call
+    /// returns only when the override has: an unanswered report may not have arrived. A caller that goes away does not
     /// cancel the override.
     func itemChanged(_ identifier: ItemIdentifier) async throws {
         let document = try await document(identifier)
@@ -50,8 +50,8 @@ extension ClassicFileProvider {
         }
     }
 
-    /// Tells that nobody uses a document any more (D10), when nothing about it is under way. Should the override
-    /// remove the file and leave no placeholder, one is asked for (E7).
+    /// Reports that a document is no longer in use, once no other call about it is running. If the override removes the
+    /// file without leaving a placeholder, one is requested.
     func stopProviding(_ identifier: ItemIdentifier) async {
         guard let document = try? await document(identifier) else { return }
         try? await starts.run(identifier) {

@@ -1,4 +1,4 @@
-/// New files and new content. An operation that comes again is recognised by the log and by what it left (W6).
+/// New files and new content. A repeated operation is recognised by the log and by the file that it left.
 extension ClassicFileProvider {
     func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
@@ -29,7 +29,7 @@ extension ClassicFileProvider {
         return try await item(document, directory.facts(of: name))
     }
 
-    /// Whether a name is that of what an earlier attempt made, whatever was saved there since.
+    /// Whether a name belongs to the file that an earlier attempt made, whatever was saved there since.
     private func wasMade(
         _ name: LocalName, in directory: LocalDirectory, by operation: ChangeOperation
     ) throws -> Bool {
@@ -44,7 +44,7 @@ extension ClassicFileProvider {
     ) async throws -> ModifiedItem {
         let document = try await document(identifier)
         if try await describe(document) == nil { try await instance.providePlaceholder(at: document.url) }
-        // A start that is under way must not put the old content over the new one.
+        // A running start must not overwrite the new content with the old.
         let outcome = try await starts.run(identifier) {
             try resume(operation, document, baseVersion) ?? store(contents, in: document, base: baseVersion, operation)
         }
@@ -55,7 +55,7 @@ extension ClassicFileProvider {
         return ModifiedItem(item: try await item(document, outcome.facts), conflict: kept)
     }
 
-    /// Replaces a file, or makes the one that a placeholder stands for without fetching what it had (2.10).
+    /// Replaces a file, or creates the one that a placeholder stands for without fetching its old content.
     private func store(
         _ contents: ContentReader, in document: Document, base: ItemVersion?, _ operation: ChangeOperation
     ) throws -> (facts: LocalFileFacts, conflict: LocalName?) {
@@ -89,7 +89,7 @@ extension ClassicFileProvider {
         return facts
     }
 
-    /// Ends what a crash interrupted; nil when the operation has to be done from the start.
+    /// Completes an operation that a crash interrupted; nil when it has to start over.
     private func resume(
         _ operation: ChangeOperation, _ document: Document, _ base: ItemVersion?
     ) throws -> (facts: LocalFileFacts, conflict: LocalName?)? {

@@ -3,7 +3,7 @@ import Synchronization
 import UniformTypes
 
 extension ClassicFileProvider {
-    /// A document by its place in the storage.
+    /// A document, identified by its place in the storage.
     struct Document: Sendable {
         let identifier: ItemIdentifier
         let path: [LocalName]
@@ -26,7 +26,7 @@ extension ClassicFileProvider {
         return try LocalDirectory(path: path)
     }
 
-    /// Whether a file of that name is never a document: it lies there for the time of a save, or is the log.
+    /// Whether a file of that name is never a document: a temporary file of a save, or the log.
     static func isHidden(_ name: LocalName) -> Bool {
         LocalFileReplacement.isTemporary(name) || OperationLog.isLog(name)
     }
@@ -42,7 +42,7 @@ extension ClassicFileProvider {
                 .invalidArgument, "The provider's URL of \(identifier) is not below the document storage.")
         }
         guard !Self.isHidden(document.name) else {
-            throw FileProviderError(.noSuchItem, "\(identifier) is no document: its file is there for a save alone.")
+            throw FileProviderError(.noSuchItem, "\(identifier) is not a document: it is a temporary file of a save.")
         }
         return document
     }
@@ -61,7 +61,7 @@ extension ClassicFileProvider {
 
     func describe(_ document: Document) async throws -> FileProviderItem? {
         let directory = try storage().directory(at: document.path.dropLast())
-        // A file that is being made is not the document yet (complaint 22); one that is saved is there as a whole.
+        // A file that the author is still writing is not the document yet. A save puts its file in place as a whole.
         if let facts = try facts(document), !making.withLock({ $0.contains(document.identifier) }) {
             return try await item(document, facts)
         }

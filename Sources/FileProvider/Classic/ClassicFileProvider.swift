@@ -2,20 +2,21 @@ import FoundationEssentials
 import Synchronization
 import UniformTypes
 
-/// Makes a provider with items of a ``FileProviderExtension`` with files: lists the document storage, asks for what is
-/// missing, and writes into the storage. The host tells of changes (``itemChanged(_:)``), and when nobody uses an item.
+/// Adapts a ``FileProviderExtension``, which works with files, to a provider with items: lists the document storage,
+/// requests missing files, and writes into the storage. The host reports changes (``itemChanged(_:)``) and items that
+/// are no longer in use.
 final class ClassicFileProvider: ReplicatedFileProvider {
     static var features: ProviderFeatures { [.inPlace, .write, .classic] }
 
     private let type: FileProviderExtension.Type
     let context: FileProviderExtensionContext
-    /// Making an item's file available, and letting go of it: never at the same time (D10).
+    /// Orders the starts and stops of an item: they never overlap.
     let starts = ItemOrder()
-    /// Telling an item's changes, one after the other.
+    /// Orders the reports of an item's changes.
     let changes = ItemOrder()
-    /// Items whose files the author is making at this moment.
+    /// Items whose files the author is writing right now.
     let making = Mutex<Set<ItemIdentifier>>([])
-    /// What operations made, for when they come again.
+    /// The results of operations, for when they are repeated.
     let operations: OperationLog
     @ExtensionActor private var made: FileProviderExtension?
 
@@ -64,7 +65,7 @@ final class ClassicFileProvider: ReplicatedFileProvider {
             let document = await Document(full, identifier: identifier(full), context.documentStorageURL)
         else { throw nothing }
         if let item = try await describe(document) { return item }
-        // There may be one that has no placeholder yet (E4).
+        // The document may exist without a placeholder so far.
         do {
             try await instance.providePlaceholder(at: document.url)
         } catch let error as FileProviderError {
@@ -86,7 +87,7 @@ final class ClassicFileProvider: ReplicatedFileProvider {
             let directory = try storage().directory(at: path)
             var name = entry.name
             if let metadata = Placeholder.metadata(at: entry.name, in: directory) {
-                // The document itself, once it is there, stands in the list for both.
+                // Once the document itself exists, it represents both in the list.
                 guard let document = LocalName(metadata.name), (try? directory.facts(of: document)) == nil else {
                     continue
                 }
@@ -121,7 +122,7 @@ final class ClassicFileProvider: ReplicatedFileProvider {
         return InPlaceContent(item: item, file: file)
     }
 
-    /// The identifier of a file URL below the storage (D5).
+    /// The identifier of a file URL below the storage.
     func persistentIdentifier(url text: String) async throws -> String {
         guard let url = URL(string: text), let path = StoragePath(url, below: context.documentStorageURL) else {
             throw FileProviderError(.invalidArgument, "\(text) is not a file URL below the document storage.")
@@ -132,7 +133,7 @@ final class ClassicFileProvider: ReplicatedFileProvider {
         return identifier.rawValue
     }
 
-    /// The file URL of an identifier (D6).
+    /// The file URL of an identifier.
     func url(identifier: String) async throws -> String {
         try await document(ItemIdentifier(identifier)).url.absoluteString
     }

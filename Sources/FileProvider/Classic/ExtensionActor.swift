@@ -1,7 +1,7 @@
-/// Where the classes of iOS 8 run: one call at a time, with others between at each `await`. A method that blocks
-/// holds up all calls of its extension.
+/// The actor that runs the classes modelled on iOS 8: one call at a time, interleaving at each `await`. A method that
+/// blocks holds up all calls of its extension.
 @globalActor
 public actor ExtensionActor {
-    /// The one actor.
+    /// The shared instance.
     public static let shared = ExtensionActor()
 }

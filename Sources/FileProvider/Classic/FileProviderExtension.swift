@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
-/// A file provider as iOS 8 had it (section D): documents are files below ``documentStorageURL``, and those that are
-/// not on this machine have a placeholder there.
+/// A file provider in the form of iOS 8: documents are files below ``documentStorageURL``, and a document that is not
+/// on this machine has a placeholder there.
 ///
 /// A subclass overrides ``providePlaceholder(at:)``, ``startProvidingItem(at:)``, ``itemChanged(at:)`` and
-/// ``stopProvidingItem(at:)`` without calling `super`, and either both or none of
-/// ``persistentIdentifierForItem(at:)`` and ``urlForItem(withPersistentIdentifier:)`` (F3). The host may call them in
-/// any order (D12), and those about different items at the same time. An override must end: the host ends an extension
-/// whose call makes no progress for too long (X11).
+/// ``stopProvidingItem(at:)`` without calling `super`, and either both or none of ``persistentIdentifierForItem(at:)``
+/// and ``urlForItem(withPersistentIdentifier:)``. The host may call them in any order, and calls about different items
+/// may overlap. An override must return: the host ends an extension when one of its calls makes no progress for too
+/// long.
 @ExtensionActor
 open class FileProviderExtension {
-    /// What the SDK gave.
+    /// The context that the SDK passed to the initializer.
     public let context: FileProviderExtensionContext
 
     /// Called by the SDK, once for each domain.
@@ -18,20 +18,20 @@ open class FileProviderExtension {
         self.context = context
     }
 
-    /// The provider's bundle identifier; the purpose of its own file coordination (D3).
+    /// The provider's bundle identifier, which is also the purpose of its own file coordination.
     public final var providerIdentifier: String { context.providerIdentifier }
 
-    /// The root of all documents (D4).
+    /// The root folder of all documents.
     public final var documentStorageURL: URL { context.documentStorageURL }
 
-    /// Where the placeholder of a document lies (D2, E2).
+    /// Where the placeholder of a document is stored.
     public nonisolated static func placeholderURL(for url: URL) -> URL { Placeholder.url(for: url) }
 
-    /// Writes a placeholder, atomically (D1).
+    /// Writes a placeholder atomically.
     ///
     /// - Parameters:
-    ///   - placeholderURL: What ``placeholderURL(for:)`` gave.
-    ///   - metadata: What it shall tell; the name must be that of the document.
+    ///   - placeholderURL: The URL that ``placeholderURL(for:)`` returned.
+    ///   - metadata: What the placeholder says of its document. The name must be the document's.
     /// - Throws: ``FileProviderError``.
     public nonisolated static func writePlaceholder(
         at placeholderURL: URL, withMetadata metadata: PlaceholderMetadata
@@ -39,38 +39,38 @@ open class FileProviderExtension {
         try Placeholder.write(metadata, at: placeholderURL)
     }
 
-    /// The identifier of a document (D5); nil for a URL that is none of the provider's. The path relative to
-    /// ``documentStorageURL`` unless overridden (F1).
+    /// The identifier of a document; nil for a URL outside the provider. By default this is the path relative to
+    /// ``documentStorageURL``.
     open func persistentIdentifierForItem(at url: URL) -> String? {
         StoragePath(url, below: documentStorageURL)?.text
     }
 
-    /// The document with an identifier (D6); nil for an identifier that is none of the provider's.
+    /// The URL of the document with an identifier; nil for an identifier that the provider does not know.
     open func urlForItem(withPersistentIdentifier identifier: String) -> URL? {
         StoragePath(identifier)?.url(below: documentStorageURL)
     }
 
-    /// Writes the placeholder of a document (D7).
+    /// Writes the placeholder of a document.
     open func providePlaceholder(at url: URL) async throws {
         throw FileProviderError(.notSupported, "The provider does not implement providePlaceholder(at:).")
     }
 
-    /// Makes the file itself available (D8): writes it elsewhere and renames it, so that nobody sees a part of it
-    /// (complaint 22). Called while no other call about this item is under way.
+    /// Makes the file itself available. Write it elsewhere and rename it into place, so that readers never see part of
+    /// it. No other call about this item runs at the same time.
     open func startProvidingItem(at url: URL) async throws {
         throw FileProviderError(.notSupported, "The provider does not implement startProvidingItem(at:).")
     }
 
-    /// The same, telling how far it has come, which the waiting reader sees and which extends the deadline (D16). Calls
-    /// ``startProvidingItem(at:)`` unless overridden; to override one of the two is enough.
+    /// Makes the file available and reports progress, which the waiting reader sees and which extends the deadline.
+    /// Calls ``startProvidingItem(at:)`` by default; override one of the two.
     open func startProvidingItem(at url: URL, progress: TransferProgress) async throws {
         try await startProvidingItem(at: url)
     }
 
-    /// The file's content was changed; the provider uploads it or notes that it must (D9). Called after the writer was
-    /// told that it is saved (D14).
+    /// Called when the file's content has changed: upload it, or record that it has to be uploaded. The writer's save
+    /// has been confirmed before.
     open func itemChanged(at url: URL) async {}
 
-    /// Nobody uses the file any more; the provider may remove it, leaving a placeholder (D10).
+    /// Called when the file is no longer in use: the provider may remove it, leaving a placeholder.
     open func stopProvidingItem(at url: URL) async {}
 }

@@ -1,17 +1,17 @@
 public import FoundationEssentials
 
-/// What the SDK gives to a ``FileProviderExtension`` when it makes one.
+/// What the SDK passes to a ``FileProviderExtension`` when it creates one.
 public struct FileProviderExtensionContext: Sendable {
-    /// The bundle identifier of the provider (D3).
+    /// The bundle identifier of the provider.
     public let providerIdentifier: String
-    /// Where the documents lie (D4).
+    /// The root folder of the documents.
     public let documentStorageURL: URL
     /// The account.
     public let domain: FileProviderDomain
-    /// What the provider can tell its host.
+    /// The connection to the host.
     public let host: FileProviderHost
 
-    /// A context from its parts.
+    /// Creates a context.
     public init(providerIdentifier: String, domain: FileProviderDomain, host: FileProviderHost) {
         self.providerIdentifier = providerIdentifier
         self.documentStorageURL = URL(filePath: domain.documentStorage, directoryHint: .isDirectory)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Lets the calls about one item pass one after the other, in the order of their coming; those about other items pass
-/// at the same time. One that never ends holds up only its own item (X11). Safe to use from any task.
+/// Runs the calls about one item one after the other, in the order in which they arrive; calls about different items
+/// run at the same time. A call that never ends holds up only its own item. Safe to use from any task.
 final class ItemOrder: Sendable {
     private struct Waiter {
         let number: Int
@@ -9,16 +9,16 @@ final class ItemOrder: Sendable {
     }
 
     private struct State {
-        /// Those who wait for each item that somebody works on.
+        /// The waiting calls of each item that has a running call.
         var waiting: [ItemIdentifier: [Waiter]] = [:]
         var count = 0
     }
 
     private let state = Mutex(State())
 
-    /// Runs `body` when its turn has come.
+    /// Runs `body` when it is its turn.
     ///
-    /// - Throws: `CancellationError` when the task was cancelled before; whatever `body` throws.
+    /// - Throws: `CancellationError` when the task is cancelled before that; whatever `body` throws.
     func run<Value: Sendable>(_ item: ItemIdentifier, _ body: () async throws -> Value) async throws -> Value {
         try await enter(item)
         defer { leave(item) }

@@ -1,10 +1,11 @@
 import Glibc
 import Synchronization
 
-/// Remembers over restarts which file each of the last thousand operations made, so that one that comes again after a crash is
-/// recognised (W6): a file of lines in the document storage, hidden from everybody. Safe to use from any thread.
+/// Remembers across restarts which file each of the last thousand operations created, so that an operation repeated
+/// after a crash is recognised. Stored as lines of text in a hidden file of the document storage. Safe to use from any
+/// thread.
 final class OperationLog: Sendable {
-    /// Which file it is, whatever it is called. An inode that is used again has another birth time.
+    /// Identifies a file regardless of its name. A reused inode has another birth time.
     struct File: Equatable, Sendable {
         var inode: UInt64
         var birth: Int64
@@ -25,10 +26,10 @@ final class OperationLog: Sendable {
         fileprivate var text: String { String(inode, radix: 36) + "." + String(birth, radix: 36) }
     }
 
-    /// What an operation made.
+    /// The result of an operation.
     struct Result: Sendable {
         var file: File
-        /// Whether the file is known to have got its name; it may have in any case.
+        /// Whether the file is known to have its final name. It may have it in any case.
         var isDone: Bool
     }
 
@@ -45,17 +46,17 @@ final class OperationLog: Sendable {
     private let directory: String
     private let state = Mutex(State())
 
-    /// A log in the document storage; it is read when it is needed first.
+    /// Creates a log in the document storage. The file is read on first use.
     init(storage directory: String) { self.directory = directory }
 
     deinit {
         state.withLock { if $0.descriptor >= 0 { close($0.descriptor) } }
     }
 
-    /// Whether a name in the storage is that of a log, written or being rewritten.
+    /// Whether a name in the storage is that of the log or of its temporary file.
     static func isLog(_ name: LocalName) -> Bool { name.bytes.starts(with: Self.name.utf8) }
 
-    /// What an operation made; nil when it never came so far.
+    /// The result of an operation; nil when it never got that far.
     ///
     /// - Throws: ``FileProviderError`` when the log cannot be read.
     func result(of operation: ChangeOperation) throws -> Result? {
@@ -65,16 +66,16 @@ final class OperationLog: Sendable {
         }
     }
 
-    /// Notes that an operation is about to give a file its name, durably, or that it has.
+    /// Records durably that an operation is about to give a file its name, or that it has done so.
     ///
-    /// - Throws: ``FileProviderError`` when that cannot be written; nothing may be changed then.
+    /// - Throws: ``FileProviderError`` when the record cannot be written; nothing may be changed then.
     func note(_ operation: ChangeOperation, _ file: File, isDone: Bool) throws {
         try state.withLock { state in
             try open(&state)
             let result = Result(file: file, isDone: isDone)
             let line = Array(Self.line(operation, result).utf8)
             guard write(state.descriptor, line, line.count) == line.count else {
-                // What was cut off must not swallow the next line.
+                // A partly written line must not swallow the next one.
                 _ = write(state.descriptor, "\n", 1)
                 throw FileProviderError(.insufficientQuota, "The log of operations cannot be written.")
             }
@@ -101,7 +102,7 @@ final class OperationLog: Sendable {
             guard count > 0 else { break }
             text.append(contentsOf: buffer[..<count])
         }
-        // A line that a crash cut off must not swallow the next one.
+        // A line that a crash cut short must not swallow the next one.
         if text.last.map({ $0 != UInt8(ascii: "\n") }) ?? false { _ = write(descriptor, "\n", 1) }
         for line in text.split(separator: UInt8(ascii: "\n")) {
             state.lines += 1
@@ -112,7 +113,7 @@ final class OperationLog: Sendable {
         state.descriptor = descriptor
     }
 
-    /// Writes only what is still of use, to a new file that takes the old one's name.
+    /// Writes the entries that are still needed to a new file, which then replaces the old one.
     private func rewrite(_ state: inout State) {
         let text = state.order.compactMap { key in state.results[key].map { Self.line(key, $0) } }.joined()
         let (path, bytes) = (directory + "/" + Self.name, Array(text.utf8))
@@ -152,7 +153,7 @@ final class OperationLog: Sendable {
         return (operation, Result(file: file, isDone: parts[0] == "done"))
     }
 
-    /// The text of hexadecimal bytes.
+    /// Decodes a text from hexadecimal digits.
     private static func text(_ word: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = word.utf8[...]

@@ -1,11 +1,11 @@
 import CLinux
 import FoundationEssentials
 
-/// Placeholder files: hidden siblings of the documents that they stand for (3.7).
+/// Placeholder files: hidden files beside the documents that they stand for.
 ///
 /// The usual name is `.<name>.docent-placeholder`. Where that is too long, or taken by a document that really has this
-/// name, it is `.<hash>.docent-placeholder` with 32 digits; the document's name always is inside. What a document says
-/// does not make it a placeholder: placeholders have the sticky bit, which nothing that is saved gets.
+/// name, it is `.<hash>.docent-placeholder` with 32 digits. The file always contains the document's name. A document
+/// cannot pass for a placeholder by its content: placeholders have the sticky bit, which no saved file gets.
 enum Placeholder {
     private static let ending = Array(".docent-placeholder".utf8)
     private static let version = 1
@@ -17,7 +17,7 @@ enum Placeholder {
         var metadata: PlaceholderMetadata
     }
 
-    /// Where the placeholder of a document lies.
+    /// Where the placeholder of a document is stored.
     static func url(for url: URL) -> URL {
         let folder = url.deletingLastPathComponent()
         guard let name = LocalName(url.lastPathComponent) else { return url }
@@ -51,7 +51,7 @@ enum Placeholder {
         try write(metadata, name, in: folder)
     }
 
-    /// What the placeholder of a document tells; nil if it has none.
+    /// The content of a document's placeholder; nil if it has none.
     static func metadata(of document: LocalName, in directory: LocalDirectory) -> PlaceholderMetadata? {
         for name in [usualName(document), hashedName(document)].compactMap({ $0 }) {
             if let metadata = metadata(at: name, in: directory), metadata.name == document.text {
@@ -61,7 +61,7 @@ enum Placeholder {
         return nil
     }
 
-    /// What a file tells if it is a placeholder; nil for documents, also those with such a name.
+    /// The content of a placeholder file; nil for documents, including those with a placeholder's name.
     static func metadata(at name: LocalName, in directory: LocalDirectory) -> PlaceholderMetadata? {
         guard hasForm(name), let file = try? directory.openFile(name),
             let facts = try? LocalFileFacts(descriptor: file.descriptor), facts.size <= maximumSize,
@@ -82,7 +82,7 @@ enum Placeholder {
         }
     }
 
-    /// Makes way for a document that has the name of another one's placeholder.
+    /// Moves another document's placeholder out of the way of a document with the same name.
     static func makeWay(for document: LocalName, in directory: LocalDirectory) throws {
         guard let metadata = metadata(at: document, in: directory), let owner = LocalName(metadata.name),
             hashedName(owner) != document

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// What a placeholder tells of the document that it stands for (E1).
+/// The content of a placeholder: what is known of the document that it stands for.
 public struct PlaceholderMetadata: Codable, Hashable, Sendable {
     /// The document's name.
     public var name: String
@@ -10,16 +10,16 @@ public struct PlaceholderMetadata: Codable, Hashable, Sendable {
     public var isPackage: Bool
     /// Its uniform type identifier, if known.
     public var contentType: String?
-    /// When its content was changed last.
+    /// When its content was last changed.
     public var modificationDate: Date?
-    /// When it was made.
+    /// When it was created.
     public var creationDate: Date?
-    /// What changes with its content, at most 128 bytes.
+    /// A text that changes with its content, at most 128 bytes.
     public var version: String?
-    /// Whatever the provider wants to be asked for later to make a thumbnail, at most 1,024 bytes.
+    /// Data that the provider wants to get back when it is asked for a thumbnail, at most 1,024 bytes.
     public var thumbnail: String?
 
-    /// Metadata from its parts.
+    /// Creates metadata.
     public init(
         name: String, size: Int? = nil, isPackage: Bool = false, contentType: String? = nil,
         modificationDate: Date? = nil, creationDate: Date? = nil, version: String? = nil, thumbnail: String? = nil

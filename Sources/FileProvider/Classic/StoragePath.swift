@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// The names from the storage root to a document. Never leads out of it.
+/// The names from the storage root to a document. Never leads out of the storage.
 struct StoragePath: Hashable, Sendable {
     /// At least one name.
     let names: [LocalName]
 
-    /// A path from text with slashes; nil if it is empty, absolute or leads out.
+    /// Creates a path from text with slashes; nil if it is empty, absolute or leads out.
     init?(_ text: String) {
         let parts = text.pathComponents
         let names = parts.compactMap { LocalName($0) }
@@ -13,7 +13,7 @@ struct StoragePath: Hashable, Sendable {
         self.names = names
     }
 
-    /// The path of a file URL below a folder; nil if it lies elsewhere or is the folder itself (X3).
+    /// Creates a path from a file URL below a folder; nil if it lies elsewhere or is the folder itself.
     init?(_ url: URL, below folder: URL) {
         guard url.isFileURL else { return nil }
         let root = Self.components(folder)
@@ -22,7 +22,7 @@ struct StoragePath: Hashable, Sendable {
         self.init(all.dropFirst(root.count).joined(separator: "/"))
     }
 
-    /// With slashes.
+    /// The names, joined by slashes.
     var text: String { names.map(\.text).joined(separator: "/") }
 
     /// The file URL below a folder.

@@ -1,12 +1,12 @@
 import DocentInterfaces
 import Synchronization
 
-/// Carries an extension's wishes to read or write its items to the host, and the answers back. Requests and releases are told in the
-/// order in which they were made, so that what is released is free before what is asked for next. Thread-safe.
+/// Sends an extension's claims on its items to the host and delivers the answers. Requests and releases are sent in the
+/// order in which they were made, so that a released item is free before the next request. Thread-safe.
 final class ClaimHub: Sendable {
     typealias Message = FileProviderInterface.Claims.Reply
 
-    /// Who follows.
+    /// The host's subscription.
     struct Listener: Sendable {
         fileprivate let number: Int
         /// Each element means that ``ClaimHub/take(_:)`` has something.
@@ -15,27 +15,27 @@ final class ClaimHub: Sendable {
 
     private struct State {
         var outbox: [Message] = []
-        /// Those who wait for an answer.
+        /// The requests that wait for an answer.
         var waiting: [String: CheckedContinuation<Void, any Error>] = [:]
-        /// Asked for or granted, and not released.
+        /// Claims that are requested or granted, and not released.
         var open: Set<String> = []
         var count = 0
         var listener: (number: Int, wakes: AsyncStream<Void>.Continuation)?
         var listeners = 0
     }
 
-    /// Claims of one process at the same time (T4).
+    /// The most claims that one process may hold or request at the same time.
     static let maximumClaims = 256
 
     private let grantsAll: Bool
     private let state = Mutex(State())
 
-    /// - Parameter grantsAll: for tests of a provider without a host: every wish is granted at once.
+    /// - Parameter grantsAll: grants every claim at once, for tests of a provider without a host.
     init(grantsAll: Bool = false) { self.grantsAll = grantsAll }
 
-    /// Asks for a claim and waits until it is granted.
+    /// Requests a claim and waits until it is granted.
     ///
-    /// - Parameter request: all but the claim's name.
+    /// - Parameter request: everything but the claim's name.
     /// - Returns: the claim's name, to be released once.
     /// - Throws: `FileProviderError` with the host's reason; `busy` after the deadline, and beyond ``maximumClaims``;
     ///   `CancellationError`.
@@ -59,14 +59,14 @@ final class ClaimHub: Sendable {
                 withdraw(
                     name,
                     FileProviderError(
-                        .notSupported, "The host does not coordinate for this extension; do without a FileCoordinator.")
+                        .notSupported, "The host does not support file coordination for this extension.")
                 )
             }
             try await Task.sleep(for: deadline - patience)
             withdraw(
                 name,
                 FileProviderError(
-                    .busy, "The wish to read or write was not granted within \(deadline). Try again later."))
+                    .busy, "The claim was not granted within \(deadline). Try again later."))
         }
         defer { timer.cancel() }
         var message = request
@@ -93,7 +93,7 @@ final class ClaimHub: Sendable {
         return name
     }
 
-    /// Gives a claim up.
+    /// Releases a claim.
     func release(_ name: String) {
         state.withLock { state in
             guard state.open.remove(name) != nil, !grantsAll else { return }
@@ -101,16 +101,16 @@ final class ClaimHub: Sendable {
         }
     }
 
-    /// Takes in the host's answer.
+    /// Delivers the host's answer.
     ///
-    /// - Throws: `FileProviderError` with `noSuchItem` if nobody waits for it.
+    /// - Throws: `FileProviderError` with `noSuchItem` if no request waits for it.
     func answered(_ answer: FileProviderInterface.ClaimAnswered.Parameters) throws {
         let waiter = state.withLock { state in
             let waiter = state.waiting.removeValue(forKey: answer.claim)
             if waiter != nil, !answer.granted { state.open.remove(answer.claim) }
             return waiter
         }
-        guard let waiter else { throw FileProviderError(.noSuchItem, "Nobody waits for the claim \(answer.claim).") }
+        guard let waiter else { throw FileProviderError(.noSuchItem, "The claim \(answer.claim) is not awaited.") }
         if answer.granted {
             waiter.resume()
         } else {
@@ -118,7 +118,7 @@ final class ClaimHub: Sendable {
         }
     }
 
-    /// Becomes the one listener; an earlier one's stream ends, and it is as if that one had gone.
+    /// Becomes the one listener. The stream of an earlier listener ends, as if that listener had stopped.
     func listen() -> Listener {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (number, earlier, waiting) = state.withLock { state in
@@ -134,7 +134,7 @@ final class ClaimHub: Sendable {
         return Listener(number: number, wakes: stream)
     }
 
-    /// Takes what is to be told; nothing for one who is no longer the listener.
+    /// Takes the messages to be sent; none if the listener has been replaced.
     func take(_ listener: Listener) -> [Message] {
         state.withLock { state in
             guard state.listener?.number == listener.number else { return [] }
@@ -143,7 +143,7 @@ final class ClaimHub: Sendable {
         }
     }
 
-    /// A listener has gone: whom it left without an answer gets none any more.
+    /// Ends a listener. Requests that it left unanswered fail.
     func stop(_ listener: Listener) {
         let waiting = state.withLock { state in
             state.listener?.number == listener.number ? Self.abandon(&state) : []
@@ -189,7 +189,7 @@ final class ClaimHub: Sendable {
 }
 
 extension FileProviderError {
-    /// What the host gave as the reason why a claim was not granted.
+    /// The host's reason for refusing a claim.
     fileprivate init(refusal code: String?, _ message: String?) {
         let known: [FailureCode: Code] = [
             .deadlock: .deadlock, .notPermitted: .notPermitted, .notFound: .noSuchItem, .noSuchItem: .noSuchItem,
@@ -198,6 +198,6 @@ extension FileProviderError {
         ]
         self.init(
             code.flatMap { known[FailureCode($0)] } ?? .failed,
-            message ?? "The host did not grant the wish to read or write.")
+            message ?? "The host did not grant the claim.")
     }
 }

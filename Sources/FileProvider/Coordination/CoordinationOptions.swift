@@ -1,17 +1,17 @@
 extension FileCoordinator {
-    /// How an item is read (2.2). The numbers are Apple's.
+    /// How an item is read. The values are Apple's.
     public struct ReadingOptions: OptionSet, Hashable, Sendable {
-        /// The bits.
+        /// The options as a bit mask.
         public let rawValue: Int
 
-        /// A set from its bits.
+        /// Creates a set from a bit mask.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Nobody is asked to save first; writers are waited for nonetheless.
+        /// Reads without asking others to save first; still waits for writers.
         public static let withoutChanges = ReadingOptions(rawValue: 1)
-        /// What a link points to is read.
+        /// Reads the target of a symbolic link.
         public static let resolvesSymbolicLink = ReadingOptions(rawValue: 2)
-        /// Only the description is read: nothing is fetched and nobody is waited for.
+        /// Reads only the metadata: fetches nothing and waits for no other claim.
         public static let immediatelyAvailableMetadataOnly = ReadingOptions(rawValue: 4)
 
         var names: [String] {
@@ -23,23 +23,23 @@ extension FileCoordinator {
         }
     }
 
-    /// How an item is written (2.2), at most one of them. The numbers are Apple's.
+    /// How an item is written; at most one of them. The values are Apple's.
     public struct WritingOptions: OptionSet, Hashable, Sendable {
-        /// The bits.
+        /// The options as a bit mask.
         public let rawValue: Int
 
-        /// A set from its bits.
+        /// Creates a set from a bit mask.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// The item is deleted: those who show it are told before.
+        /// The item is deleted. Its presenters are informed before.
         public static let forDeleting = WritingOptions(rawValue: 1)
-        /// The item is moved: claims on what is in a folder are waited for.
+        /// The item is moved. Claims on a folder's contents are waited for.
         public static let forMoving = WritingOptions(rawValue: 2)
-        /// Those who show the item save first, and the writer builds on that.
+        /// The item's presenters save first, and the writer builds on that.
         public static let forMerging = WritingOptions(rawValue: 4)
-        /// Something else takes the item's place.
+        /// Another item takes the item's place.
         public static let forReplacing = WritingOptions(rawValue: 8)
-        /// Only the description changes, and not because of the content.
+        /// Only the metadata changes, independently of the content.
         public static let contentIndependentMetadataOnly = WritingOptions(rawValue: 16)
 
         var names: [String] {

@@ -1,18 +1,18 @@
-/// One of the accesses that a ``FileCoordinator`` asks for together.
+/// One of several accesses that a ``FileCoordinator`` requests together.
 public struct FileAccessIntent: Hashable, Sendable {
     /// The item.
     public let item: ItemIdentifier
     let isWriting: Bool
     let options: [String]
 
-    /// The item is read.
+    /// Reads an item.
     public static func reading(
         _ item: ItemIdentifier, options: FileCoordinator.ReadingOptions = []
     ) -> FileAccessIntent {
         FileAccessIntent(item: item, isWriting: false, options: options.names)
     }
 
-    /// The item is written.
+    /// Writes an item.
     public static func writing(
         _ item: ItemIdentifier, options: FileCoordinator.WritingOptions = []
     ) -> FileAccessIntent {

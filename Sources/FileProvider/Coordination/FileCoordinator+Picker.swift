@@ -1,6 +1,6 @@
 extension FileCoordinator {
-    /// A coordinator for the documents below the storage of a picker's file provider; their identifiers are their paths below it. It has the
-    /// ``DocumentPickerExtension/purposeIdentifier`` that was set on the picker (H3).
+    /// A coordinator for the documents in the storage of a picker's file provider. Their identifiers are their paths in
+    /// the storage. It has the ``DocumentPickerExtension/purposeIdentifier`` that was set on the picker.
     @ExtensionActor
     public convenience init(for picker: DocumentPickerExtension, deadline: Duration = .seconds(30)) {
         let storage = picker.documentStorageURL

@@ -2,16 +2,17 @@ import DocentInterfaces
 public import FoundationEssentials
 import Synchronization
 
-/// Reads and writes of a provider or a picker, coordinated with those of everybody else (H1): a writer waits for readers and writers of the
-/// same item, and those who show it are told.
+/// Coordinates the reads and writes of a provider or a picker with those of all other processes: a writer waits for
+/// readers and writers of the same item, and the item's presenters are informed.
 ///
-/// Whatever the SDK's methods are called for is coordinated already: who calls ``FileProviderExtension/startProvidingItem(at:)`` waits for it
-/// with a claim on that item. A provider that coordinates on its own files therefore sets ``setPurposeIdentifier(_:)`` to its
-/// ``FileProviderExtension/providerIdentifier`` first (H3). Without that it would wait for the reader who waits for it; the host sees that and
-/// answers ``FileProviderError/Code/deadlock`` with the whole cycle (2.9).
+/// The methods that the SDK calls are coordinated already: the client for which
+/// ``FileProviderExtension/startProvidingItem(at:)`` is called holds a claim on that item while it waits. A provider
+/// that coordinates access to its own files therefore first sets ``setPurposeIdentifier(_:)`` to its
+/// ``FileProviderExtension/providerIdentifier``. Otherwise it would wait for the reader that waits for it; the host
+/// detects that and answers ``FileProviderError/Code/deadlock`` with the whole cycle.
 ///
-/// The same purpose means that claims do not exclude each other, not even two of this process (2.7, complaint 7): tasks of
-/// a provider that share a purpose need a lock of their own where they change the same file.
+/// Claims with the same purpose do not exclude each other, not even within one process: tasks of a provider that share
+/// a purpose need a lock of their own where they change the same file.
 ///
 /// An extension can claim the items of its own provider. Its claims end with its process. Safe to use from any task.
 public final class FileCoordinator: Sendable {
@@ -20,7 +21,7 @@ public final class FileCoordinator: Sendable {
         var isSet = false
     }
 
-    /// How long a wish may wait, 30 seconds unless set. The host's own patience with a call that tells no progress is longer.
+    /// How long a request may wait; 30 seconds by default. The host waits longer for a call that reports no progress.
     public let deadline: Duration
 
     private let domain: String
@@ -38,12 +39,12 @@ public final class FileCoordinator: Sendable {
         self.identify = identify
     }
 
-    /// A coordinator for the items of a ``ReplicatedFileProvider``'s domain.
+    /// Creates a coordinator for the items of a ``ReplicatedFileProvider``'s domain.
     public convenience init(host: FileProviderHost, deadline: Duration = .seconds(30)) {
         self.init(domain: host.domain, claims: host.claims, deadline: deadline) { _ in nil }
     }
 
-    /// A coordinator for the documents of a provider, by URL or identifier.
+    /// Creates a coordinator for the documents of a provider, by URL or identifier.
     @ExtensionActor
     public convenience init(for provider: FileProviderExtension, deadline: Duration = .seconds(30)) {
         let host = provider.context.host
@@ -52,16 +53,16 @@ public final class FileCoordinator: Sendable {
         }
     }
 
-    /// What the claims are for: two of the same purpose never wait for each other, also between processes (2.7). One that nobody else has
-    /// unless set.
+    /// The purpose of the claims: two claims with the same purpose never wait for each other, even between processes.
+    /// By default it is unique to this coordinator.
     public var purposeIdentifier: String { purpose.withLock { $0.identifier } }
 
-    /// Sets the purpose, usually to ``FileProviderExtension/providerIdentifier`` (H3).
+    /// Sets the purpose, usually to ``FileProviderExtension/providerIdentifier``.
     ///
     /// - Throws: ``FileProviderError`` for an empty purpose, and when it was set before.
     public func setPurposeIdentifier(_ identifier: String) throws {
         guard !identifier.isEmpty, identifier.utf8.count <= 256 else {
-            throw FileProviderError(.invalidArgument, "The purpose of a coordinator has 1 to 256 bytes.")
+            throw FileProviderError(.invalidArgument, "The purpose of a coordinator must have 1 to 256 bytes.")
         }
         try purpose.withLock { purpose in
             guard !purpose.isSet else {
@@ -71,7 +72,7 @@ public final class FileCoordinator: Sendable {
         }
     }
 
-    /// Runs `accessor` while nobody else writes the item.
+    /// Runs `accessor` while no other process writes the item.
     ///
     /// - Throws: What ``coordinate(with:_:)`` throws.
     public func coordinate<Result>(
@@ -80,7 +81,7 @@ public final class FileCoordinator: Sendable {
         try await coordinate(with: [.reading(item, options: options)], accessor)
     }
 
-    /// Runs `accessor` while nobody else reads or writes the item.
+    /// Runs `accessor` while no other process reads or writes the item.
     ///
     /// - Throws: What ``coordinate(with:_:)`` throws.
     public func coordinate<Result>(
@@ -89,9 +90,9 @@ public final class FileCoordinator: Sendable {
         try await coordinate(with: [.writing(item, options: options)], accessor)
     }
 
-    /// Runs `accessor` while nobody else writes the document.
+    /// Runs `accessor` while no other process writes the document.
     ///
-    /// - Throws: What ``coordinate(with:_:)`` throws; `invalidArgument` for a URL that is none of the provider's.
+    /// - Throws: What ``coordinate(with:_:)`` throws; `invalidArgument` for a URL outside the provider.
     public func coordinate<Result>(
         readingItemAt url: URL, options: ReadingOptions = [], _ accessor: (URL) async throws -> Result
     ) async throws -> Result {
@@ -99,9 +100,9 @@ public final class FileCoordinator: Sendable {
         return try await coordinate(with: [.reading(item, options: options)]) { try await accessor(url) }
     }
 
-    /// Runs `accessor` while nobody else reads or writes the document.
+    /// Runs `accessor` while no other process reads or writes the document.
     ///
-    /// - Throws: What ``coordinate(with:_:)`` throws; `invalidArgument` for a URL that is none of the provider's.
+    /// - Throws: What ``coordinate(with:_:)`` throws; `invalidArgument` for a URL outside the provider.
     public func coordinate<Result>(
         writingItemAt url: URL, options: WritingOptions = [], _ accessor: (URL) async throws -> Result
     ) async throws -> Result {
@@ -109,12 +110,12 @@ public final class FileCoordinator: Sendable {
         return try await coordinate(with: [.writing(item, options: options)]) { try await accessor(url) }
     }
 
-    /// Runs `accessor` with several accesses, asked for together: so they cannot end in a deadlock with others who do the same (2.9). The claim
-    /// ends when `accessor` returns or throws; what goes on after that is not protected.
+    /// Runs `accessor` with several accesses that are requested together, so that they cannot deadlock with others that
+    /// do the same. The claim ends when `accessor` returns or throws; work that continues after that is not protected.
     ///
-    /// - Throws: What `accessor` throws; `CancellationError`, and then `accessor` is not run. ``FileProviderError`` when the
-    ///   claim is not granted: ``FileProviderError/Code/deadlock``, ``FileProviderError/Code/busy`` after the ``deadline``,
-    ///   ``FileProviderError/Code/noSuchItem``, and what somebody who shows the item said who could not save.
+    /// - Throws: What `accessor` throws; `CancellationError`, and then `accessor` is not run. ``FileProviderError``
+    ///   when the claim is not granted: ``FileProviderError/Code/deadlock``, ``FileProviderError/Code/busy`` after the
+    ///   ``deadline``, ``FileProviderError/Code/noSuchItem``, or the error of a presenter that could not save.
     public func coordinate<Result>(
         with intents: [FileAccessIntent], _ accessor: () async throws -> Result
     ) async throws -> Result {
@@ -138,7 +139,7 @@ public final class FileCoordinator: Sendable {
     private func identifier(of url: URL) async throws -> ItemIdentifier {
         guard let identifier = await identify(url) else {
             throw FileProviderError(
-                .invalidArgument, "\(url.absoluteString) is no document of this provider; give its identifier instead.")
+                .invalidArgument, "\(url.absoluteString) is not a document of this provider; use its identifier.")
         }
         return identifier
     }

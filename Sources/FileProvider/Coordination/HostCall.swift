@@ -1,17 +1,17 @@
 import DocentInterfaces
 
-/// The host's call in which an author's code runs, so that a claim made there can say so: the host then tells a provider that waits
-/// for the reader who waits for it from one that merely waits (2.9, deadlock 5).
+/// The host's call in which an author's code runs. A claim made there names it, so that the host can tell a deadlock
+/// (the provider waits for the reader that waits for it) from an ordinary wait.
 struct HostCall: Hashable, Sendable {
-    /// The call of this task, and of those that it starts with `Task { }`.
+    /// The call of this task, and of the tasks that it starts with `Task { }`.
     @TaskLocal static var current: HostCall?
-    /// The claims in whose access this task runs.
+    /// The claims that this task holds while its accessor runs.
     @TaskLocal static var claims: [String] = []
 
-    /// "Method domain identifier", or the operation of a call that is about no item yet.
+    /// "Method domain identifier", or the operation of a call that has no item yet.
     let text: String
 
-    /// A call by its parameters; nil if it is about no item.
+    /// Creates a call from its parameters; nil if they name no item.
     init?(_ method: String, _ parameters: Any) {
         switch parameters {
         case let call as any ItemCall: text = "\(method) \(call.domain) \(call.identifier)"
@@ -27,7 +27,7 @@ protocol ItemCall {
     var identifier: String { get }
 }
 
-/// A call with a name of its own.
+/// A call with an operation identifier.
 protocol OperationCall {
     var operation: String { get }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What an author does wrong, on the extension's standard error: the daemon keeps it.
+/// Reports mistakes of the author on the extension's standard error, which the daemon keeps.
 enum Diagnostics {
     static func write(_ message: String) {
         let line = Array("docent: \(message)\n".utf8)

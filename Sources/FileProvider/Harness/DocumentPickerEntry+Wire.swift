@@ -3,7 +3,7 @@ import FoundationEssentials
 import UniformTypes
 
 extension Wire.PickerEntry {
-    /// An entry as an author gave it.
+    /// Converts an author's entry.
     init(_ entry: DocumentPickerEntry) {
         self.init(
             path: entry.path, name: entry.name, contentType: entry.contentType?.identifier, size: entry.size,

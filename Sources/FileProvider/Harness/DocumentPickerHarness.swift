@@ -5,7 +5,7 @@ import Synchronization
 import UniformTypes
 import Varlink
 
-/// Decodes the calls of `org.docent.DocumentPicker`, drives the author's pickers, and encodes the answers.
+/// Decodes the calls of `org.docent.DocumentPicker`, calls the author's pickers, and encodes the answers.
 final class DocumentPickerHarness: Sendable {
     private typealias Interface = DocumentPickerInterface
 
@@ -143,7 +143,7 @@ final class DocumentPickerHarness: Sendable {
         return session
     }
 
-    /// Opens what the picker names as only the picker can (F3).
+    /// Opens a document that only the picker can reach.
     private static func open(_ url: URL) throws -> OpenFile {
         guard url.isFileURL, let name = LocalName(url.lastPathComponent) else {
             throw FileProviderError(.invalidArgument, "\(url.absoluteString) is not the URL of a file.")

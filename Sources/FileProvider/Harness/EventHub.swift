@@ -1,8 +1,8 @@
 import DocentInterfaces
 import Synchronization
 
-/// Collects a provider's news until the host takes them. News are sets, so they need no bound but one: beyond it they
-/// become a resync (T4).
+/// Collects a provider's events until the host takes them. Events are merged into sets; beyond one limit they become a
+/// resync.
 final class EventHub: Sendable {
     typealias Event = FileProviderInterface.Events.Reply
 
@@ -55,7 +55,8 @@ final class EventHub: Sendable {
         }
     }
 
-    /// Becomes the one listener; an earlier one's stream ends. Each element means that ``take()`` has something.
+    /// Becomes the one listener. The stream of an earlier listener ends. Each element means that ``take()`` has
+    /// something.
     func listen() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let earlier = state.withLock { state in
@@ -67,7 +68,7 @@ final class EventHub: Sendable {
         return stream
     }
 
-    /// Takes all news, in messages of at most a thousand identifiers.
+    /// Takes all events, in messages of at most a thousand identifiers.
     func take() -> [Event] {
         let (news, log) = state.withLock { state in
             defer {

@@ -1,7 +1,7 @@
 package import ExtensionABI
 import Varlink
 
-/// The entry symbol: serves the extension's interface on the given socket until the host closes it.
+/// The entry point: serves the extension's interface on the given socket until the host closes it.
 ///
 /// - Returns: 0 after an orderly end, 1 when the context or the socket cannot be used.
 @c @implementation

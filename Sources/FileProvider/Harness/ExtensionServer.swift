@@ -3,9 +3,9 @@ import DocentInterfaces
 import Synchronization
 package import Varlink
 
-/// Serves the interfaces of an extension on the socket that the extension host gave.
+/// Serves the interfaces of an extension on the socket that the extension host passed.
 package final class ExtensionServer: Sendable {
-    /// What this SDK calls itself in `Initialize`.
+    /// How this SDK identifies itself in `Initialize`.
     static let sdk = "docent-swift 1"
 
     private final class Ends: ConnectionObserver {
@@ -44,7 +44,7 @@ package final class ExtensionServer: Sendable {
         try server.serve(socket, label: "host")
     }
 
-    /// Serves a further connection.
+    /// Serves an additional connection.
     func connect(_ socket: consuming OwnedDescriptor) throws {
         guard let server = server.withLock({ $0 }) else { return }
         try server.serve(socket, label: "host")

@@ -1,8 +1,7 @@
 import DocentInterfaces
 
 extension FileProviderError {
-    /// The error as it crosses: a code of the interface, and the whole chain with its own domains and numbers
-    /// (complaint 32).
+    /// The error as it is sent: a code of the interface, and the whole chain with its own domains and codes.
     var failure: Failure {
         let name: FailureCode =
             switch code {
@@ -28,6 +27,6 @@ extension FileProviderError {
 }
 
 extension String {
-    /// Short enough that an error reply stays far below a message's limit (T4).
+    /// The text, cut so that an error reply stays far below the size limit of a message.
     fileprivate var bounded: String { utf8.count <= 4_000 ? self : String(prefix(1_000)) + "…" }
 }

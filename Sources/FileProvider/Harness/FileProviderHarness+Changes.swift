@@ -34,7 +34,8 @@ extension FileProviderHarness {
         }
     }
 
-    /// Refuses names that no file can have, for every provider: what is shown must be possible in a folder too.
+    /// Refuses names that no file can have, for every provider: every item that is shown must be able to exist in a
+    /// folder.
     ///
     /// - Throws: ``FileProviderError`` with `invalidArgument`.
     static func check(name: String) throws(FileProviderError) {

@@ -2,7 +2,7 @@ import DocentInterfaces
 import Varlink
 
 extension FileProviderHarness {
-    /// Claims and ClaimAnswered: the extension's own coordination (H1).
+    /// Claims and ClaimAnswered: the extension's own file coordination.
     func addClaims(to table: inout MethodTable) {
         let claims = service.claims
         table.addStream(Interface.Claims.self) { _, _, sink in

@@ -2,7 +2,7 @@ import DocentInterfaces
 import Varlink
 
 extension FileProviderHarness {
-    /// What only the class of iOS 8 has: URLs, and the calls about them (D5–D10).
+    /// The methods that only the class in the form of iOS 8 has: URLs, and the calls about them.
     func addClassic(to table: inout MethodTable) {
         table.add(Interface.PersistentIdentifier.self) { [service] parameters, _ in
             let provider = try await Self.classic(service, parameters.domain)
@@ -38,7 +38,7 @@ extension FileProviderHarness {
 
     private static func classic(_ service: FileProviderService, _ domain: String) async throws -> ClassicFileProvider {
         guard let provider = try await service.provider(domain) as? ClassicFileProvider else {
-            throw FileProviderError(.notSupported, "This provider has identifiers and no URLs.")
+            throw FileProviderError(.notSupported, "This provider has identifiers but no URLs.")
         }
         return provider
     }

@@ -37,7 +37,7 @@ extension FileProviderHarness {
         }
     }
 
-    /// Where a download can go on: only with a version, and only at a provider that can.
+    /// Where a download resumes: only with a version, and only if the provider can resume.
     private static func resumePoint(
         _ parameters: Interface.Fetch.Parameters, _ features: ProviderFeatures
     ) -> ResumePoint? {

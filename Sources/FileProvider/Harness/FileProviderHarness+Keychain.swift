@@ -2,7 +2,7 @@ import DocentInterfaces
 import Varlink
 
 extension FileProviderHarness {
-    /// Keychain and KeychainAnswered: the secrets of the extension's access groups (O6).
+    /// Keychain and KeychainAnswered: the secrets of the extension's access groups.
     func addKeychain(to table: inout MethodTable) {
         let keychain = service.keychain
         table.addStream(Interface.Keychain.self) { _, _, sink in

@@ -2,7 +2,7 @@ import DocentInterfaces
 import Varlink
 
 extension FileProviderHarness {
-    /// Observe: news of what somebody presents (complaint 11).
+    /// Observe: changes of the items that clients present.
     func addObservation(to table: inout MethodTable) {
         table.add(Interface.Observe.self, changesState: true) { [service] parameters, _ in
             let provider = try await service.provider(parameters.domain)

@@ -33,7 +33,7 @@ extension FileProviderHarness {
     private static func target(_ parameters: Interface.BeginPackage.Parameters) throws -> PackageTarget {
         if let identifier = parameters.identifier {
             guard identifier != ItemIdentifier.rootContainer.rawValue else {
-                throw FileProviderError(.invalidArgument, "The top folder is no package.")
+                throw FileProviderError(.invalidArgument, "The top folder is not a package.")
             }
             return .existing(
                 ItemIdentifier(identifier), baseVersion: parameters.baseVersion.map(ItemVersion.init(content:)))

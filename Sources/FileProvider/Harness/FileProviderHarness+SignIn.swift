@@ -15,7 +15,7 @@ extension FileProviderHarness {
                 guard call.wantsMore else {
                     if case .message = step { return }
                     throw FileProviderError(
-                        .invalidArgument, "This way of signing in has steps, and the caller takes but one reply.")
+                        .invalidArgument, "This form has several steps, but the caller accepts only one reply.")
                 }
                 try await sink.send(Reply(.init(step: Wire.SignInStep(step))))
             }
@@ -43,7 +43,7 @@ extension FileProviderHarness {
         redirect: String?, answersQuestions: Bool, _ tell: @escaping @Sendable (SignInStep) async throws -> Void
     ) throws -> SignInInteraction {
         if let redirect, !["http://127.0.0.1:", "http://[::1]:"].contains(where: redirect.hasPrefix) {
-            throw FileProviderError(.invalidArgument, "A browser can be sent back to an address on this machine only.")
+            throw FileProviderError(.invalidArgument, "A browser can only be redirected to an address on this machine.")
         }
         return SignInInteraction(redirectURL: redirect, answersQuestions: answersQuestions, tell: tell)
     }

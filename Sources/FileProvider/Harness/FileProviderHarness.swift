@@ -1,7 +1,7 @@
 import DocentInterfaces
 import Varlink
 
-/// Decodes the calls of `org.docent.FileProvider`, asks the author's provider, and encodes the answers.
+/// Decodes the calls of `org.docent.FileProvider`, calls the author's provider, and encodes the answers.
 struct FileProviderHarness: Sendable {
     typealias Interface = FileProviderInterface
 
@@ -47,10 +47,10 @@ struct FileProviderHarness: Sendable {
                         throw error
                     }
                 }
-                // A busy writer makes news without end: what comes close together becomes one reply.
+                // A busy writer causes events without end: those close together are sent in one reply.
                 try await Task.sleep(for: .milliseconds(20))
             }
-            return Reply(.init(kind: "log", domain: "", identifiers: [], message: "Somebody else listens now."))
+            return Reply(.init(kind: "log", domain: "", identifiers: [], message: "Another listener took over."))
         }
     }
 
@@ -79,7 +79,7 @@ struct FileProviderHarness: Sendable {
         }
     }
 
-    /// As much of a page as fits into a message (T4).
+    /// As much of a page as fits into a message.
     static func fit(_ page: ItemPage, _ token: PageToken) throws -> FileProviderInterface.Children.Reply {
         if let next = page.nextPage, next.utf8.count > ItemPage.maximumTokenLength {
             throw FileProviderError(

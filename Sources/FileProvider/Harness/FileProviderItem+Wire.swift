@@ -3,9 +3,9 @@ import FoundationEssentials
 import UniformTypes
 
 extension Wire.ProviderItem {
-    /// An item as an author gave it.
+    /// Converts an author's item.
     ///
-    /// - Throws: ``FileProviderError`` when the interface forbids what it says.
+    /// - Throws: ``FileProviderError`` when the interface forbids one of its values.
     init(_ item: FileProviderItem) throws {
         guard !item.identifier.rawValue.isEmpty else {
             throw FileProviderError(.failed, "The provider gave an item without an identifier.")
@@ -39,7 +39,7 @@ extension Wire.ProviderItem {
             symbolicLinkTarget: item.symbolicLinkTarget?.rawValue, ignoresCase: item.isFolder ? item.ignoresCase : nil)
     }
 
-    /// About how many bytes it takes in a message, at most.
+    /// An upper estimate of its size in a message, in bytes.
     var estimatedSize: Int {
         370 + 2
             * (identifier.utf8.count + parent.utf8.count + name.utf8.count + (contentType?.utf8.count ?? 0)

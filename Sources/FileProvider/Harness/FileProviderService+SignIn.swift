@@ -1,18 +1,18 @@
 extension FileProviderService {
-    /// Signs in with what a person answered, in an instance of its own, which is forgotten afterwards.
+    /// Signs in with a person's answers, in a separate instance that is discarded afterwards.
     ///
     /// - Parameters:
-    ///   - domain: need not be there yet. The answers that are no secrets are added to its settings.
+    ///   - domain: need not exist yet. The answers that are not secret are added to its settings.
     ///   - form: the identifier of one of the forms.
     ///   - values: the answers by their keys.
-    ///   - interaction: what the person does meanwhile.
-    /// - Returns: its `settings` are all of the domain's from now on.
-    /// - Throws: ``FileProviderError``: `notAuthenticated` when the service refuses; nothing was kept then.
+    ///   - interaction: asks the person for further steps.
+    /// - Returns: the result. Its `settings` replace all settings of the domain.
+    /// - Throws: ``FileProviderError``: `notAuthenticated` when the service refuses; nothing has been kept then.
     func authenticate(
         _ domain: FileProviderDomain, form: String, values: [String: String], interaction: SignInInteraction
     ) async throws -> SignedIn {
         guard let form = try signInForms().first(where: { $0.identifier == form }) else {
-            throw FileProviderError(.invalidArgument, "The provider has no way to sign in that is called “\(form)”.")
+            throw FileProviderError(.invalidArgument, "The provider has no sign-in form “\(form)”.")
         }
         let answers = try SignInAnswers(values, to: form)
         var trial = domain
@@ -22,7 +22,7 @@ extension FileProviderService {
             var result = try await provider.authenticate(answers, interaction: interaction)
             await provider.signOut()
             guard result.credential.secret?.isEmpty == false else {
-                throw FileProviderError(.failed, "The provider signed in, and gave no secret to sign in with again.")
+                throw FileProviderError(.failed, "The provider signed in but returned no secret for later sign-ins.")
             }
             result.settings = domain.settings.merging(result.settings ?? answers.settings) { $1 }
             return result

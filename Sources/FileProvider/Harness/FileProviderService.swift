@@ -1,17 +1,17 @@
 import DocentInterfaces
 import Synchronization
 
-/// The providers of one extension process: one instance for each domain, made when it is needed first (A10).
+/// The providers of one extension process: one instance for each domain, created on first use.
 final class FileProviderService: Sendable {
     private typealias Making = Task<any ReplicatedFileProvider, any Error>
 
     private struct State {
-        /// The second says whether the instance only tries a credential.
+        /// The second parameter says whether the instance is only used to try a credential.
         var make: (@Sendable (FileProviderDomain, _ isTrial: Bool) throws -> any ReplicatedFileProvider)?
         var forms: [SignInForm] = []
         var domains: [String: FileProviderDomain] = [:]
         var providers: [String: Making] = [:]
-        /// What the domains were signed in with, in memory only, for instances that are made later.
+        /// The credentials of the domains, in memory only, for instances that are created later.
         var credentials: [String: Credential] = [:]
     }
 
@@ -25,8 +25,8 @@ final class FileProviderService: Sendable {
         self.keychain = keychain
     }
 
-    /// Takes the principal class and the domains. Called again, it adds, replaces and drops domains: the instance of a
-    /// domain that changed or went is signed out, and a changed one is made anew with the same credential.
+    /// Takes the principal class and the domains. A later call adds, replaces and removes domains: the instance of a
+    /// changed or removed domain is signed out, and a changed one is created anew with the same credential.
     ///
     /// - Returns: What the class can do.
     func initialize(_ parameters: FileProviderInterface.Initialize.Parameters) throws -> ProviderFeatures {
@@ -87,7 +87,8 @@ final class FileProviderService: Sendable {
 
     /// The provider of a domain.
     ///
-    /// - Throws: ``FileProviderError`` for a domain that the host did not tell of, or what the author's `init` throws.
+    /// - Throws: ``FileProviderError`` for a domain that the host has not announced, or what the author's `init`
+    ///   throws.
     func provider(_ identifier: String) async throws -> any ReplicatedFileProvider {
         let making = try state.withLock { state in
             if let making = state.providers[identifier] { return making }
@@ -100,7 +101,7 @@ final class FileProviderService: Sendable {
             let credential = state.credentials[identifier]
             let making = Making {
                 let provider = try make(domain, false)
-                // A failure shows at whatever the instance is asked for next.
+                // A failure shows in the next call of the instance.
                 if let credential { _ = try? await provider.signIn(credential) }
                 return provider
             }
@@ -115,17 +116,17 @@ final class FileProviderService: Sendable {
         }
     }
 
-    /// The ways to sign in.
+    /// The sign-in forms.
     ///
-    /// - Throws: ``FileProviderError/Code/notSupported`` where one does not sign in.
+    /// - Throws: ``FileProviderError/Code/notSupported`` if the provider has no sign-in.
     func signInForms() throws -> [SignInForm] {
         let (forms, isReady) = state.withLock { ($0.forms, $0.make != nil) }
         guard isReady else { throw FileProviderError(.invalidArgument, "Initialize has not been called.") }
-        guard !forms.isEmpty else { throw FileProviderError(.notSupported, "One does not sign in to this provider.") }
+        guard !forms.isEmpty else { throw FileProviderError(.notSupported, "This provider has no sign-in.") }
         return forms
     }
 
-    /// An instance of its own, which the service does not keep.
+    /// Creates an instance that the service does not keep.
     func makeTrial(_ domain: FileProviderDomain) throws -> any ReplicatedFileProvider {
         guard let make = state.withLock({ $0.make }) else {
             throw FileProviderError(.invalidArgument, "Initialize has not been called.")
@@ -135,7 +136,7 @@ final class FileProviderService: Sendable {
 
     /// Signs a domain in, and remembers the credential unless the service refused it.
     ///
-    /// - Returns: The account's name for people, if the service tells it.
+    /// - Returns: The account's display name, if the service has one.
     func signIn(_ credential: Credential, domain: String) async throws -> String? {
         let provider = try await provider(domain)
         do {
@@ -148,13 +149,13 @@ final class FileProviderService: Sendable {
         }
     }
 
-    /// Forgets the credential of a domain, also in its instance.
+    /// Forgets the credential of a domain and signs its instance out.
     func signOut(domain: String) async throws {
         state.withLock { $0.credentials[domain] = nil }
         await (try provider(domain)).signOut()
     }
 
-    // Only of one that is signed in: the answer may come after it was signed out.
+    // Only for a domain that is signed in: the answer may arrive after it was signed out.
     private func replace(_ credential: Credential, _ domain: String) {
         state.withLock { if $0.credentials[domain] != nil { $0.credentials[domain] = credential } }
     }

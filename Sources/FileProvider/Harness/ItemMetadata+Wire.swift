@@ -3,18 +3,19 @@ import FoundationEssentials
 import Varlink
 
 extension ItemMetadata {
-    /// The most bytes of a thumbnail that are taken.
+    /// The largest thumbnail that is accepted, in bytes.
     static let maximumThumbnail = 1 << 20
 
-    /// What a call says beside the content; nil when it says nothing.
+    /// Reads the metadata of a call; nil when it has none.
     ///
-    /// - Throws: ``FileProviderError`` with `invalidArgument` for values that are not base 64, or a thumbnail that is too large.
+    /// - Throws: ``FileProviderError`` with `invalidArgument` for values that are not Base64, or a thumbnail that is
+    ///   too large.
     init?(_ wire: Wire.ItemMetadata?, thumbnail: Int?, _ descriptors: DescriptorList) throws {
         guard wire != nil || thumbnail != nil else { return nil }
         var attributes: [String: Data] = [:]
         for (name, text) in wire?.attributes ?? [:] {
             guard let value = Data(base64Encoded: text), name.hasPrefix("user.") else {
-                throw FileProviderError(.invalidArgument, "The attribute “\(name)” is none of user.* in base 64.")
+                throw FileProviderError(.invalidArgument, "The attribute “\(name)” is not user.* in Base64.")
             }
             attributes[name] = value
         }

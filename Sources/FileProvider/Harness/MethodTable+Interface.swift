@@ -2,7 +2,7 @@ import DocentInterfaces
 import Varlink
 
 extension MethodTable {
-    /// Adds a method; what its body throws becomes an error of this interface.
+    /// Adds a method. An error thrown by its body becomes an error of this interface.
     mutating func add<Method: InterfaceMethod>(
         _ method: Method.Type, changesState: Bool = false,
         _ body: @escaping @Sendable (Method.Parameters, IncomingCall) async throws -> Reply<Method.Reply>
@@ -19,7 +19,7 @@ extension MethodTable {
         }
     }
 
-    /// Adds a method that answers several times, or once where it does not require `more` and is called without.
+    /// Adds a method that answers several times, or once if it does not require `more` and is called without it.
     mutating func addStream<Method: InterfaceMethod>(
         _ method: Method.Type, requiresMore: Bool = true,
         _ body:

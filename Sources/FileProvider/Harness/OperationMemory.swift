@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Answers an operation that is seen again as before: the last thousand results, and those that are under way.
+/// Answers a repeated operation as before. Remembers the last thousand results and the running operations.
 final class OperationMemory<Value: Sendable>: Sendable {
     private struct Entry {
         /// nil once it succeeded: a task keeps all the memory that it ever needed.
@@ -26,8 +26,8 @@ final class OperationMemory<Value: Sendable>: Sendable {
 
     init(capacity: Int = 1_000) { self.capacity = capacity }
 
-    /// Runs `body`, unless the operation succeeded before or is under way. A failure is forgotten: the next attempt
-    /// runs. Its progress goes to all who wait; it is cancelled when none of them is left.
+    /// Runs `body`, unless the operation succeeded before or is running. A failure is forgotten: the next attempt runs.
+    /// Progress goes to all callers; the operation is cancelled when the last of them has gone.
     func run(
         _ operation: ChangeOperation, progress: TransferProgress = TransferProgress(),
         _ body: @escaping @Sendable (TransferProgress) async throws -> Value
@@ -56,14 +56,14 @@ final class OperationMemory<Value: Sendable>: Sendable {
                     leave(operation, caller, task)
                 }
                 state.withLock { state in
-                    // Those who wait for the task have it themselves.
+                    // The callers that wait for the task hold it themselves.
                     state.entries[operation] = Entry(value: value)
                     remember(operation, &state)
                 }
                 return value
             } catch {
                 state.withLock { if $0.entries[operation]?.task == task { $0.entries[operation] = nil } }
-                // Those who began it had given it up before this caller joined: that is no answer to him.
+                // The earlier callers gave up before this one joined: their cancellation is no answer to it.
                 guard running.isJoined, task.isCancelled, !Task.isCancelled else { throw error }
             }
         }
@@ -71,7 +71,7 @@ final class OperationMemory<Value: Sendable>: Sendable {
 
     private func tell(_ operation: ChangeOperation, _ completed: Int, _ total: Int?) async {
         for progress in callers(of: operation) {
-            // One who went away is no reason to end for the others.
+            // A caller that has gone must not end the operation for the others.
             try? await progress.report(completed: completed, total: total)
         }
     }

@@ -1,12 +1,13 @@
 import Synchronization
 
-/// The packages in the making of one extension process, by operation: they are begun, filled and committed in calls of their own.
+/// The unfinished package replacements of one extension process, by operation: they are begun, filled and committed in
+/// separate calls.
 ///
-/// Bounded: of too many, the one that was begun first goes, its staged content with it. Thread-safe.
+/// The number is limited: beyond it, the oldest replacement is dropped with its staged content. Thread-safe.
 final class PackageReplacements: Sendable {
     private struct Entry {
         var digest: String
-        /// nil once it was committed.
+        /// nil once it is committed.
         var replacement: (any PackageReplacement)?
         var given: Set<ExactText> = []
     }
@@ -24,11 +25,11 @@ final class PackageReplacements: Sendable {
 
     init(capacity: Int = 16) { self.capacity = capacity }
 
-    /// Begins a replacement, or takes up one that is under way.
+    /// Begins a replacement, or continues an unfinished one.
     ///
-    /// - Returns: The paths whose content is still to be given.
-    /// - Throws: ``FileProviderError`` with `invalidArgument` for an operation that was begun with other elements; what `make`
-    ///   throws.
+    /// - Returns: The paths whose content is still missing.
+    /// - Throws: ``FileProviderError`` with `invalidArgument` for an operation that was begun with other elements; what
+    ///   `make` throws.
     func begin(
         _ operation: ChangeOperation, _ make: @escaping @Sendable () async throws -> any PackageReplacement
     ) async throws -> [String] {
@@ -61,20 +62,20 @@ final class PackageReplacements: Sendable {
             state.order.removeAll { excess.contains($0) }
             return excess.compactMap { state.entries.removeValue(forKey: $0) }
         }
-        // What it staged is removed outside the lock.
+        // Its staged content is removed outside the lock.
         withExtendedLifetime(dropped) {}
     }
 
-    /// Gives content to a replacement.
+    /// Adds content to a replacement.
     ///
-    /// - Throws: ``FileProviderError`` with `noSuchItem` when none of that name is under way here.
+    /// - Throws: ``FileProviderError`` with `noSuchItem` when this process has no such unfinished replacement.
     func stage(_ operation: String, _ path: String, _ contents: ContentReader) async throws {
         guard let replacement = try entry(operation).replacement else { return }
         try await replacement.stage(path, contents: contents)
         state.withLock { _ = $0.entries[operation]?.given.insert(ExactText(path)) }
     }
 
-    /// Commits a replacement; repeated, it is answered as before. One that failed has to be begun again.
+    /// Commits a replacement. A repeated call gets the same answer. After a failure it has to be begun again.
     func commit(_ operation: String, metadata: ItemMetadata? = nil) async throws -> ModifiedItem {
         let entry = try entry(operation)
         let change = ChangeOperation(identifier: operation, digest: entry.digest)
@@ -100,6 +101,6 @@ final class PackageReplacements: Sendable {
     }
 
     private static func unknown(_ operation: String) -> FileProviderError {
-        FileProviderError(.noSuchItem, "There is no package of the operation \(operation) in the making.")
+        FileProviderError(.noSuchItem, "The operation \(operation) has no unfinished package.")
     }
 }

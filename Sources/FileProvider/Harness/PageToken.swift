@@ -1,4 +1,4 @@
-/// A page token of the wire: the author's token, and how much of the author's page was sent already when it is too
+/// A page token of the wire: the author's token, and how much of the author's page has been sent when the page is too
 /// large for one message.
 struct PageToken: Equatable, Sendable {
     var page: String?
@@ -9,7 +9,7 @@ struct PageToken: Equatable, Sendable {
         self.skipped = skipped
     }
 
-    /// Reads a token that ``text`` made.
+    /// Reads a token that ``text`` produced.
     init(_ text: String?) throws {
         guard let text else {
             self.init()
@@ -17,7 +17,7 @@ struct PageToken: Equatable, Sendable {
         }
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let skipped = Int(parts[0]), skipped >= 0, ["p", "f"].contains(parts[1]) else {
-            throw FileProviderError(.invalidArgument, "This is no page token.")
+            throw FileProviderError(.invalidArgument, "This is not a page token.")
         }
         self.init(page: parts[1] == "p" ? String(parts[2]) : nil, skipped: skipped)
     }

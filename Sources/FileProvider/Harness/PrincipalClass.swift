@@ -1,15 +1,16 @@
 import Glibc
 
-/// What a manifest's principal class turned out to be.
+/// The kind of a manifest's principal class.
 enum PrincipalClass: Sendable {
     case replicated(any ReplicatedFileProvider.Type)
     case classic(FileProviderExtension.Type)
     case picker(DocumentPickerExtension.Type)
 
     /// Finds a type by the name in the manifest: `Module.Class`, `Module.Outer.Class`, or `Class` alone in the module
-    /// that the library is named after (A6, A8).
+    /// that the library is named after.
     ///
-    /// - Throws: ``FileProviderError`` that names the class, when there is no such type or it is none of ours.
+    /// - Throws: ``FileProviderError`` that names the class, when there is no such type or it has none of the required
+    ///   kinds.
     init(named name: String?) throws {
         guard let name, !name.isEmpty else {
             throw FileProviderError(
@@ -42,7 +43,7 @@ enum PrincipalClass: Sendable {
     private static func find(_ parts: [String]) -> Any.Type? {
         if parts.count == 2, let type = _typeByName(parts.joined(separator: ".")) { return type }
         guard parts.count <= 5 else { return nil }
-        // The mangled form says of each context whether it is a class, structure or enumeration.
+        // The mangled form states for each context whether it is a class, structure or enumeration.
         var candidates = [parts[0].mangled]
         for part in parts.dropFirst() {
             candidates = candidates.flatMap { outer in ["C", "V", "O"].map { outer + part.mangled + $0 } }
@@ -53,8 +54,8 @@ enum PrincipalClass: Sendable {
         return nil
     }
 
-    /// Names of modules that the library with this code may be named after: the host says them in a whole name, so
-    /// this is for a manifest that is used without one.
+    /// The module names that the library with this code may stand for. The host passes full names, so this is only for
+    /// a manifest that is used without one.
     private static func libraryModules() -> [String] {
         let maps = memoryMap()
         let address = UInt(bitPattern: #dsohandle)
@@ -69,7 +70,7 @@ enum PrincipalClass: Sendable {
         return []
     }
 
-    // Read by hand: the kernel gives this file in pieces, which Foundation takes for its end.
+    // Not read with Foundation, which takes a short read of this file for its end.
     private static func memoryMap() -> String {
         let file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "" }

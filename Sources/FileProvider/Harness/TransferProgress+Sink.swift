@@ -3,7 +3,7 @@ import Synchronization
 import Varlink
 
 extension TransferProgress {
-    /// Sends progress as replies of a transfer, ten a second at most; none when the caller wants but one reply.
+    /// Sends progress as replies of a transfer, at most ten a second; none when the caller wants only one reply.
     static func sending<Value: VarlinkMessage>(
         to sink: ReplySink<Value>, _ call: IncomingCall, _ reply: @escaping @Sendable (Int, Int?) -> Value
     ) -> TransferProgress {

@@ -1,30 +1,30 @@
 import DocentInterfaces
 import FoundationEssentials
 
-/// The secrets that the extensions of an access group share, in the user's keyring (O6).
+/// The secrets that the extensions of an access group share, in the user's keyring.
 ///
-/// An extension never reaches the keyring itself: the host asks it, and decides by the manifest of the extension that asks
-/// (`keychain-access-groups`). The groups of others are refused, and not even told of. Safe to use from any thread; every call is answered
-/// within a minute, or fails.
+/// An extension never reaches the keyring itself. It asks the host, which decides by the extension's manifest
+/// (`keychain-access-groups`). The groups of other extensions are refused and not revealed. Safe to use from any
+/// thread; every call is answered within a minute or fails.
 public struct Keychain: Sendable {
-    /// The most bytes of a secret (T4).
+    /// The largest size of a secret in bytes.
     public static let maximumSecretLength = 64 << 10
 
     let hub: KeychainHub
-    /// The domain that is meant unless another one is named.
+    /// The domain that is used unless another one is named.
     let domain: String
 
-    /// Stores a secret, in place of one with the same group, domain and account.
+    /// Stores a secret, replacing one with the same group, domain and account.
     ///
     /// - Parameters:
     ///   - secret: Any bytes, at most ``maximumSecretLength``.
     ///   - account: Its name, at most 1024 bytes.
     ///   - group: One of the manifest's groups; nil for the first of them.
-    ///   - domain: The account of the provider; nil for the one that this host serves. Providers that share a secret name the same one,
-    ///     usually the empty one.
+    ///   - domain: The account of the provider; nil for the one that this host serves. Providers that share a secret
+    ///     name the same one, usually the empty one.
     ///   - label: What keyring programs show to the user.
-    /// - Throws: ``FileProviderError``: `notPermitted` for a group that is not this extension's, `keychainUnavailable` while the keyring is
-    ///   locked or away, `insufficientQuota` beyond the items that a group may have, `invalidArgument`.
+    /// - Throws: ``FileProviderError``: `notPermitted` for a group that is not this extension's, `keychainUnavailable`
+    ///   while the keyring is locked or missing, `insufficientQuota` when the group is full, `invalidArgument`.
     public func store(
         _ secret: some Sequence<UInt8>, account: String, group: String? = nil, domain: String? = nil,
         label: String? = nil
@@ -41,16 +41,16 @@ public struct Keychain: Sendable {
         _ = try await hub.ask(request)
     }
 
-    /// A secret.
+    /// Reads a secret.
     ///
-    /// - Returns: nil when there is none, which is not an error.
+    /// - Returns: The secret; nil when there is none.
     /// - Throws: ``FileProviderError``, as ``store(_:account:group:domain:label:)``.
     public func secret(
         account: String, group: String? = nil, domain: String? = nil
     ) async throws(FileProviderError) -> [UInt8]? {
         guard let text = try await hub.ask(request("lookUp", group, domain, account)).secret else { return nil }
         guard let bytes = Data(base64Encoded: text) else {
-            throw FileProviderError(.failed, "The host answered with what is no secret.")
+            throw FileProviderError(.failed, "The host's answer is not a valid secret.")
         }
         return Array(bytes)
     }
@@ -72,7 +72,7 @@ public struct Keychain: Sendable {
         }
     }
 
-    /// The secrets of a group, of all domains, without the secrets, in no particular order.
+    /// Lists the secrets of a group in all domains, without their values, in no particular order.
     ///
     /// - Throws: ``FileProviderError``, as ``store(_:account:group:domain:label:)``.
     public func items(group: String? = nil) async throws(FileProviderError) -> [KeychainItem] {

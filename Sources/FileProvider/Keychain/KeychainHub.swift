@@ -1,12 +1,12 @@
 import DocentInterfaces
 import Synchronization
 
-/// Carries what an extension wants of the keyring to the host, and the answers back. Thread-safe; every wait has a deadline.
+/// Sends an extension's keychain requests to the host and delivers the answers. Thread-safe; every wait has a deadline.
 final class KeychainHub: Sendable {
     typealias Message = FileProviderInterface.Keychain.Reply
     typealias Answer = FileProviderInterface.KeychainAnswered.Parameters
 
-    /// Who follows.
+    /// The host's subscription.
     struct Listener: Sendable {
         fileprivate let number: Int
         /// Each element means that ``KeychainHub/take(_:)`` has something.
@@ -21,7 +21,7 @@ final class KeychainHub: Sendable {
         var listeners = 0
     }
 
-    /// Requests of one process at the same time (T4).
+    /// The most requests of one process at the same time.
     static let maximumRequests = 64
 
     private let memory: MemoryKeychain?
@@ -29,16 +29,17 @@ final class KeychainHub: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - memory: for tests of a provider without a host: answers at once.
-    ///   - deadline: of each request.
+    ///   - memory: answers at once, for tests of a provider without a host.
+    ///   - deadline: the deadline of each request.
     init(memory: MemoryKeychain? = nil, deadline: Duration = .seconds(60)) {
         self.memory = memory
         self.deadline = deadline
     }
 
-    /// Hands a refreshed credential of a domain to the host, which keeps it in place of the one that was signed in with.
+    /// Passes a refreshed credential of a domain to the host, which stores it in place of the original one.
     ///
-    /// - Throws: `FileProviderError`: `notAuthenticated` when the domain is signed out meanwhile, `keychainUnavailable`.
+    /// - Throws: `FileProviderError`: `notAuthenticated` when the domain has been signed out meanwhile,
+    ///   `keychainUnavailable`.
     func save(domain: String, credential: Credential) async throws(FileProviderError) {
         _ = try await ask(
             Message(
@@ -46,11 +47,11 @@ final class KeychainHub: Sendable {
                 credentialKind: credential.kind.rawValue, username: credential.username))
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends a request and waits for the answer.
     ///
-    /// - Parameter request: all but the request's name.
-    /// - Throws: `FileProviderError` with the host's reason; `busy` beyond ``maximumRequests``, `keychainUnavailable` after the deadline,
-    ///   `notSupported` where the host has no keychain.
+    /// - Parameter request: everything but the request's name.
+    /// - Throws: `FileProviderError` with the host's reason; `busy` beyond ``maximumRequests``, `keychainUnavailable`
+    ///   after the deadline, `notSupported` where the host has no keychain.
     func ask(_ request: Message) async throws(FileProviderError) -> Answer {
         if let memory { return try memory.answer(request) }
         do {
@@ -100,17 +101,17 @@ final class KeychainHub: Sendable {
         }
     }
 
-    /// Takes in the host's answer.
+    /// Delivers the host's answer.
     ///
-    /// - Throws: `FileProviderError` with `noSuchItem` if nobody waits for it.
+    /// - Throws: `FileProviderError` with `noSuchItem` if no request waits for it.
     func answered(_ answer: Answer) throws(FileProviderError) {
         guard let waiter = state.withLock({ $0.waiting.removeValue(forKey: answer.request) }) else {
-            throw FileProviderError(.noSuchItem, "Nobody waits for the request \(answer.request).")
+            throw FileProviderError(.noSuchItem, "The request \(answer.request) does not wait for an answer.")
         }
         waiter.resume(returning: answer)
     }
 
-    /// Becomes the one listener; an earlier one's stream ends, and it is as if that one had gone.
+    /// Becomes the one listener. The stream of an earlier listener ends, as if that listener had stopped.
     func listen() -> Listener {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (number, earlier, waiting) = state.withLock { state in
@@ -126,7 +127,7 @@ final class KeychainHub: Sendable {
         return Listener(number: number, wakes: stream)
     }
 
-    /// Takes what is to be told; nothing for one who is no longer the listener.
+    /// Takes the requests to be sent; none if the listener has been replaced.
     func take(_ listener: Listener) -> [Message] {
         state.withLock { state in
             guard state.listener?.number == listener.number else { return [] }
@@ -135,7 +136,7 @@ final class KeychainHub: Sendable {
         }
     }
 
-    /// A listener has gone: whom it left without an answer gets none any more.
+    /// Ends a listener. Requests that it left unanswered fail.
     func stop(_ listener: Listener) {
         let waiting = state.withLock { state in
             state.listener?.number == listener.number ? Self.abandon(&state) : []
@@ -168,13 +169,13 @@ final class KeychainHub: Sendable {
 }
 
 extension FileProviderError {
-    /// What the host gave as the reason why it did not do what was asked of the keychain.
+    /// The host's reason for refusing a keychain request.
     fileprivate init(keychain code: String, _ message: String?) {
         let known: [FailureCode: Code] = [
             .notPermitted: .notPermitted, .notFound: .noSuchItem, .invalidArgument: .invalidArgument,
             .notSupported: .notSupported, .noSpace: .insufficientQuota, .notAuthenticated: .notAuthenticated,
             .busy: .busy, .unavailable: .keychainUnavailable, .deadlineExceeded: .keychainUnavailable,
         ]
-        self.init(known[FailureCode(code)] ?? .failed, message ?? "The host did not do what was asked of the keychain.")
+        self.init(known[FailureCode(code)] ?? .failed, message ?? "The host did not carry out the keychain request.")
     }
 }

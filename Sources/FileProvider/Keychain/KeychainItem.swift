@@ -1,10 +1,10 @@
-/// One secret of the keychain, without the secret (O6).
+/// A secret of the keychain, without its value.
 public struct KeychainItem: Hashable, Sendable {
     /// The access group whose extensions share it.
     public let group: String
-    /// The account of the provider that it is for; empty for none in particular.
+    /// The provider account that it belongs to; empty for none in particular.
     public let domain: String
-    /// Its name among those of the same group and domain, usually the account at the service.
+    /// Its name, unique in its group and domain; usually the account name at the service.
     public let account: String
     /// What keyring programs show to the user.
     public let label: String?

@@ -1,13 +1,14 @@
-/// Bytes that need not be UTF-8, such as the names that a server gives, as text and back. Pure.
+/// Converts bytes that may not be UTF-8, such as names from a server, to text and back. Pure.
 ///
-/// Names and identifiers of items are text. Whatever is not UTF-8 is written `\xHH`, in the way in which Docent shows such names everywhere
-/// and takes them on the command line; text stays as it is. For every `bytes`: `EscapedText.bytes(of: EscapedText.text(of: bytes)) == bytes`.
-/// ``LocalName`` is the same for names that a file can have.
+/// Names and identifiers of items are text. Each byte that is not UTF-8 is written `\xHH`, as Docent shows such names
+/// everywhere and accepts them on the command line; other text stays as it is. For every `bytes`:
+/// `EscapedText.bytes(of: EscapedText.text(of: bytes)) == bytes`. ``LocalName`` does the same for names that a file can
+/// have.
 public enum EscapedText {
     private static let backslash = UInt8(ascii: "\\")
 
-    /// The bytes as text: each one that is not UTF-8 is written `\xHH`, and so is a backslash that would be taken for the start of such an
-    /// escape.
+    /// The bytes as text. Each byte that is not UTF-8 is written `\xHH`, and so is a backslash that would be read as
+    /// the start of such an escape.
     public static func text(of bytes: some Sequence<UInt8>) -> String {
         let bytes = Array(bytes)
         if !bytes.contains(backslash), let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -28,8 +29,8 @@ public enum EscapedText {
         return text
     }
 
-    /// The bytes that a text stands for. Also takes back the escapes with which a terminal is shown control characters. Nothing else is taken
-    /// back, so that no text can smuggle a slash or a zero byte.
+    /// The bytes that a text stands for. Also decodes the escapes that show control characters in a terminal, and
+    /// nothing else, so that no text can smuggle in a slash or a zero byte.
     public static func bytes(of text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

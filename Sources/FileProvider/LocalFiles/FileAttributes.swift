@@ -2,11 +2,11 @@ import CLinux
 import FoundationEssentials
 import Glibc
 
-/// Carries over what belongs to a file but is not its content.
+/// Carries over what belongs to a file but not to its content.
 enum FileAttributes {
-    /// Gives an open file the owner, the attributes with the ACL, and the mode of another.
+    /// Gives an open file the owner, the mode, and the extended attributes (with the ACL) of another.
     ///
-    /// - Throws: ``FileProviderError`` with `notPermitted` if that would change whose file it is or who may read it.
+    /// - Throws: ``FileProviderError`` with `notPermitted` if that would change who owns the file or who may read it.
     static func carryOver(
         from name: LocalName, _ target: LocalFileFacts, in directory: LocalDirectory, to file: CInt
     ) throws {
@@ -23,9 +23,9 @@ enum FileAttributes {
         try setMode(target.permissions, of: file, shown: name.displayed)
     }
 
-    /// The same between two open folders.
+    /// Does the same between two open folders.
     ///
-    /// - Throws: ``FileProviderError`` with `notPermitted`, like for files.
+    /// - Throws: ``FileProviderError`` with `notPermitted`, as for files.
     static func carryOver(from source: LocalDirectory, to target: LocalDirectory, shown: String) throws {
         let (old, own) = (try source.facts(), try target.facts())
         if own.owner != old.owner || own.group != old.group {
@@ -38,8 +38,8 @@ enum FileAttributes {
         try setMode(old.permissions, of: target.descriptor, shown: shown)
     }
 
-    /// Sets what a client wants to be kept beside the content, as far as the file system can: its own attributes and the date.
-    /// The moment of its birth is the file system's own.
+    /// Stores a client's metadata beside the content, as far as the file system can: its own attributes and the
+    /// modification date. The creation date is set by the file system.
     static func apply(_ metadata: ItemMetadata, to file: CInt) {
         for (name, value) in metadata.extendedAttributes where name.hasPrefix("user.") {
             _ = Array(value).withUnsafeBytes { bytes in
@@ -59,7 +59,7 @@ enum FileAttributes {
                 bytes.baseAddress.map { clinux_set_attribute(target, attribute, $0, bytes.count) }
                     ?? clinux_set_attribute(target, attribute, "", 0)
             }
-            // Labels of the security system are the kernel's to give.
+            // Only the kernel sets labels of the security system.
             guard result == 0 || attribute.hasPrefix("security.") || attribute.hasPrefix("trusted.") else {
                 throw FileProviderError(
                     .notPermitted, "The attribute \(attribute) of “\(shown)” cannot be carried over.",
@@ -90,7 +90,7 @@ enum FileAttributes {
     private static func setMode(_ mode: UInt32, of file: CInt, shown: String) throws {
         if try LocalFileFacts(descriptor: file).permissions == mode { return }
         if clinux_fchmod(file, mode) == 0 { return }
-        // The sandbox denies chmod; a minimal ACL says the same.
+        // The sandbox denies chmod; a minimal ACL has the same effect.
         let list = minimalAccessList(mode)
         _ = clinux_set_attribute(file, "system.posix_acl_access", list, list.count)
         let reached = try LocalFileFacts(descriptor: file).permissions
@@ -99,7 +99,7 @@ enum FileAttributes {
         }
     }
 
-    /// Version 2; then tag, permissions and identifier of the owner, the group and others, little-endian.
+    /// The version, 2; then tag, permissions and identifier of the owner, the group and others, little-endian.
     private static func minimalAccessList(_ mode: UInt32) -> [UInt8] {
         func entry(_ tag: UInt8, _ bits: UInt32) -> [UInt8] { [tag, 0, UInt8(bits & 7), 0, 255, 255, 255, 255] }
         return [2, 0, 0, 0] + entry(0x01, mode >> 6) + entry(0x04, mode >> 3) + entry(0x20, mode)

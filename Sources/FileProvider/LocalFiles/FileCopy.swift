@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// Moves bytes between descriptors.
+/// Copies bytes between descriptors.
 enum FileCopy {
     private static let piece = 8 << 20
 
     /// Copies the first `count` bytes of a file: reflink, else copy_file_range, else read and write. Never maps the
-    /// source and never holds more than a piece of it in memory (F1).
+    /// source and never holds more than a small part of it in memory.
     ///
-    /// - Parameter copied: told how many bytes are there, after each piece.
-    /// - Throws: ``SystemFailure``; ENODATA when the source is shorter; `CancellationError` between pieces.
+    /// - Parameter copied: receives the number of bytes copied so far, after each part.
+    /// - Throws: ``SystemFailure``; ENODATA when the source is shorter; `CancellationError` between parts.
     static func copy(
         from source: CInt, to target: CInt, count: Int, copied: (Int) -> Void = { _ in }
     ) throws {
@@ -29,7 +29,7 @@ enum FileCopy {
                     copied(offset)
                     continue
                 }
-                // Between file systems, on old ones, or of a file that grows under our hands.
+                // Happens between file systems, on old ones, and for a file that grows meanwhile.
                 inKernel = false
                 if moved < 0, [ENOSPC, EDQUOT, EIO].contains(CInt(-moved)) {
                     throw SystemFailure(CInt(-moved), "copy the content")
@@ -38,7 +38,7 @@ enum FileCopy {
             if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: min(1 << 20, wanted)) }
             let taken = try SystemFailure.check(
                 clinux_pread(source, &buffer, min(buffer.count, wanted), Int64(offset)), "read the content")
-            guard taken > 0 else { throw SystemFailure(ENODATA, "read the content: it is shorter than was said") }
+            guard taken > 0 else { throw SystemFailure(ENODATA, "read the content: it is shorter than declared") }
             try write(buffer[..<taken], to: target, at: offset)
             offset += taken
             copied(offset)

@@ -1,10 +1,9 @@
 import CLinux
 import Glibc
 
-/// An open directory. Everything is reached from it by name, and no link is ever followed (F3). Safe to use from any
-/// thread.
+/// An open directory. Its contents are reached by name, and links are never followed. Safe to use from any thread.
 public final class LocalDirectory: Sendable {
-    /// The descriptor, valid while the value lives.
+    /// The descriptor, valid while this object exists.
     public let descriptor: CInt
 
     /// Opens a directory by its path; links in the path are followed.
@@ -19,7 +18,7 @@ public final class LocalDirectory: Sendable {
 
     deinit { _ = clinux_close(descriptor) }
 
-    /// Opens a directory below this one. An empty path opens this one anew.
+    /// Opens a directory below this one. An empty path reopens this one.
     ///
     /// - Throws: ``FileProviderError``; `noSuchItem` if there is none, `notPermitted` if a link is on the way.
     public func directory(at path: [LocalName]) throws -> LocalDirectory {
@@ -31,7 +30,7 @@ public final class LocalDirectory: Sendable {
     ///
     /// - Throws: ``FileProviderError``; `noSuchItem` if there is none, `notPermitted` for links, FIFOs and devices.
     public func openFile(_ name: LocalName) throws -> OpenFile {
-        // A FIFO that was put in its place must not hang us.
+        // A FIFO put in its place must not block the open.
         let file = OpenFile(owning: try open([name], CLINUX_O_RDONLY | CLINUX_O_NONBLOCK | CLINUX_O_NOFOLLOW))
         guard try LocalFileFacts(descriptor: file.descriptor).kind == .file else {
             throw FileProviderError(.notPermitted, "“\(name.displayed)” is not a document.")
@@ -48,22 +47,22 @@ public final class LocalDirectory: Sendable {
         try LocalFileFacts(directory: descriptor, name: name)
     }
 
-    /// Where a symbolic link of this directory leads, as it was written; nothing is followed.
+    /// The target of a symbolic link in this directory, as written. It is not followed.
     ///
     /// - Throws: ``FileProviderError``; `noSuchItem` if there is no such link.
     public func linkText(of name: LocalName) throws -> [UInt8] {
-        // No link of Linux is longer.
+        // Linux limits links to this length.
         var buffer = [CChar](repeating: 0, count: 4_096)
         let result = name.withCString { clinux_readlinkat(descriptor, $0, &buffer, CInt(buffer.count)) }
-        if result == -EINVAL { throw FileProviderError(.noSuchItem, "“\(name.displayed)” is no link any more.") }
+        if result == -EINVAL { throw FileProviderError(.noSuchItem, "“\(name.displayed)” is no longer a link.") }
         try check(result, "read the link “\(name.displayed)”")
         return buffer.prefix(Int(result)).map { UInt8(bitPattern: $0) }
     }
 
-    /// Whether names in it that differ in case alone are one name, as far as the system tells.
+    /// Whether names in it that differ only in case are the same name, as far as the system reports it.
     public var ignoresCase: Bool { clinux_ignores_case(descriptor) != 0 }
 
-    /// Makes a directory with the usual permissions and makes it durable.
+    /// Creates a directory with the usual permissions and makes it durable.
     ///
     /// - Throws: ``FileProviderError``; `filenameCollision` if the name is taken.
     public func makeDirectory(_ name: LocalName) throws {
@@ -71,7 +70,7 @@ public final class LocalDirectory: Sendable {
         try synchronize()
     }
 
-    /// Gives a file another name, never replacing one.
+    /// Renames a file without replacing another one.
     ///
     /// - Throws: ``FileProviderError``; `filenameCollision` if the name is taken.
     public func rename(_ name: LocalName, to other: LocalName) throws {
@@ -82,17 +81,17 @@ public final class LocalDirectory: Sendable {
         }
     }
 
-    /// Gives a file or folder another name in another directory, never replacing one.
+    /// Moves a file or folder to another directory without replacing anything.
     ///
     /// - Throws: ``FileProviderError``; `filenameCollision` if the name is taken, `invalidArgument` for a folder that
-    ///   would lie in itself, `notPermitted` between file systems.
+    ///   would end up inside itself, `notPermitted` between file systems.
     public func move(_ name: LocalName, to other: LocalName, in target: LocalDirectory) throws {
         let result = name.withCString { from in
             other.withCString {
                 clinux_renameat2(descriptor, from, target.descriptor, $0, CLINUX_RENAME_NOREPLACE)
             }
         }
-        // Some file systems cannot rename without replacing.
+        // Some file systems can only rename by replacing.
         guard result == -EINVAL, try facts(of: name).kind != .folder else {
             return try check(result, "move “\(name.displayed)”")
         }
@@ -110,9 +109,9 @@ public final class LocalDirectory: Sendable {
         try check(unlink(name, isFolder: isFolder), "delete “\(name.displayed)”")
     }
 
-    /// Removes a file if it still is the same with the same content.
+    /// Removes a file if it is still the same file with the same content.
     ///
-    /// - Throws: ``FileProviderError``; `versionOutOfDate` if it is not, and then it is left as it is.
+    /// - Throws: ``FileProviderError``; `versionOutOfDate` if it is not; the file is kept then.
     public func remove(_ name: LocalName, ifStill facts: LocalFileFacts) throws {
         let aside = TemporaryName.save("remove \(UInt64.random(in: .min ... .max))")
         try rename(name, to: aside)
@@ -123,12 +122,12 @@ public final class LocalDirectory: Sendable {
         try remove(aside)
     }
 
-    /// Whether this process may write the file of that name.
+    /// Whether this process may write the file with that name.
     public func isWritable(_ name: LocalName) -> Bool {
         name.withCString { faccessat(descriptor, $0, W_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW) } == 0
     }
 
-    /// Makes changes of names durable.
+    /// Makes created, renamed and removed names durable.
     ///
     /// - Throws: ``FileProviderError``.
     public func synchronize() throws { try check(clinux_fsync(descriptor), "make the folder durable") }

@@ -1,7 +1,7 @@
 import CLinux
 public import FoundationEssentials
 
-/// What the file system tells about a file: enough to say which file it is and whether it is still the same.
+/// What the file system knows about a file: enough to identify it and to see whether it has changed.
 public struct LocalFileFacts: Hashable, Sendable {
     /// What kind of file it is.
     public enum Kind: Hashable, Sendable {
@@ -9,33 +9,33 @@ public struct LocalFileFacts: Hashable, Sendable {
         case file
         /// A directory.
         case folder
-        /// A symbolic link, a FIFO, a socket, a device.
+        /// A symbolic link, a FIFO, a socket or a device.
         case other
     }
 
     /// What kind of file it is.
     public let kind: Kind
-    /// Whether it is a symbolic link, which is ``Kind/other`` to all who do not ask for links.
+    /// Whether it is a symbolic link. Its ``kind`` is ``Kind/other``.
     public let isSymbolicLink: Bool
-    /// The device that it lies on.
+    /// The device that it is stored on.
     public let device: UInt64
-    /// Its number on the device.
+    /// Its inode number on the device.
     public let inode: UInt64
-    /// When it was made, in nanoseconds since 1970; 0 where the file system does not record it.
+    /// When it was created, in nanoseconds since 1970; 0 where the file system does not record it.
     public let birth: Int64
     /// Its size in bytes.
     public let size: Int
-    /// When its content was changed last, in nanoseconds since 1970.
+    /// When its content was last changed, in nanoseconds since 1970.
     public let modified: Int64
-    /// When its content or description was changed last, in nanoseconds since 1970.
+    /// When its content or metadata was last changed, in nanoseconds since 1970.
     public let changed: Int64
     /// Permission bits.
     public let permissions: UInt32
-    /// How many names it has.
+    /// The number of its hard links.
     public let links: Int
-    /// The user that it belongs to.
+    /// The user identifier of its owner.
     public let owner: UInt32
-    /// The group that it belongs to.
+    /// The identifier of its group.
     public let group: UInt32
 
     /// The facts of an open file.
@@ -81,14 +81,14 @@ public struct LocalFileFacts: Hashable, Sendable {
         group = stat.group
     }
 
-    // Times far out are possible on disk; wrapping keeps them different without a trap.
+    // A file can carry times far outside the range: wrapping keeps them distinct without a trap.
     private static func nanoseconds(_ seconds: Int64, _ rest: UInt32) -> Int64 {
         seconds &* 1_000_000_000 &+ Int64(rest)
     }
 
-    /// When its content was changed last.
+    /// When its content was last changed.
     public var modificationDate: Date { Date(timeIntervalSince1970: Double(modified) / 1e9) }
-    /// When it was made, where the file system records it.
+    /// When it was created, where the file system records it.
     public var creationDate: Date? { birth == 0 ? nil : Date(timeIntervalSince1970: Double(birth) / 1e9) }
 
     /// The version of the content: inode, size, and both times.
@@ -100,15 +100,15 @@ public struct LocalFileFacts: Hashable, Sendable {
             ].joined(separator: "."))
     }
 
-    /// Whether the two are the same file with the same content, whatever was done to its names meanwhile.
+    /// Whether both are the same file with the same content, regardless of renames in between.
     public func hasSameContent(as other: LocalFileFacts) -> Bool {
         device == other.device && inode == other.inode && size == other.size && modified == other.modified
     }
 }
 
 extension ItemVersion {
-    /// Whether two versions of ``LocalFileFacts/version`` mean the same file with the same content, though its names
-    /// were changed between.
+    /// Whether two values of ``LocalFileFacts/version`` stand for the same file with the same content, regardless of
+    /// renames in between.
     public func hasSameContent(as other: ItemVersion) -> Bool {
         let own = content.split(separator: ".")
         let others = other.content.split(separator: ".")

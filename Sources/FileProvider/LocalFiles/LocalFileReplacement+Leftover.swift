@@ -1,11 +1,11 @@
 import Glibc
 
 extension LocalFileReplacement {
-    /// Whether a name is one of ours for the time of a replacement: such files are nobody's documents.
+    /// Whether a name belongs to a temporary file of a replacement, which is never a document.
     public static func isTemporary(_ name: LocalName) -> Bool { TemporaryName.isOurs(name) }
 
-    /// The facts of what an operation left beside its target when the process died: the staged file if it was not yet
-    /// published, else the displaced one.
+    /// The facts of the file that an operation left beside its target when the process died: the staged file if it was
+    /// not yet published, else the displaced one.
     ///
     /// - Throws: ``FileProviderError`` when the directory cannot be read.
     public static func leftover(of operation: String, in directory: LocalDirectory) throws -> LocalFileFacts? {
@@ -16,7 +16,7 @@ extension LocalFileReplacement {
         }
     }
 
-    /// Ends what an operation left: removes the file, or keeps it beside its target under a name of a conflict.
+    /// Cleans up the file that an operation left: removes it, or keeps it beside its target under a conflict name.
     ///
     /// - Returns: The name under which it is kept.
     /// - Throws: ``FileProviderError``.
@@ -26,8 +26,8 @@ extension LocalFileReplacement {
         try dispose(of: TemporaryName.save(operation), displacedFrom: name, in: directory, keep: keep)
     }
 
-    /// Clears what operations that nobody repeats left in a directory more than `age` seconds ago: staged files are
-    /// removed, displaced ones get a visible name.
+    /// Cleans up the files that operations left in a directory more than `age` seconds ago and that were never
+    /// repeated: staged files are removed, displaced ones get a visible name.
     public static func tidy(_ name: LocalName, in directory: LocalDirectory, age: Int = 86_400) {
         guard TemporaryName.isOurs(name), let facts = try? directory.facts(of: name), facts.kind != .other,
             facts.changed / 1_000_000_000 < Int64(time(nil)) - Int64(age)

@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// New content of a local file, staged beside its target and then put in its place without ever destroying what
-/// another program saved meanwhile ("In place" of W).
+/// New content of a local file, staged beside its target and then put in its place without ever destroying what another
+/// program has saved meanwhile.
 ///
 /// ```swift
 /// let staged = try LocalFileReplacement(of: name, in: folder, contents: contents, operation: operation.identifier)
@@ -11,7 +11,7 @@ import Synchronization
 /// ```
 /// A staged file that is not published is removed with the last reference. Safe to use from any thread.
 public final class LocalFileReplacement: Sendable {
-    /// What became of a replacement.
+    /// The result of a replacement.
     public struct Outcome: Hashable, Sendable {
         /// The facts of the file that now has the name.
         public let facts: LocalFileFacts
@@ -19,7 +19,7 @@ public final class LocalFileReplacement: Sendable {
         public let conflict: LocalName?
     }
 
-    /// The file as it was staged. Publishing keeps the inode and the birth time.
+    /// The facts of the staged file. Publishing keeps the inode and the birth time.
     public let facts: LocalFileFacts
     private let directory: LocalDirectory
     private let name: LocalName
@@ -29,12 +29,12 @@ public final class LocalFileReplacement: Sendable {
     /// Stages content for a new file.
     ///
     /// - Parameters:
-    ///   - name: The name that it shall have.
+    ///   - name: The name of the new file.
     ///   - directory: The directory of the file.
-    ///   - contents: What it shall contain.
-    ///   - operation: Names the change; ``leftover(of:in:)`` finds by it what a crash left.
-    ///   - progress: Told of the bytes that are copied.
-    /// - Throws: ``FileProviderError``; `CancellationError` when the task was cancelled.
+    ///   - contents: The content.
+    ///   - operation: Identifies the change, so that ``leftover(of:in:)`` finds what a crash left.
+    ///   - progress: Receives the number of copied bytes.
+    /// - Throws: ``FileProviderError``; `CancellationError` when the task is cancelled.
     public convenience init(
         new name: LocalName, in directory: LocalDirectory, contents: ContentReader, operation: String,
         progress: TransferProgress = TransferProgress()
@@ -47,9 +47,9 @@ public final class LocalFileReplacement: Sendable {
     /// - Parameters:
     ///   - name: The name of the target.
     ///   - directory: The directory of the target.
-    ///   - contents: What it shall contain.
-    ///   - operation: Names the change; ``leftover(of:in:)`` finds by it what a crash left.
-    ///   - progress: Told of the bytes that are copied.
+    ///   - contents: The content.
+    ///   - operation: Identifies the change, so that ``leftover(of:in:)`` finds what a crash left.
+    ///   - progress: Receives the number of copied bytes.
     /// - Throws: ``FileProviderError``; `notPermitted` with the reason when the target has several hard links or may
     ///   not be written, or when its owner or ACL cannot be carried over; `CancellationError`.
     public convenience init(
@@ -109,8 +109,8 @@ public final class LocalFileReplacement: Sendable {
 
     /// Puts the file in the place of its target.
     ///
-    /// - Parameter base: The version that may be replaced; nil: the one that is there at this moment. What is there is
-    ///   kept as a conflict if it is not the base, or changes under our hands, or somebody still writes it.
+    /// - Parameter base: The version that may be replaced; nil for the current one. The current file is kept as a
+    ///   conflict if it is not the base, changes meanwhile, or is still open for writing.
     /// - Throws: ``FileProviderError``. The target is untouched then, unless making it durable failed.
     public func replace(base: ItemVersion?) throws -> Outcome {
         let saved = TemporaryName.save(operation)
@@ -124,13 +124,13 @@ public final class LocalFileReplacement: Sendable {
         } else if result < 0 {
             throw SystemFailure(-result, "replace “\(name.displayed)”").providerError
         }
-        // From here on that name holds somebody else's file.
+        // From here on that name belongs to another program's file.
         staged.withLock { $0 = nil }
         let displaced = try directory.facts(of: saved)
         guard displaced.kind == .file else {
             _ = directory.exchangeNames(saved, name, CLINUX_RENAME_EXCHANGE)
             _ = directory.unlink(saved)
-            throw FileProviderError(.versionOutOfDate, "“\(name.displayed)” is not a document any more.")
+            throw FileProviderError(.versionOutOfDate, "“\(name.displayed)” is no longer a document.")
         }
         try directory.synchronize()
         let isBase = (base ?? before.version) == before.version && displaced.hasSameContent(as: before)
@@ -179,7 +179,7 @@ public final class LocalFileReplacement: Sendable {
         guard facts.links == 1 else {
             throw FileProviderError(
                 .notPermitted,
-                "“\(name.displayed)” has \(facts.links) names (hard links); replacing it would part them.")
+                "“\(name.displayed)” has \(facts.links) names (hard links); replacing splits them.")
         }
         guard facts.permissions & 0o222 != 0, directory.isWritable(name) else {
             throw FileProviderError(.notPermitted, "“\(name.displayed)” is read-only.")

@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// The names of a directory, sorted by bytes and held compactly: about 30 bytes a name.
+/// The names of a directory, sorted by bytes and stored compactly: about 30 bytes per name.
 public struct LocalListing: Sendable, RandomAccessCollection {
-    /// A name and what the directory itself tells about it.
+    /// A name and what the directory itself records about it.
     public struct Entry: Hashable, Sendable {
         /// The name.
         public let name: LocalName
-        /// Its number on the device.
+        /// The inode number.
         public let inode: UInt64
-        /// What kind of file it is; nil where the file system does not say.
+        /// The kind of file; nil where the file system does not report it.
         public let kind: LocalFileFacts.Kind?
     }
 
@@ -48,7 +48,7 @@ public struct LocalListing: Sendable, RandomAccessCollection {
                 while offset < count {
                     var name: UnsafePointer<CChar>?
                     var type: UInt8 = 0
-                    // The number comes first in a record of getdents64.
+                    // A record of getdents64 starts with the inode number.
                     let inode = start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
                     offset = clinux_directory_record(start, offset, &name, &type)
                     if let name { append(name, inode: inode, type: type) }
@@ -77,7 +77,7 @@ public struct LocalListing: Sendable, RandomAccessCollection {
         }
     }
 
-    /// 0.
+    /// Always 0.
     public var startIndex: Int { 0 }
     /// The number of names.
     public var endIndex: Int { records.count }
@@ -90,10 +90,10 @@ public struct LocalListing: Sendable, RandomAccessCollection {
         return Entry(name: name, inode: record.inode, kind: kind(position))
     }
 
-    /// The number of the file at a position.
+    /// The inode number of the file at a position.
     public func inode(_ position: Int) -> UInt64 { records[position].inode }
 
-    /// The kind of the file at a position; nil where the file system does not say.
+    /// The kind of the file at a position; nil where the file system does not report it.
     public func kind(_ position: Int) -> LocalFileFacts.Kind? {
         switch CInt(records[position].type) {
         case 0: nil
@@ -103,7 +103,7 @@ public struct LocalListing: Sendable, RandomAccessCollection {
         }
     }
 
-    /// Whether the file at a position is a symbolic link, as far as the file system says.
+    /// Whether the file at a position is a symbolic link, as far as the file system reports it.
     public func isSymbolicLink(_ position: Int) -> Bool { records[position].type == 10 }
 
     /// The position of the first name after `name`.

@@ -1,12 +1,12 @@
-/// The name of a file as the file system has it: bytes, UTF-8 or not.
+/// A file name as the file system stores it: bytes, UTF-8 or not.
 public struct LocalName: Hashable, Sendable, Comparable {
     /// The longest name, in bytes.
     public static let maximumLength = 255
 
-    /// The bytes, without a closing zero.
+    /// The bytes, without the terminating zero.
     public let bytes: [UInt8]
 
-    /// A name from its bytes; nil if no file can have it.
+    /// Creates a name from its bytes; nil if no file can have it.
     public init?(bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes)
         guard !bytes.isEmpty, bytes.count <= Self.maximumLength, !bytes.contains(0), !bytes.contains(UInt8(ascii: "/")),
@@ -15,22 +15,22 @@ public struct LocalName: Hashable, Sendable, Comparable {
         self.bytes = bytes
     }
 
-    /// A name that the kernel gave.
+    /// Creates a name that came from the kernel.
     init(trusted bytes: [UInt8]) { self.bytes = bytes }
 
-    /// A name from text as it stands; nil if no file can have it.
+    /// Creates a name from text as it is; nil if no file can have it.
     public init?(_ text: String) { self.init(bytes: text.utf8) }
 
-    /// A name from ``displayed`` text: `\xHH` of a byte above 0x7E, a control character or the backslash is taken back to that
-    /// byte: the first are not UTF-8, the second is how a terminal is shown them. Nothing else
-    /// is, so that no text can smuggle a slash; nil if no file can have the name.
+    /// Creates a name from ``displayed`` text. `\xHH` is decoded if it stands for a byte above 0x7E, a control
+    /// character or the backslash: the first are not UTF-8, and control characters are shown this way in a terminal.
+    /// Nothing else is decoded, so that no text can smuggle in a slash; nil if no file can have the name.
     public init?(displayed text: String) { self.init(bytes: EscapedText.bytes(of: text)) }
 
-    /// The name as text: each byte that is not UTF-8 is written `\xHH`, and so is a backslash that would be taken for the start of
-    /// such an escape. Reversible for every name.
+    /// The name as text. Each byte that is not UTF-8 is written `\xHH`, and so is a backslash that would be read as the
+    /// start of such an escape. Reversible for every name.
     public var displayed: String { EscapedText.text(of: bytes) }
 
-    /// Calls `body` with the name as the C library wants it.
+    /// Calls `body` with the name as a C string.
     func withCString<Result, Failure: Error>(
         _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -41,7 +41,7 @@ public struct LocalName: Hashable, Sendable, Comparable {
         return try body(terminated)
     }
 
-    /// By bytes.
+    /// Compares by bytes.
     public static func < (left: LocalName, right: LocalName) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }

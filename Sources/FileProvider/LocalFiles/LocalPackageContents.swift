@@ -1,25 +1,25 @@
 import DocentInterfaces
 
-/// What a directory consists of, at any depth, for whoever replaces it as a whole. Links are not followed, and the files of a
-/// replacement under way are left out.
+/// The contents of a directory at any depth, for replacing it as a whole. Links are not followed, and the temporary
+/// files of a running replacement are left out.
 public struct LocalPackageContents: Sendable {
     /// A file or folder in the directory.
     public struct Element: Hashable, Sendable {
         /// The names from the directory to it.
         public let path: [LocalName]
-        /// What the file system tells about it.
+        /// What the file system knows about it.
         public let facts: LocalFileFacts
     }
 
     /// The most elements of a package.
     public static let maximumCount = 10_000
-    /// The deepest folder in a package.
+    /// How deep folders may be nested in a package.
     public static let maximumDepth = 32
 
     /// The elements by their displayed paths.
     public private(set) var elements: [ExactText: Element] = [:]
 
-    /// Looks through a directory.
+    /// Reads a directory.
     ///
     /// - Throws: ``FileProviderError``; `notSupported` for more elements or deeper folders than a package may have,
     ///   `notPermitted` for links, FIFOs and devices in it, which a copy would lose; `CancellationError`.
@@ -46,7 +46,7 @@ public struct LocalPackageContents: Sendable {
         }
     }
 
-    /// The version of the whole: that of all elements together.
+    /// The version of the package: that of all elements together.
     public var version: ItemVersion {
         ItemVersion(
             content: PackageVersion.text(

@@ -1,16 +1,16 @@
-/// What is to be done for a package of given elements: pure, and strict about names.
+/// The steps that turn a package into given elements. Pure, and strict about names.
 struct LocalPackagePlan {
-    /// The folders to make.
+    /// The folders to create.
     let folders: [[LocalName]]
-    /// The elements of the former package that stay, each with its place in the new one.
+    /// The elements of the former package that are kept, each with its place in the new one.
     let unchanged: [(element: LocalPackageContents.Element, place: [LocalName])]
     /// The paths whose content is needed.
     let neededPaths: [String]
-    /// Where each element lies, by its path.
+    /// The place of each element, by its path.
     let places: [ExactText: [LocalName]]
 
-    /// - Throws: ``FileProviderError``: `invalidArgument` for paths that lead out, are ours, meet, or lie in a file;
-    ///   `versionOutOfDate` for an unchanged element that is not there.
+    /// - Throws: ``FileProviderError``: `invalidArgument` for paths that lead out, use our temporary names, collide, or
+    ///   are below a file; `versionOutOfDate` for an unchanged element that is missing.
     init(_ elements: [PackageElement], former: LocalPackageContents?) throws {
         guard elements.count <= LocalPackageContents.maximumCount else {
             throw FileProviderError(
@@ -35,7 +35,7 @@ struct LocalPackagePlan {
             } else {
                 let source = element.source ?? element.path
                 guard let old = former?.elements[ExactText(source)], old.facts.kind == .file else {
-                    throw FileProviderError(.versionOutOfDate, "“\(source)” of the package is not there any more.")
+                    throw FileProviderError(.versionOutOfDate, "“\(source)” of the package no longer exists.")
                 }
                 unchanged.append((old, place))
                 folders.append(place.dropLast())
@@ -43,17 +43,18 @@ struct LocalPackagePlan {
         }
         for place in kinds.keys {
             for count in 1..<max(1, place.count) where kinds[Array(place.prefix(count))] == false {
-                throw FileProviderError(.invalidArgument, "Something would lie in a file of the package.")
+                throw FileProviderError(.invalidArgument, "An element would be inside a file of the package.")
             }
         }
-        // Those on the way first.
+        // Parents first.
         self.folders = Set(folders).filter { !$0.isEmpty }.sorted { $0.count < $1.count }
         self.unchanged = unchanged
         neededPaths = needed
         self.places = places
     }
 
-    /// The names of a path. A name that is not UTF-8 is told by its displayed form, which only what is there can have.
+    /// The names of a path. A name that is not UTF-8 is given in its displayed form, which only existing elements may
+    /// have.
     private static func place(_ path: String, _ former: LocalPackageContents?) throws -> [LocalName] {
         if let known = former?.elements[ExactText(path)] { return known.path }
         let parts = path.pathComponents

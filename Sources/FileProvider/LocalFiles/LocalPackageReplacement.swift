@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A package, staged as a hidden directory beside its target and then put in its place as a whole, without ever destroying what
-/// another program saved meanwhile ("In place" of W, for directories).
+/// A package, staged as a hidden directory beside its target and then put in its place as a whole, without ever
+/// destroying what another program has saved meanwhile.
 ///
 /// ```swift
 /// let staged = try LocalPackageReplacement(of: name, in: folder, elements: elements, operation: operation.identifier)
@@ -11,11 +11,11 @@ import Synchronization
 /// try staged.seal()
 /// let outcome = try staged.replace(base: version)
 /// ```
-/// Unchanged elements are copied (reflink where possible), never hard-linked; one that changed meanwhile is taken as it is, and
-/// then what is displaced is no longer the base, and kept. A staged tree that is not published is removed
+/// Unchanged elements are copied (by reflink where possible), never hard-linked. One that changes meanwhile is taken as
+/// it is; the displaced package is then no longer the base, and is kept. A staged tree that is not published is removed
 /// with the last reference. Safe to use from any thread.
 public final class LocalPackageReplacement: Sendable {
-    /// What became of a replacement.
+    /// The result of a replacement.
     public struct Outcome: Hashable, Sendable {
         /// The facts of the directory that now has the name.
         public let facts: LocalFileFacts
@@ -23,15 +23,15 @@ public final class LocalPackageReplacement: Sendable {
         public let conflict: LocalName?
     }
 
-    /// The directory as it was staged. Publishing keeps the inode and the birth time.
+    /// The facts of the staged directory. Publishing keeps the inode and the birth time.
     public let facts: LocalFileFacts
     /// The staged directory.
     public let tree: LocalDirectory
-    /// What the target consisted of when this was made; nil for a new package.
+    /// The contents of the target when this object was created; nil for a new package.
     public let former: LocalPackageContents?
     /// The paths whose content must be staged.
     public let neededPaths: [String]
-    /// Where elements that have another path now were in the target.
+    /// The former paths of elements whose path has changed.
     public let sources: [ExactText: ExactText]
 
     private let directory: LocalDirectory
@@ -42,16 +42,16 @@ public final class LocalPackageReplacement: Sendable {
     private let staged: Mutex<LocalName?>
     private let given = Mutex<Set<ExactText>>([])
 
-    /// Stages a replacement of an existing package: folders, and copies of what stays.
+    /// Stages a replacement of an existing package: folders, and copies of the elements that are kept.
     ///
     /// - Parameters:
     ///   - name: The name of the target.
     ///   - directory: The directory of the target.
-    ///   - elements: All that the package consists of afterwards.
-    ///   - operation: Names the change; ``LocalFileReplacement/leftover(of:in:)`` finds by it what a crash left.
-    /// - Throws: ``FileProviderError``: `invalidArgument` for paths that lead out or make no tree, `versionOutOfDate` when an
-    ///   element that is to stay is gone, `notPermitted` with the reason when something in the target has several hard links or
-    ///   may not be replaced; `CancellationError`.
+    ///   - elements: All elements of the package after the replacement.
+    ///   - operation: Identifies the change, so that ``LocalFileReplacement/leftover(of:in:)`` finds what a crash left.
+    /// - Throws: ``FileProviderError``: `invalidArgument` for paths that lead out or do not form a tree,
+    ///   `versionOutOfDate` when an element that is to be kept is gone, `notPermitted` with the reason when something
+    ///   in the target has several hard links or may not be replaced; `CancellationError`.
     public convenience init(
         of name: LocalName, in directory: LocalDirectory, elements: [PackageElement], operation: String
     ) throws {
@@ -62,7 +62,7 @@ public final class LocalPackageReplacement: Sendable {
         for (path, element) in former.elements where element.facts.kind == .file && element.facts.links != 1 {
             throw FileProviderError(
                 .notPermitted,
-                "“\(path)” in the package has \(element.facts.links) names (hard links); replacing it would part them.")
+                "“\(path)” in the package has \(element.facts.links) names (hard links); replacing splits them.")
         }
         try self.init(name, directory, elements, operation, target, former)
     }
@@ -88,9 +88,9 @@ public final class LocalPackageReplacement: Sendable {
         self.former = former
         neededPaths = plan.neededPaths
         let stage = TemporaryName.stage(operation)
-        // What an interrupted attempt left.
+        // Left by an interrupted attempt.
         try LocalTree.remove(stage, in: directory)
-        // Of a new package the file system decides who may read it; any other gets what the former one had.
+        // The file system decides who may read a new package; a replaced one keeps the permissions of its predecessor.
         let mode: UInt32 = target == nil ? 0o777 : 0o700
         let made = stage.withCString { clinux_mkdirat(directory.descriptor, $0, mode) }
         guard made >= 0 else { throw SystemFailure(-made, "stage “\(name.displayed)”").providerError }
@@ -115,13 +115,13 @@ public final class LocalPackageReplacement: Sendable {
     }
 
     deinit {
-        // Another attempt may have begun under the same name.
+        // Another attempt may have started under the same name.
         guard let name = staged.withLock({ $0 }), let now = try? directory.facts(of: name), now.inode == facts.inode
         else { return }
         try? LocalTree.remove(name, in: directory)
     }
 
-    /// Takes the content of an element; given again, it replaces what was given before.
+    /// Stages the content of an element. A repeated call replaces what was staged before.
     ///
     /// - Throws: ``FileProviderError``; `invalidArgument` for a path that needs no content; `CancellationError`.
     public func stage(_ path: String, contents: ContentReader) throws {
@@ -146,7 +146,7 @@ public final class LocalPackageReplacement: Sendable {
         given.withLock { _ = $0.insert(key) }
     }
 
-    /// Ends the staging: attributes of folders, and everything durable.
+    /// Completes the staging: sets the attributes of folders and makes everything durable.
     ///
     /// - Parameter metadata: What is to be kept beside the content of the package, as far as that is possible.
     /// - Throws: ``FileProviderError``; `invalidArgument` when content is missing.
@@ -157,7 +157,7 @@ public final class LocalPackageReplacement: Sendable {
         }
         do {
             let folders = try LocalPackageContents(tree).elements.filter { $0.value.facts.kind == .folder }
-            // What lies deeper first: a folder that nobody may write can still be made durable.
+            // Deepest first: a folder can still be made durable before it becomes read-only.
             for (path, element) in folders.sorted(by: { $0.value.path.count > $1.value.path.count }) {
                 let old = former?.elements[path].flatMap { $0.facts.kind == .folder ? $0 : nil }
                 try finish(
@@ -188,12 +188,13 @@ public final class LocalPackageReplacement: Sendable {
         return try directory.facts(of: name)
     }
 
-    /// Puts the package in the place of its target, in one step for whoever looks.
+    /// Puts the package in the place of its target, in one step for every reader.
     ///
-    /// - Parameter base: The version of the package that may be replaced; nil: what it was when this was made. What is there is
-    ///   kept as a conflict if it is not the base, or somebody still writes in it.
-    /// - Throws: ``FileProviderError``; `notSupported` on a file system that cannot exchange two names. The target is untouched
-    ///   then, unless making it durable failed.
+    /// - Parameter base: The version of the package that may be replaced; nil for the version at the time this object
+    ///   was created. The current package is kept as a conflict if it is not the base, or if a file in it is open for
+    ///   writing.
+    /// - Throws: ``FileProviderError``; `notSupported` on a file system that cannot exchange two names. The target is
+    ///   untouched then, unless making it durable failed.
     public func replace(base: ItemVersion?) throws -> Outcome {
         let saved = TemporaryName.save(operation)
         try directory.rename(try takeStaged(), to: saved)
@@ -205,14 +206,15 @@ public final class LocalPackageReplacement: Sendable {
                 .notSupported, "The file system cannot replace “\(name.displayed)”, a package, in one step.")
         }
         guard result >= 0 else { throw SystemFailure(-result, "replace “\(name.displayed)”").providerError }
-        // From here on that name holds what others saved.
+        // From here on that name belongs to what others saved.
         staged.withLock { $0 = nil }
         try directory.synchronize()
         let conflict = try Self.settle(saved, displacedFrom: name, in: directory, base: base ?? former?.version)
         return Outcome(facts: try directory.facts(of: name), conflict: conflict)
     }
 
-    /// Ends what an operation displaced: removes it if it is the base, else keeps it beside its target under a visible name.
+    /// Cleans up the package that an operation displaced: removes it if it is the base, else keeps it beside its target
+    /// under a visible name.
     ///
     /// - Returns: The name under which it is kept.
     /// - Throws: ``FileProviderError``.
@@ -222,7 +224,7 @@ public final class LocalPackageReplacement: Sendable {
         try settle(TemporaryName.save(operation), displacedFrom: name, in: directory, base: base)
     }
 
-    /// Removes the staged tree that an operation left before it was published.
+    /// Removes the staged tree that an operation left unpublished.
     ///
     /// - Throws: ``FileProviderError``.
     public static func removeLeftover(of operation: String, in directory: LocalDirectory) throws {
@@ -242,7 +244,7 @@ public final class LocalPackageReplacement: Sendable {
         guard isBase else {
             return try LocalFileReplacement.dispose(of: saved, displacedFrom: name, in: directory, keep: true)
         }
-        // Under a name that means nothing: cut off in the middle, what is left of it must not look like another's work.
+        // Under a meaningless name: if removal is interrupted, the rest must not look like another operation's work.
         let rest = TemporaryName.stage()
         try directory.rename(saved, to: rest)
         try LocalTree.remove(rest, in: directory)
@@ -269,7 +271,7 @@ public final class LocalPackageReplacement: Sendable {
             newName, in: tree.directory(at: place.dropLast()), mode: before.permissions & 0o777)
         try FileCopy.copy(from: content.descriptor, to: file.descriptor, count: before.size)
         try FileAttributes.carryOver(from: name, before, in: source, to: file.descriptor)
-        // It is the same content, whenever it is put in its place.
+        // The content is the same, whenever it is put in its place.
         let (seconds, rest) = before.modified.quotientAndRemainder(dividingBy: 1_000_000_000)
         if rest >= 0 { _ = clinux_set_times(file.descriptor, seconds, UInt32(rest)) }
         try SystemFailure.check(clinux_fsync(file.descriptor), "make “\(name.displayed)” durable")

@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// Work on whole directories below an open one. No link is ever followed.
+/// Operations on whole directories below an open one. Links are never followed.
 enum LocalTree {
     /// The deepest tree that is removed.
     static let maximumDepth = 512
 
-    /// Removes a directory with all that is in it; one that is not there counts as removed.
+    /// Removes a directory with all its contents. A missing directory counts as removed.
     ///
     /// - Throws: ``FileProviderError``.
     static func remove(_ name: LocalName, in directory: LocalDirectory, depth: Int = 0) throws {
@@ -19,7 +19,7 @@ enum LocalTree {
         } catch let error as FileProviderError where error.code == .noSuchItem {
             return
         }
-        // What nobody may write cannot be emptied either.
+        // A read-only directory cannot be emptied either.
         if try inner.facts().permissions & 0o300 != 0o300 { _ = clinux_fchmod(inner.descriptor, 0o700) }
         for entry in try LocalListing(inner) {
             let kind = try entry.kind ?? inner.facts(of: entry.name).kind
@@ -32,7 +32,7 @@ enum LocalTree {
         try directory.remove(name, isFolder: true)
     }
 
-    /// Makes the directories of a path that are missing.
+    /// Creates the missing directories of a path.
     ///
     /// - Throws: ``FileProviderError``.
     static func makeDirectories(_ path: [LocalName], in directory: LocalDirectory, mode: UInt32) throws {
@@ -44,7 +44,7 @@ enum LocalTree {
         }
     }
 
-    /// Whether somebody has a file of the tree open for writing.
+    /// Whether a file of the tree is open for writing anywhere.
     static func hasWriter(_ contents: LocalPackageContents, in directory: LocalDirectory) -> Bool {
         contents.elements.values.contains { element in
             guard element.facts.kind == .file, let name = element.path.last,

@@ -1,8 +1,8 @@
 import CLinux
 
-/// An open file with one owner: it is closed when the value ends.
+/// An open file with one owner. It is closed when this value is destroyed.
 public struct OpenFile: ~Copyable, Sendable {
-    /// The descriptor's number, valid while this value lives.
+    /// The descriptor, valid while this value exists.
     public let descriptor: CInt
 
     /// Takes ownership of an open descriptor.
@@ -10,7 +10,7 @@ public struct OpenFile: ~Copyable, Sendable {
 
     deinit { _ = clinux_close(descriptor) }
 
-    /// Gives ownership up: the caller closes the result.
+    /// Releases ownership: the caller closes the result.
     public consuming func release() -> CInt {
         let descriptor = descriptor
         discard self

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A system call that failed.
+/// A failed system call.
 struct SystemFailure: Error, Sendable {
     /// The `errno`, positive.
     let code: CInt
-    /// What was tried, as the end of "cannot …".
+    /// What was attempted, as the end of "cannot …".
     let attempt: String
 
     init(_ code: CInt, _ attempt: String) {
@@ -12,7 +12,7 @@ struct SystemFailure: Error, Sendable {
         self.attempt = attempt
     }
 
-    /// Passes the result of a CLinux shim on, or throws what its negative value says.
+    /// Returns the result of a CLinux shim, or throws the error that a negative value stands for.
     @discardableResult
     static func check<Result: SignedInteger>(
         _ result: Result, _ attempt: @autoclosure () -> String
@@ -21,7 +21,7 @@ struct SystemFailure: Error, Sendable {
         throw SystemFailure(CInt(-result), attempt())
     }
 
-    /// The C library's words for an `errno`.
+    /// The C library's text for an `errno`.
     static func text(_ code: CInt) -> String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
             guard let start = buffer.baseAddress, strerror_r(code, start, buffer.count) == 0 else {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The names of files that lie beside a document while it is replaced.
+/// The names of the temporary files beside a document while it is replaced.
 enum TemporaryName {
     private static let stagePrefix = Array(".docent-stage-".utf8)
     private static let savePrefix = Array(".docent-save-".utf8)
@@ -11,7 +11,7 @@ enum TemporaryName {
         LocalName(trusted: stagePrefix + hexadecimal(.random(in: .min ... .max), .random(in: .min ... .max)))
     }
 
-    /// The name of what an operation stages in several steps: who begins it again finds it.
+    /// The name of a tree that an operation stages in several steps, so that a repeated operation finds it.
     static func stage(_ operation: String) -> LocalName {
         LocalName(trusted: stagePrefix + hexadecimal(hash(operation, 0xcbf2_9ce4_8422_2325), hash(operation, 2)))
     }
@@ -24,7 +24,7 @@ enum TemporaryName {
     static func isStage(_ name: LocalName) -> Bool { has(stagePrefix, name) }
     static func isOurs(_ name: LocalName) -> Bool { has(stagePrefix, name) || has(savePrefix, name) }
 
-    /// A visible name for a file that was displaced: the stem, when, and the extension, within 255 bytes.
+    /// A visible name for a displaced file: the stem, the date and time, and the extension, within 255 bytes.
     static func conflict(of name: LocalName, at seconds: time_t, attempt: Int) -> LocalName {
         var seconds = seconds
         var parts = tm()
@@ -41,7 +41,7 @@ enum TemporaryName {
         }
         let room = LocalName.maximumLength - mark.utf8.count - ending.count
         if stem.count > room {
-            // Not in the midst of a character: its further bytes begin with the bits 10.
+            // Not within a character: the other bytes of a UTF-8 character begin with the bits 10.
             let cut = (max(0, room - 3)...room).last { name.bytes[$0] & 0xC0 != 0x80 } ?? room
             stem = stem.prefix(cut)
         }
@@ -60,7 +60,7 @@ enum TemporaryName {
         }
     }
 
-    // FNV-1a: the same in every process, unlike Hasher.
+    // FNV-1a: gives the same result in every process, unlike Hasher.
     private static func hash(_ text: String, _ start: UInt64) -> UInt64 {
         text.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }

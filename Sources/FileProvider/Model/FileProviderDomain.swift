@@ -1,18 +1,18 @@
 /// An account of a provider: one of several signed-in services, or the default one.
 public struct FileProviderDomain: Hashable, Sendable {
-    /// Its name among the domains of the provider; empty for the default domain.
+    /// Its identifier among the domains of the provider; empty for the default domain.
     public var identifier: String
-    /// Its name for people.
+    /// Its display name.
     public var displayName: String
-    /// The local folder that the domain stands for, in providers of local files.
+    /// The local folder that the domain represents, for providers of local files.
     public var folder: String?
-    /// The directory where the provider may keep files of its own (D4): `documentStorageURL` as a path.
+    /// The directory in which the provider may keep files of its own: `documentStorageURL` as a path.
     public var documentStorage: String
 
-    /// What the user set for this domain, for example `url` and `username`; never a secret.
+    /// The user's settings for this domain, for example `url` and `username`; never a secret.
     public var settings: [String: String]
 
-    /// A domain from its parts.
+    /// Creates a domain.
     public init(
         identifier: String, displayName: String, folder: String? = nil, documentStorage: String,
         settings: [String: String] = [:]

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Glibc
 
 extension FileProviderError {
-    /// Any error as an error of a provider. Errors of this type stay as they are; those of the C library and of
-    /// Foundation get the fitting code; all others become ``Code/failed`` over one ``ErrorDetail`` with the name of
-    /// their type, their number and their text.
+    /// Converts any error. Errors of this type stay as they are; those of the C library and of Foundation get the
+    /// matching code; all others become ``Code/failed`` with one ``ErrorDetail`` that has the name of their type, their
+    /// code and their message.
     public init(wrapping error: any Error) {
         switch error {
         case let error as FileProviderError: self = error
@@ -32,7 +32,7 @@ extension FileProviderError {
 }
 
 extension FileProviderError.Code {
-    /// The code that fits an `errno`.
+    /// The code that matches an `errno`.
     init(systemError: CInt) {
         self =
             switch systemError {
@@ -48,7 +48,7 @@ extension FileProviderError.Code {
             }
     }
 
-    /// The code that fits a number of the Cocoa domain (3.5).
+    /// The code that matches a code of the Cocoa domain.
     fileprivate init(cocoaError: Int) {
         self =
             switch cocoaError {

@@ -3,50 +3,50 @@ public import UniformTypes
 
 /// A document or folder as a provider describes it.
 public struct FileProviderItem: Hashable, Sendable {
-    /// The most bytes that ``thumbnail`` may have in UTF-8.
+    /// The maximum length of ``thumbnail`` in bytes of UTF-8.
     public static let maximumThumbnailLength = 1_024
 
-    /// The provider's name for it.
+    /// The provider's identifier for it.
     public var identifier: ItemIdentifier
-    /// The folder that it lies in; the root's parent is the root.
+    /// Its parent folder; the root's parent is the root.
     public var parent: ItemIdentifier
-    /// Its name, without a slash.
+    /// Its name, which contains no slash.
     public var filename: String
-    /// Its type; nil: the host takes it from the name's extension.
+    /// Its type; nil: the host derives it from the name's extension.
     public var contentType: UniformType?
     /// The size of the content in bytes; nil if unknown, and for folders.
     public var size: Int?
-    /// When the content was changed last.
+    /// When the content was last changed.
     public var modificationDate: Date?
-    /// When the item was made.
+    /// When the item was created.
     public var creationDate: Date?
     /// Whether it is a folder.
     public var isFolder: Bool
-    /// Changes with the content; nil if the service has nothing like that.
+    /// Changes with the content; nil if the service has no such value.
     public var version: ItemVersion?
-    /// What may be done with it; nil: whatever the provider's features say.
+    /// What can be done with it; nil: what the provider's features say.
     public var capabilities: ItemCapabilities?
-    /// Whether the content is on this machine; nil: the host knows it.
+    /// Whether the content is on this machine; nil: the host decides.
     public var isDownloaded: Bool?
-    /// Whether the service has this content; nil: the host knows it.
+    /// Whether the service has this content; nil: the host decides.
     public var isUploaded: Bool?
-    /// Whatever the provider wants to be asked for later to make a thumbnail (E1), at most
-    /// ``maximumThumbnailLength`` bytes.
+    /// Data that the provider wants to get back when it is asked for a thumbnail, at most ``maximumThumbnailLength``
+    /// bytes.
     public var thumbnail: String?
-    /// What it leads to, where it is a symbolic link: an item of the same domain (2.3). The host asks for the content of that one,
-    /// never for a link's. A link that leads anywhere else is better not told of.
+    /// The target of a symbolic link: an item of the same domain. The host asks for the content of the target, never of
+    /// the link. Leave out links that lead anywhere else.
     public var symbolicLinkTarget: ItemIdentifier?
-    /// Of a folder: whether names in it that differ in case alone are one name; nil: the provider does not say.
+    /// For a folder: whether names in it that differ only in case are the same name; nil if unknown.
     public var ignoresCase: Bool?
 
-    /// A document.
+    /// Creates a document.
     ///
     /// - Parameters:
-    ///   - identifier: The provider's name for it.
-    ///   - parent: The folder that it lies in.
+    ///   - identifier: The provider's identifier for it.
+    ///   - parent: Its parent folder.
     ///   - filename: Its name.
     ///   - size: The size of its content in bytes, if known.
-    ///   - version: What changes with its content.
+    ///   - version: A value that changes with its content.
     public init(
         identifier: ItemIdentifier, parent: ItemIdentifier, filename: String, size: Int? = nil,
         version: ItemVersion? = nil
@@ -59,11 +59,11 @@ public struct FileProviderItem: Hashable, Sendable {
         self.version = version
     }
 
-    /// A folder.
+    /// Creates a folder.
     ///
     /// - Parameters:
-    ///   - identifier: The provider's name for it.
-    ///   - parent: The folder that it lies in.
+    ///   - identifier: The provider's identifier for it.
+    ///   - parent: Its parent folder.
     ///   - filename: Its name.
     public init(folder identifier: ItemIdentifier, parent: ItemIdentifier, filename: String) {
         self.identifier = identifier
@@ -72,13 +72,13 @@ public struct FileProviderItem: Hashable, Sendable {
         self.isFolder = true
     }
 
-    /// A symbolic link.
+    /// Creates a symbolic link.
     ///
     /// - Parameters:
-    ///   - identifier: The provider's name for the link itself.
-    ///   - parent: The folder that it lies in.
+    ///   - identifier: The provider's identifier for the link itself.
+    ///   - parent: Its parent folder.
     ///   - filename: Its name.
-    ///   - target: What it leads to, in the same domain.
+    ///   - target: The item that it leads to, in the same domain.
     public init(
         symbolicLink identifier: ItemIdentifier, parent: ItemIdentifier, filename: String, target: ItemIdentifier
     ) {

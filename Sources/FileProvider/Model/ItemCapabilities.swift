@@ -1,12 +1,12 @@
-/// What may be done with an item.
+/// What can be done with an item.
 public struct ItemCapabilities: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The capabilities as a bit mask.
     public let rawValue: Int
 
-    /// A set from its bits.
+    /// Creates a set from a bit mask.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The content can be read, the folder listed.
+    /// The content can be read, or the folder listed.
     public static let reading = ItemCapabilities(rawValue: 1)
     /// The content can be replaced.
     public static let writing = ItemCapabilities(rawValue: 2)
@@ -17,7 +17,7 @@ public struct ItemCapabilities: OptionSet, Hashable, Sendable {
     /// Items can be created in the folder.
     public static let addingSubItems = ItemCapabilities(rawValue: 256)
 
-    /// The names of the members, as the interface spells them.
+    /// The names of the members in the interface.
     var names: [String] {
         let all: [(ItemCapabilities, String)] = [
             (.reading, "read"), (.writing, "write"), (.renaming, "rename"), (.deleting, "delete"),

@@ -1,15 +1,15 @@
 /// What changed in a domain since an anchor.
 public struct ItemChanges: Hashable, Sendable {
-    /// Items that are new or different.
+    /// New and changed items.
     public var changed: [FileProviderItem]
-    /// Items that are gone, for certain.
+    /// Items that are certainly gone.
     public var deleted: [ItemIdentifier]
-    /// Stands for the state after these changes.
+    /// The anchor of the state after these changes.
     public var anchor: String
-    /// Whether asking again from ``anchor`` brings more at once.
+    /// Whether more changes are available at once from ``anchor``.
     public var hasMore: Bool
 
-    /// Changes from their parts.
+    /// Creates a list of changes.
     public init(
         changed: [FileProviderItem] = [], deleted: [ItemIdentifier] = [], anchor: String, hasMore: Bool = false
     ) {

@@ -1,19 +1,19 @@
-/// The provider's own name for an item: any string that names it uniquely in its domain (F2). Rights and bookmarks are
-/// bound to it, so it should survive a rename (complaint 18).
+/// The provider's own identifier for an item: any string that is unique in its domain. Rights and bookmarks are bound
+/// to it, so it should survive a rename.
 ///
-/// Two are the same when their bytes are. Texts that only look alike, such as an “é” of one character or of two, are the
-/// identifiers of two items, though Swift takes such strings as equal.
+/// Identifiers are compared by bytes. Strings that only look alike, such as "é" as one character or as two, identify
+/// different items, although Swift considers such strings equal.
 public struct ItemIdentifier: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The string.
     public let rawValue: String
 
-    /// An identifier from its string.
+    /// Creates an identifier from a string.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// An identifier from its string.
+    /// Creates an identifier from a string.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
-    /// The top folder of every domain.
+    /// The root folder of every domain.
     public static let rootContainer = ItemIdentifier(".root")
 
     /// The string.
@@ -24,6 +24,7 @@ public struct ItemIdentifier: RawRepresentable, Hashable, Sendable, CustomString
         left.rawValue.isSame(as: right.rawValue)
     }
 
-    /// Whether the bytes differ. Without this one the standard library's for raw values would compare the strings.
+    /// Whether the bytes differ. Without this, the standard library's operator for raw values would compare the
+    /// strings.
     public static func != (left: ItemIdentifier, right: ItemIdentifier) -> Bool { !(left == right) }
 }

@@ -1,22 +1,22 @@
 public import FoundationEssentials
 
-/// What a client wants to be kept beside the content of a document (K10).
+/// What a client wants to be kept beside the content of a document.
 ///
-/// Given only to providers with the feature ``ProviderFeatures/metadata``, as ``ContentReader/metadata`` or to
-/// ``PackageReplacement/commit(metadata:)``. What a provider cannot keep it leaves out, without an error.
+/// Only providers with the feature ``ProviderFeatures/metadata`` receive it, as ``ContentReader/metadata`` or in
+/// ``PackageReplacement/commit(metadata:)``. A provider leaves out what it cannot keep, without an error.
 public struct ItemMetadata: Hashable, Sendable {
-    /// Extended attributes of the namespace `user.`, by their whole names.
+    /// Extended attributes of the namespace `user.`, by their full names.
     public var extendedAttributes: [String: Data]
-    /// When the document was made, if the client said it.
+    /// When the document was created, if the client specified it.
     public var creationDate: Date?
-    /// When the content was changed last, if the client said it; nil: the moment of storing.
+    /// When the content was last changed, if the client specified it; nil: the time of storing.
     public var modificationDate: Date?
-    /// Whether the extension of its name is not to be shown, if the client said it.
+    /// Whether the extension of its name is hidden, if the client specified it.
     public var hasHiddenExtension: Bool?
-    /// A picture of the document, a PNG of at most 1 MiB.
+    /// A thumbnail of the document: a PNG of at most 1 MiB.
     public var thumbnail: Data?
 
-    /// Metadata from its parts.
+    /// Creates metadata.
     public init(
         extendedAttributes: [String: Data] = [:], creationDate: Date? = nil, modificationDate: Date? = nil,
         hasHiddenExtension: Bool? = nil, thumbnail: Data? = nil

@@ -2,16 +2,16 @@ public import UniformTypes
 
 /// An item that is to be created.
 public struct ItemTemplate: Hashable, Sendable {
-    /// The folder that it goes into.
+    /// The folder in which it is created.
     public var parent: ItemIdentifier
     /// Its name.
     public var filename: String
     /// Whether it is a folder.
     public var isFolder: Bool
-    /// Its type, if the client said it.
+    /// Its type, if the client specified it.
     public var contentType: UniformType?
 
-    /// A template from its parts.
+    /// Creates a template.
     public init(
         parent: ItemIdentifier, filename: String, isFolder: Bool = false, contentType: UniformType? = nil
     ) {

@@ -1,35 +1,36 @@
-/// What a provider can do beyond describing items and giving their content.
+/// What a provider can do beyond describing items and delivering their content.
 public struct ProviderFeatures: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The features as a bit mask.
     public let rawValue: Int
 
-    /// A set from its bits.
+    /// Creates a set from a bit mask.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The content already is a local file: ``ReplicatedFileProvider/openInPlace(_:)`` answers.
+    /// The content is a local file already: ``ReplicatedFileProvider/openInPlace(_:)`` is implemented.
     public static let inPlace = ProviderFeatures(rawValue: 1)
-    /// Items can be created and changed. The host refuses both at once for a provider without it.
+    /// Items can be created and changed. Without this feature the host refuses both at once.
     public static let write = ProviderFeatures(rawValue: 2)
     /// Items can be deleted.
     public static let delete = ProviderFeatures(rawValue: 4)
-    /// ``ReplicatedFileProvider/changes(since:)`` answers.
+    /// ``ReplicatedFileProvider/changes(since:)`` is implemented.
     public static let changes = ProviderFeatures(rawValue: 8)
-    /// ``ReplicatedFileProvider/moveItem(_:baseVersion:to:named:operation:)`` answers.
+    /// ``ReplicatedFileProvider/moveItem(_:baseVersion:to:named:operation:)`` is implemented.
     public static let move = ProviderFeatures(rawValue: 32)
-    /// ``ReplicatedFileProvider/fetchContents(of:resumingAt:into:progress:)`` heeds where to go on.
+    /// ``ReplicatedFileProvider/fetchContents(of:resumingAt:into:progress:)`` can resume a download.
     public static let resume = ProviderFeatures(rawValue: 64)
-    /// ``ReplicatedFileProvider/signIn(_:)`` takes a credential.
+    /// ``ReplicatedFileProvider/signIn(_:)`` accepts a credential.
     public static let signIn = ProviderFeatures(rawValue: 128)
-    /// A package is replaced as a whole: the provider is a ``PackageFileProvider``.
+    /// Packages are replaced as a whole: the provider is a ``PackageFileProvider``.
     public static let packages = ProviderFeatures(rawValue: 256)
-    /// What is beside the content, ``ItemMetadata``, is kept.
+    /// ``ItemMetadata`` is kept beside the content.
     public static let metadata = ProviderFeatures(rawValue: 512)
-    /// ``ReplicatedFileProvider/signInForms`` and ``ReplicatedFileProvider/authenticate(_:interaction:)`` answer; goes with ``signIn``.
+    /// ``ReplicatedFileProvider/signInForms`` and ``ReplicatedFileProvider/authenticate(_:interaction:)`` are
+    /// available. Always used with ``signIn``.
     static let authenticate = ProviderFeatures(rawValue: 1024)
-    /// The class of iOS 8.
+    /// The provider is a ``FileProviderExtension``.
     static let classic = ProviderFeatures(rawValue: 16)
 
-    /// The names of the members, as the interface spells them.
+    /// The names of the members in the interface.
     var names: [String] {
         let all: [(ProviderFeatures, String)] = [
             (.inPlace, "inPlace"), (.write, "write"), (.delete, "delete"), (.move, "move"), (.changes, "changes"),

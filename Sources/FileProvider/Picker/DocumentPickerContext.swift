@@ -1,4 +1,4 @@
-/// What the SDK gives to a ``DocumentPickerExtension`` when it makes one.
+/// What the SDK passes to a ``DocumentPickerExtension`` when it creates one.
 public struct DocumentPickerContext: Sendable {
     /// The bundle identifier of the extension's provider.
     public let provider: String
@@ -6,7 +6,7 @@ public struct DocumentPickerContext: Sendable {
     let keychain: KeychainHub
     let report: @Sendable (String) -> Void
 
-    /// A context for tests, with a keychain in memory; `report` hears what an author does wrong.
+    /// Creates a context for tests, with a keychain in memory. `report` receives the author's mistakes.
     public init(provider: String, report: @escaping @Sendable (String) -> Void) {
         self.init(
             provider: provider, claims: ClaimHub(grantsAll: true), keychain: KeychainHub(memory: MemoryKeychain()),

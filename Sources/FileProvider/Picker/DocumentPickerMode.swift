@@ -1,11 +1,11 @@
-/// What the client wants of a picker (section C).
+/// What the client wants from a picker.
 public enum DocumentPickerMode: String, Hashable, Sendable {
-    /// A copy of a document.
+    /// Get a copy of a document.
     case `import`
-    /// A document in place.
+    /// Open a document in place.
     case open
-    /// To put a copy of its own document into the provider.
+    /// Copy one of its own documents into the provider.
     case export
-    /// To put its own document into the provider.
+    /// Move one of its own documents into the provider.
     case move
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import UniformTypes
 
-/// What one presentation of a picker is about.
+/// The data of one presentation of a picker.
 struct DocumentPickerPresentation: Sendable {
     let mode: DocumentPickerMode
     let domain: String

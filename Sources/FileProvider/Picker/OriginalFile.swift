@@ -2,7 +2,7 @@ import CLinux
 import FoundationEssentials
 import Synchronization
 
-/// The source file of an export or a move, as a picker may read it (B4). Thread-safe.
+/// The source file of an export or a move, as a picker may read it. Thread-safe.
 final class OriginalFile: Sendable {
     /// The open file.
     let contents: ContentReader
@@ -17,8 +17,8 @@ final class OriginalFile: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// A path at which the content can be read: that of the open file, and where the sandbox forbids to open it by a path, that of a
-    /// private copy, which is made once and goes with this object. The first call may block.
+    /// A path at which the content can be read: the path of the open file or, where the sandbox forbids opening it by
+    /// path, of a private copy. The copy is made once and removed with this object. The first call may block.
     var url: URL {
         found.withLock { found in
             if let found { return found }
@@ -48,7 +48,7 @@ final class OriginalFile: Sendable {
             try FileCopy.copy(from: contents.descriptor, to: descriptor, count: contents.size)
             return url
         } catch {
-            // It does not fit: nothing of it stays.
+            // It does not fit: the partial copy is removed.
             try? FileManager.default.removeItem(atPath: folder)
             throw error
         }

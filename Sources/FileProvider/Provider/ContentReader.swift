@@ -1,9 +1,9 @@
 import CLinux
 public import FoundationEssentials
 
-/// Content that somebody else gave, to be stored. Safe to use from any thread.
+/// Content to be stored. Safe to use from any thread.
 public final class ContentReader: Sendable {
-    /// The descriptor, valid while the reader lives; a regular file open for reading.
+    /// The descriptor of a regular file open for reading, valid while this object exists.
     public let descriptor: CInt
     /// The size of the content in bytes.
     public let size: Int
@@ -12,7 +12,7 @@ public final class ContentReader: Sendable {
 
     /// Takes ownership of a descriptor.
     ///
-    /// - Throws: ``FileProviderError`` if it is not a regular file open for reading, or has fewer bytes than `size` (F1).
+    /// - Throws: ``FileProviderError`` if it is not a regular file open for reading, or has fewer bytes than `size`.
     public convenience init(owning descriptor: CInt, size: Int? = nil, metadata: ItemMetadata? = nil) throws {
         let facts: LocalFileFacts
         do {
@@ -25,7 +25,7 @@ public final class ContentReader: Sendable {
                 throw FileProviderError(.invalidArgument, "The content is not a regular file.")
             }
             guard size.map({ $0 >= 0 && $0 <= facts.size }) ?? true else {
-                throw FileProviderError(.invalidArgument, "The content is shorter than was said.")
+                throw FileProviderError(.invalidArgument, "The content is shorter than declared.")
             }
         } catch {
             _ = clinux_close(descriptor)
@@ -46,7 +46,7 @@ public final class ContentReader: Sendable {
     ///
     /// - Parameters:
     ///   - offset: Where the part begins, in bytes.
-    ///   - count: How many bytes to read at most.
+    ///   - count: The most bytes to read.
     /// - Returns: The bytes; fewer than `count` only at the end.
     /// - Throws: ``FileProviderError`` when reading fails.
     public func read(at offset: Int, count: Int) throws -> Data {

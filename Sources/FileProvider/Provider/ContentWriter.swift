@@ -1,24 +1,24 @@
 import CLinux
 import Synchronization
 
-/// Where the content of an item goes when the host asks for it. Safe to use from any thread.
+/// The destination of an item's content. Safe to use from any thread.
 public final class ContentWriter: Sendable {
     private struct State {
         var beginning: Int?
         var end = 0
     }
 
-    /// The descriptor, valid while the writer lives; open for writing. Who writes to it without the methods of the
-    /// writer calls ``begin(at:)`` first.
+    /// The descriptor, open for writing and valid while this object exists. Before you write to it directly, call
+    /// ``begin(at:)``.
     public let descriptor: CInt
-    /// How many bytes are there already: the most that ``begin(at:)`` takes.
+    /// How many bytes are present already: the most that ``begin(at:)`` accepts.
     public let resumableBytes: Int
     private let state = Mutex(State())
 
     /// Takes ownership of a descriptor that is open for writing.
     public convenience init(owning descriptor: CInt) { self.init(owning: descriptor, resumableBytes: 0) }
 
-    /// Takes ownership of a descriptor of a file that has its first bytes already.
+    /// Takes ownership of a descriptor of a file that already has its first bytes.
     init(owning descriptor: CInt, resumableBytes: Int) {
         self.descriptor = descriptor
         self.resumableBytes = resumableBytes
@@ -26,17 +26,17 @@ public final class ContentWriter: Sendable {
 
     deinit { _ = clinux_close(descriptor) }
 
-    /// How far content is there, in bytes from its start; what was there before ``begin(at:)`` included.
+    /// How many bytes of content are present from the start, including those before ``begin(at:)``.
     public var bytesWritten: Int { state.withLock { $0.end } }
 
     /// Where writing began.
     var beginning: Int { state.withLock { $0.beginning ?? 0 } }
 
-    /// Says where writing begins: at the ``ResumePoint`` or before it, when what lies before is kept, else at 0. To be
-    /// called before anything is written; without it writing begins at 0. ``write(_:)`` goes on from there.
+    /// Sets where writing begins: at the ``ResumePoint`` or before it if the bytes before that are kept, else at 0.
+    /// Call it before anything is written; otherwise writing begins at 0. ``write(_:)`` continues from there.
     ///
     /// - Parameter offset: How many bytes are kept.
-    /// - Throws: ``FileProviderError`` when more bytes are to be kept than are there, or writing has begun elsewhere.
+    /// - Throws: ``FileProviderError`` when fewer bytes are present, or writing has begun elsewhere.
     public func begin(at offset: Int) throws {
         guard (0...resumableBytes).contains(offset) else {
             throw FileProviderError(
@@ -50,9 +50,9 @@ public final class ContentWriter: Sendable {
         }
     }
 
-    /// Writes after what was written before.
+    /// Appends to what was written before.
     ///
-    /// - Throws: ``FileProviderError`` when writing fails, for example for want of space.
+    /// - Throws: ``FileProviderError`` when writing fails, for example for lack of space.
     public func write(_ data: some Sequence<UInt8>) throws {
         let bytes = Array(data)
         try beginIfNeeded()
@@ -63,9 +63,9 @@ public final class ContentWriter: Sendable {
         try put(bytes, at: offset)
     }
 
-    /// Writes a part at its place.
+    /// Writes a part at an offset.
     ///
-    /// - Throws: ``FileProviderError`` when writing fails, for example for want of space.
+    /// - Throws: ``FileProviderError`` when writing fails, for example for lack of space.
     public func write(_ data: some Sequence<UInt8>, at offset: Int) throws {
         let bytes = Array(data)
         try beginIfNeeded()
@@ -73,12 +73,12 @@ public final class ContentWriter: Sendable {
         state.withLock { $0.end = max($0.end, offset + bytes.count) }
     }
 
-    /// Copies the rest of an open file, sharing its blocks where the file system can.
+    /// Copies an open file from its start, sharing its blocks where the file system can.
     ///
     /// - Parameters:
     ///   - source: A regular file open for reading; its offset is not used.
-    ///   - count: How many bytes to copy from its start.
-    /// - Throws: ``FileProviderError`` when copying fails; `CancellationError` when the task was cancelled.
+    ///   - count: How many bytes to copy.
+    /// - Throws: ``FileProviderError`` when copying fails; `CancellationError` when the task is cancelled.
     public func copy(from source: CInt, count: Int) throws {
         try beginIfNeeded()
         do {
@@ -89,14 +89,14 @@ public final class ContentWriter: Sendable {
         state.withLock { $0.end = max($0.end, count) }
     }
 
-    /// Tells how far the content is there after it was written to the ``descriptor`` without the methods of the writer.
+    /// Records how much content is present after writing to the ``descriptor`` directly.
     ///
     /// - Parameter end: In bytes from the start of the content.
     public func advance(to end: Int) {
         state.withLock { $0.end = max($0.end, end) }
     }
 
-    /// Nothing more comes. Content of no bytes is written by writing nothing.
+    /// Ends writing. Empty content is written by writing nothing.
     func finish(size: Int?) throws {
         if size == 0 { try beginIfNeeded() }
     }
@@ -108,7 +108,7 @@ public final class ContentWriter: Sendable {
     }
 
     private func start(at offset: Int, _ state: inout State) throws {
-        // What lies behind the bytes that are kept goes. A fresh file is left alone: it may have room reserved.
+        // Cuts off what follows the bytes that are kept. A new file is left alone: it may have reserved space.
         if offset < resumableBytes, state.beginning == nil {
             do {
                 try SystemFailure.check(clinux_ftruncate(descriptor, Int64(offset)), "begin the content anew")

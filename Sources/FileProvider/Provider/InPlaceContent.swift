@@ -1,11 +1,11 @@
-/// An item whose content already is a local file, and that very file, open for reading only.
+/// An item whose content is a local file already, with that file open for reading only.
 public struct InPlaceContent: ~Copyable, Sendable {
-    /// The item at the version that the file has.
+    /// The item at the file's version.
     public let item: FileProviderItem
     /// The file.
     public let file: OpenFile
 
-    /// The content of an item.
+    /// Creates the content of an item.
     public init(item: FileProviderItem, file: consuming OpenFile) {
         self.item = item
         self.file = file

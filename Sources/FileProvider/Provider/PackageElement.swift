@@ -1,6 +1,6 @@
-/// An element of a package as it shall be: a file or a folder at a path inside it (M4, N3).
+/// An element of a package after a change: a file or a folder at a path inside it.
 public struct PackageElement: Hashable, Sendable {
-    /// Its path inside the package, the names separated by `/`.
+    /// Its path inside the package; names are separated by `/`.
     public var path: String
     /// Whether it is a folder.
     public var isFolder: Bool
@@ -8,12 +8,12 @@ public struct PackageElement: Hashable, Sendable {
     public var size: Int?
     /// The SHA-256 of new content in hexadecimal; nil for folders and unchanged elements.
     public var digest: String?
-    /// The version at which it is there already, unchanged; nil for folders and new content.
+    /// The version of an existing, unchanged element; nil for folders and new content.
     public var version: ItemVersion?
-    /// Where it is there already, if that is another path than ``path``; only with a ``version``.
+    /// The former path of an unchanged element, if it differs from ``path``; only with a ``version``.
     public var source: String?
 
-    /// An element from its parts.
+    /// Creates an element.
     public init(
         path: String, isFolder: Bool, size: Int? = nil, digest: String? = nil, version: ItemVersion? = nil,
         source: String? = nil

@@ -1,33 +1,32 @@
-/// A provider as a handful of remote operations on items (DESIGN 5). The host derives everything else from them:
-/// placeholders, downloads, uploads, conflicts, the picker.
+/// A provider as a handful of remote operations on items. The host derives everything else from them: placeholders,
+/// downloads, uploads, conflicts, the picker.
 ///
-/// The manifest's principal class names the conforming type. The SDK makes one instance for each domain when it is
-/// needed first (A10) and calls its methods from many tasks at once. A method that throws reports an error to the call
-/// that caused it; one that never returns hangs nothing but that call. When the caller goes away, the task is
-/// cancelled.
+/// The manifest's principal class names the conforming type. The SDK creates one instance for each domain on first use
+/// and calls its methods from many tasks at once. An error thrown by a method is reported to the call that caused it; a
+/// method that never returns blocks only that call. When the caller goes away, the task is cancelled.
 ///
-/// Only ``item(for:)``, ``children(of:page:)`` and one of ``fetchContents(of:into:progress:)`` and
-/// ``openInPlace(_:)`` must be written. Where there is a longer and a shorter form of a method, the SDK calls the
-/// longer one, which calls the shorter unless implemented.
+/// Only ``item(for:)``, ``children(of:page:)`` and one of ``fetchContents(of:into:progress:)`` and ``openInPlace(_:)``
+/// are required. Where a method has a longer and a shorter form, the SDK calls the longer one, which calls the shorter
+/// one by default.
 public protocol ReplicatedFileProvider: Sendable {
-    /// What the provider can do beyond listing and fetching. Nothing unless implemented.
+    /// What the provider can do beyond listing and fetching. Empty by default.
     static var features: ProviderFeatures { get }
 
-    /// Makes the provider of one domain. Must not wait for the network.
+    /// Creates the provider of one domain. Must not wait for the network.
     init(domain: FileProviderDomain, host: FileProviderHost) throws
 
     /// Describes an item.
     ///
-    /// - Throws: ``FileProviderError/Code/noSuchItem`` only if it is gone for certain.
+    /// - Throws: ``FileProviderError/Code/noSuchItem`` only if it is certainly gone.
     func item(for identifier: ItemIdentifier) async throws -> FileProviderItem
 
-    /// The item of that name in a folder, byte by byte. Looks through the pages unless implemented.
+    /// The item with that name in a folder, compared by bytes. By default this looks through the pages.
     func child(named name: String, in parent: ItemIdentifier) async throws -> FileProviderItem
 
-    /// One page of a folder's items; without `page` the first.
+    /// One page of a folder's items; the first one if `page` is nil.
     func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage
 
-    /// What changed since an anchor; without one, only the anchor of the present state.
+    /// The changes since an anchor; without one, only the anchor of the current state.
     ///
     /// - Throws: ``FileProviderError/Code/syncAnchorExpired`` when the anchor is too old.
     func changes(since anchor: String?) async throws -> ItemChanges
@@ -39,34 +38,35 @@ public protocol ReplicatedFileProvider: Sendable {
         of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
     ) async throws -> FileProviderItem
 
-    /// Writes the content of an item, from where a download that was cut can go on.
+    /// Writes the content of an item, resuming an interrupted download if possible.
     ///
     /// - Parameters:
     ///   - identifier: The item.
-    ///   - start: What is there already; nil, and always nil without the feature ``ProviderFeatures/resume``: nothing.
-    ///   - destination: Where it goes. A provider that goes on calls ``ContentWriter/begin(at:)`` first.
-    ///   - progress: Counts from the start of the content, what was there before included.
+    ///   - start: What is present already; nil for nothing, and always nil without the feature
+    ///     ``ProviderFeatures/resume``.
+    ///   - destination: Where the content goes. To resume, call ``ContentWriter/begin(at:)`` first.
+    ///   - progress: Counts from the start of the content, including what was present before.
     /// - Returns: The item at the version that was written.
     func fetchContents(
         of identifier: ItemIdentifier, resumingAt start: ResumePoint?, into destination: ContentWriter,
         progress: TransferProgress
     ) async throws -> FileProviderItem
 
-    /// Opens the very file of an item, for reading only.
+    /// Opens the file of an item itself, for reading only.
     func openInPlace(_ identifier: ItemIdentifier) async throws -> InPlaceContent
 
-    /// Creates an item, never replacing one.
+    /// Creates an item without replacing another one.
     ///
     /// - Parameters:
     ///   - template: What to create.
     ///   - contents: Its content; nil for a folder.
-    ///   - operation: Names the change.
+    ///   - operation: Identifies the change.
     /// - Throws: ``FileProviderError/Code/filenameCollision`` when the name is taken.
     func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation
     ) async throws -> FileProviderItem
 
-    /// Creates an item, never replacing one, and tells how far it has come.
+    /// Creates an item without replacing another one, and reports progress.
     func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
     ) async throws -> FileProviderItem
@@ -75,29 +75,29 @@ public protocol ReplicatedFileProvider: Sendable {
     ///
     /// - Parameters:
     ///   - identifier: The item.
-    ///   - baseVersion: The version that the change is based on; nil: whatever is there.
+    ///   - baseVersion: The version that the change is based on; nil: the current one.
     ///   - contents: The new content.
-    ///   - operation: Names the change.
-    /// - Throws: ``FileProviderError/Code/versionOutOfDate`` when the item is at another version and what is there
-    ///   cannot be kept as a conflict.
+    ///   - operation: Identifies the change.
+    /// - Throws: ``FileProviderError/Code/versionOutOfDate`` when the item has another version whose content cannot be
+    ///   kept as a conflict.
     func modifyItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation
     ) async throws -> ModifiedItem
 
-    /// Replaces the content of an item, and tells how far it has come.
+    /// Replaces the content of an item, and reports progress.
     func modifyItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation,
         progress: TransferProgress
     ) async throws -> ModifiedItem
 
-    /// Gives an item another folder or another name, never replacing one. It keeps its identifier.
+    /// Moves an item to another folder or name without replacing another one. It keeps its identifier.
     ///
     /// - Parameters:
     ///   - identifier: The item.
     ///   - baseVersion: The version that may be moved; nil: any.
-    ///   - parent: The folder that it goes into.
+    ///   - parent: The folder that it is moved to.
     ///   - name: Its name there.
-    ///   - operation: Names the change.
+    ///   - operation: Identifies the change.
     /// - Throws: ``FileProviderError/Code/filenameCollision`` when the name is taken.
     func moveItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, to parent: ItemIdentifier, named name: String,
@@ -109,49 +109,50 @@ public protocol ReplicatedFileProvider: Sendable {
     /// - Parameters:
     ///   - identifier: The item.
     ///   - baseVersion: The version that may be deleted; nil: any.
-    ///   - recursive: Whether a folder goes with all that is in it.
+    ///   - recursive: Whether a folder is deleted with all its contents.
     func deleteItem(_ identifier: ItemIdentifier, baseVersion: ItemVersion?, recursive: Bool) async throws
 
-    /// Nobody uses the item any more (D10). Does nothing unless implemented.
+    /// Called when the item is no longer in use. Does nothing by default.
     func stopProviding(_ identifier: ItemIdentifier) async
 
-    /// Somebody shows the item, or what is in the folder at any depth: changes that others make shall be told soon with
-    /// ``FileProviderHost/signalChanged(_:)`` and ``FileProviderHost/signalDeleted(_:)``, until ``stopObserving(_:)`` is called.
-    /// Called again for the same item it changes nothing. Not supported unless implemented: the host then learns of changes as it does anyway.
+    /// Called when a client starts to present the item or, for a folder, its contents at any depth. Until
+    /// ``stopObserving(_:)`` is called, report changes by others promptly with ``FileProviderHost/signalChanged(_:)``
+    /// and ``FileProviderHost/signalDeleted(_:)``. A repeated call for the same item has no effect. Not supported by
+    /// default: the host then relies on its usual ways to detect changes.
     func startObserving(_ identifier: ItemIdentifier) async throws
 
-    /// Nobody shows the item any more. Does nothing unless implemented.
+    /// Called when no client presents the item any more. Does nothing by default.
     func stopObserving(_ identifier: ItemIdentifier) async
 
-    /// Takes what the domain signs in with, and keeps it as long as the instance lives: also when the service cannot be
-    /// reached to try it, which is reported nonetheless. An empty credential asks for what is known already. The SDK
-    /// gives the credential again to a later instance of the domain.
+    /// Takes the credential that the domain signs in with and keeps it as long as the instance lives, even when the
+    /// service cannot be reached to check it; that error is reported nonetheless. An empty credential stands for what
+    /// is known already. The SDK passes the credential again to a later instance of the domain.
     ///
-    /// - Returns: The account's name for people, if the service tells it.
+    /// - Returns: The account's display name, if the service has one.
     /// - Throws: ``FileProviderError/Code/notAuthenticated`` when the service refuses the credential.
     func signIn(_ credential: Credential) async throws -> String?
 
-    /// The ways to sign in, the one for most people first. Asked for before there is a domain; heeded with the feature
-    /// ``ProviderFeatures/signIn``. A user name and a password unless implemented.
+    /// The forms to sign in with, the most common one first. Read before a domain exists; used with the feature
+    /// ``ProviderFeatures/signIn``. A user name and a password by default.
     static var signInForms: [SignInForm] { get }
 
-    /// Signs in with what a person answered, asking the service. Called on an instance of its own, whose domain has the answers that are no
-    /// secrets among its settings already; ``signOut()`` follows, and nothing of it may be kept. Unless implemented, ``signIn(_:)`` tries
-    /// the answers `username` and `password` or `token`.
+    /// Signs in at the service with a person's answers. Called on a separate instance, whose domain already has the
+    /// answers that are not secret among its settings. ``signOut()`` follows, and the instance must not keep anything.
+    /// By default ``signIn(_:)`` tries the answers `username` and `password` or `token`.
     ///
     /// - Parameters:
-    ///   - answers: To one of ``signInForms``.
+    ///   - answers: The answers to one of ``signInForms``.
     ///   - interaction: Sends the person to a browser.
-    /// - Returns: What ``signIn(_:)`` is to be given from now on.
+    /// - Returns: What ``signIn(_:)`` receives from now on.
     /// - Throws: ``FileProviderError/Code/notAuthenticated`` with the reason when the service refuses.
     func authenticate(_ answers: SignInAnswers, interaction: SignInInteraction) async throws -> SignedIn
 
-    /// Forgets the credential. Also called when the instance is replaced because the domain changed or was dropped.
+    /// Forgets the credential. Also called when the instance is replaced because the domain was changed or removed.
     func signOut() async
 }
 
 extension ReplicatedFileProvider {
-    /// None.
+    /// Empty.
     public static var features: ProviderFeatures { [] }
 
     /// Looks through the pages of the folder.
@@ -178,7 +179,7 @@ extension ReplicatedFileProvider {
         throw FileProviderError(.notSupported, "This provider does not fetch content.")
     }
 
-    /// Begins at the start, with ``fetchContents(of:into:progress:)``.
+    /// Starts from the beginning, with ``fetchContents(of:into:progress:)``.
     public func fetchContents(
         of identifier: ItemIdentifier, resumingAt start: ResumePoint?, into destination: ContentWriter,
         progress: TransferProgress
@@ -199,7 +200,7 @@ extension ReplicatedFileProvider {
         throw FileProviderError(.notSupported, "Nothing can be created in this provider.")
     }
 
-    /// Tells nothing, and calls ``createItem(basedOn:contents:operation:)``.
+    /// Reports no progress, and calls ``createItem(basedOn:contents:operation:)``.
     public func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
     ) async throws -> FileProviderItem {
@@ -213,7 +214,7 @@ extension ReplicatedFileProvider {
         throw FileProviderError(.notSupported, "Nothing can be changed in this provider.")
     }
 
-    /// Tells nothing, and calls ``modifyItem(_:baseVersion:contents:operation:)``.
+    /// Reports no progress, and calls ``modifyItem(_:baseVersion:contents:operation:)``.
     public func modifyItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation,
         progress: TransferProgress
@@ -247,7 +248,7 @@ extension ReplicatedFileProvider {
 
     /// Not supported.
     public func signIn(_ credential: Credential) async throws -> String? {
-        throw FileProviderError(.notSupported, "One does not sign in to this provider.")
+        throw FileProviderError(.notSupported, "This provider has no sign-in.")
     }
 
     /// Does nothing.

@@ -1,14 +1,14 @@
-/// Where a download that was cut can go on: so many bytes are there already, of that version.
+/// Where an interrupted download can resume: the number of bytes that are present, and their version.
 ///
-/// A provider that can go on calls ``ContentWriter/begin(at:)``; one that cannot, or whose item is at another version
-/// meanwhile, writes from the start.
+/// A provider that resumes calls ``ContentWriter/begin(at:)``. One that cannot, or whose item has another version by
+/// now, writes from the start.
 public struct ResumePoint: Hashable, Sendable {
-    /// How many bytes from the start are there, at least 1.
+    /// How many bytes are present from the start, at least 1.
     public var offset: Int
-    /// The version that they are of.
+    /// The version of these bytes.
     public var version: ItemVersion
 
-    /// A point from its parts.
+    /// Creates a resume point.
     public init(offset: Int, version: ItemVersion) {
         self.offset = offset
         self.version = version

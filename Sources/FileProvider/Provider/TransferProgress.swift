@@ -1,9 +1,9 @@
-/// Tells the host how far a transfer has come, which also extends its deadline (complaint 2).
+/// Reports the progress of a transfer to the host, which also extends the deadline.
 public struct TransferProgress: Sendable {
     private let report: @Sendable (_ completed: Int, _ total: Int?) async throws -> Void
     private let tell: @Sendable (_ completed: Int, _ total: Int?) -> Void
 
-    /// A progress that nobody follows, for tests.
+    /// Creates a progress whose reports go nowhere, for tests.
     public init() {
         report = { _, _ in }
         tell = { _, _ in }
@@ -17,22 +17,23 @@ public struct TransferProgress: Sendable {
         self.tell = tell
     }
 
-    /// Tells how much is done. Reports are thinned out to a few a second.
+    /// Reports progress. Frequent reports are reduced to a few a second.
     ///
     /// - Parameters:
     ///   - completed: How many bytes are done.
-    ///   - total: How many there will be, if known.
-    /// - Throws: `CancellationError` when nobody wants the content any more.
+    ///   - total: How many bytes there are in total, if known.
+    /// - Throws: `CancellationError` when the content is no longer wanted.
     public func report(completed: Int, total: Int?) async throws {
         try Task.checkCancellation()
         try await report(completed, total)
     }
 
-    /// Tells how much is done, from code that does not wait: where the host is slow to listen, nothing is told. Thinned out like
-    /// ``report(completed:total:)``. Whether the content still is wanted, `Task.checkCancellation()` tells.
+    /// Reports progress from code that cannot wait: a report is dropped if the host is slow to read. Frequent reports
+    /// are reduced as in ``report(completed:total:)``. Call `Task.checkCancellation()` to see whether the content is
+    /// still wanted.
     ///
     /// - Parameters:
     ///   - completed: How many bytes are done.
-    ///   - total: How many there will be, if known.
+    ///   - total: How many bytes there are in total, if known.
     public func note(completed: Int, total: Int?) { tell(completed, total) }
 }

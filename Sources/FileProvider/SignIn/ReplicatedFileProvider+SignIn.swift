@@ -2,7 +2,7 @@ extension ReplicatedFileProvider {
     /// A user name and a password.
     public static var signInForms: [SignInForm] { [.password] }
 
-    /// Makes a credential of the answers `username` and `password` or `token`, and gives it to ``signIn(_:)``.
+    /// Makes a credential from the answers `username` and `password` or `token`, and passes it to ``signIn(_:)``.
     public func authenticate(_ answers: SignInAnswers, interaction: SignInInteraction) async throws -> SignedIn {
         var credential = Credential(username: answers["username"], secret: answers["password"])
         if credential.secret == nil, let token = answers["token"] {

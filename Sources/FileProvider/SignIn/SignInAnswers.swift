@@ -1,13 +1,14 @@
-/// What a person answered to a ``SignInForm``, secrets included. Lives as long as the attempt: do not keep it, and do not log it.
+/// A person's answers to a ``SignInForm``, including secrets. Valid during the attempt only: do not keep or log them.
 public struct SignInAnswers: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The form that was chosen.
     public let form: SignInForm
     private let values: [String: String]
 
-    /// Answers to a form. Those to optional fields that were left empty are as if they had not been given; defaults stand for what is missing.
+    /// Creates answers to a form. An optional field left empty counts as unanswered; missing answers get their
+    /// defaults.
     ///
-    /// - Throws: ``FileProviderError/Code/invalidArgument`` for a key that is none of the form's, a missing answer, a value that is
-    ///   none of the choices. The message never has a value in it.
+    /// - Throws: ``FileProviderError/Code/invalidArgument`` for a key that the form does not have, a missing answer, or
+    ///   a value that is not among the choices. The message never contains a value.
     public init(_ values: [String: String], to form: SignInForm) throws {
         var known: [String: String] = [:]
         for field in form.fields {
@@ -35,15 +36,15 @@ public struct SignInAnswers: Sendable, CustomStringConvertible, CustomDebugStrin
     /// The answer to a field; nil if it was left empty.
     public subscript(key: String) -> String? { values[key] }
 
-    /// The answers that are no secrets.
+    /// The answers that are not secret.
     public var settings: [String: String] {
         values.filter { answer in form.fields.contains { $0.key == answer.key && $0.kind != .secret } }
     }
 
-    /// Never tells an answer.
+    /// A text without the answers.
     public var description: String { "answers to \(form.identifier)" }
-    /// Never tells an answer.
+    /// A text without the answers.
     public var debugDescription: String { description }
-    /// Never tells an answer.
+    /// An empty mirror, so that no answer is printed.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

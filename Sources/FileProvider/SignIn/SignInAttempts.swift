@@ -1,9 +1,9 @@
 import DocentInterfaces
 import Synchronization
 
-/// The attempts to sign in that are under way, by the names that the host gave them. Thread-safe.
+/// The running sign-in attempts, by the names that the host gave them. Thread-safe.
 final class SignInAttempts: Sendable {
-    /// Attempts of one process at the same time (T4).
+    /// The most attempts of one process at the same time.
     static let maximum = 16
     static let maximumAddressLength = 16 << 10
 
@@ -11,17 +11,18 @@ final class SignInAttempts: Sendable {
 
     /// Runs `body` while the attempt can be continued by its name.
     ///
-    /// - Throws: ``FileProviderError/Code/invalidArgument`` if there is one of that name, ``FileProviderError/Code/busy`` if there are too many.
+    /// - Throws: ``FileProviderError/Code/invalidArgument`` if there is one with that name,
+    ///   ``FileProviderError/Code/busy`` if there are too many.
     func run<Value: Sendable>(
         _ name: String, _ interaction: SignInInteraction, _ body: () async throws -> Value
     ) async throws -> Value {
         try running.withLock { running in
             guard running[name] == nil else {
-                throw FileProviderError(.invalidArgument, "There is an attempt to sign in of that name already.")
+                throw FileProviderError(.invalidArgument, "A sign-in attempt with that name exists already.")
             }
             guard running.count < Self.maximum else {
                 throw FileProviderError(
-                    .busy, "There are \(Self.maximum) attempts to sign in already. Try again later.")
+                    .busy, "There are already \(Self.maximum) sign-in attempts. Try again later.")
             }
             running[name] = interaction
         }
@@ -32,29 +33,29 @@ final class SignInAttempts: Sendable {
         return try await body()
     }
 
-    /// The browser of an attempt was sent back.
+    /// Continues an attempt whose browser was redirected back.
     ///
-    /// - Throws: ``FileProviderError/Code/noSuchItem`` if the attempt is over, ``FileProviderError/Code/invalidArgument`` for an address that
-    ///   is not below the one that it was told to come back to.
+    /// - Throws: ``FileProviderError/Code/noSuchItem`` if the attempt is over,
+    ///   ``FileProviderError/Code/invalidArgument`` for an address that is not below its redirect address.
     func `continue`(_ name: String, with url: String) throws {
         guard let interaction = running.withLock({ $0[name] }) else {
-            throw FileProviderError(.noSuchItem, "The attempt to sign in is over.")
+            throw FileProviderError(.noSuchItem, "The sign-in attempt is over.")
         }
         guard let expected = interaction.redirectURL, url.hasPrefix(expected),
             url.utf8.count <= Self.maximumAddressLength
         else {
-            throw FileProviderError(.invalidArgument, "The browser came back to another address than it was sent to.")
+            throw FileProviderError(.invalidArgument, "The browser was redirected to an unexpected address.")
         }
         interaction.continue(with: url)
     }
 
-    /// A question of an attempt was answered; nil: nobody answers it.
+    /// Delivers the answer to a question; nil if it will not be answered.
     ///
-    /// - Throws: ``FileProviderError/Code/noSuchItem`` if the attempt or the question is over, ``FileProviderError/Code/invalidArgument`` for an
-    ///   answer that the question does not take.
+    /// - Throws: ``FileProviderError/Code/noSuchItem`` if the attempt or the question is over,
+    ///   ``FileProviderError/Code/invalidArgument`` for an answer that the question does not accept.
     func answer(_ name: String, _ number: Int, with text: String?) throws(FileProviderError) {
         guard let interaction = running.withLock({ $0[name] }) else {
-            throw FileProviderError(.noSuchItem, "The attempt to sign in is over.")
+            throw FileProviderError(.noSuchItem, "The sign-in attempt is over.")
         }
         try interaction.answer(number, with: text)
     }

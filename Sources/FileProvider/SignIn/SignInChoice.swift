@@ -1,11 +1,11 @@
-/// One of several values, of which a person chooses one.
+/// One of the values that a person can choose from.
 public struct SignInChoice: Hashable, Sendable {
-    /// What is answered.
+    /// The answer that it stands for.
     public var value: String
-    /// Its name for people.
+    /// Its display name.
     public var label: String
 
-    /// A choice from its parts.
+    /// Creates a choice.
     public init(_ value: String, label: String) {
         self.value = value
         self.label = label

@@ -1,5 +1,5 @@
 extension SignInField {
-    /// The values that an answer can have; nil: any.
+    /// The values that are accepted; nil: any.
     private var possible: [String]? {
         switch kind {
         case .choice(let choices): choices.map(\.value)
@@ -8,14 +8,14 @@ extension SignInField {
         }
     }
 
-    /// An answer as the provider gets it: one of several lines ends with a line feed, as a file does.
+    /// An answer as the provider receives it: an answer of several lines ends with a line feed, as a file does.
     func normalized(_ value: String) -> String {
         isMultiline && !value.isEmpty && value.utf8.last != UInt8(ascii: "\n") ? value + "\n" : value
     }
 
-    /// Whether a value can be an answer to it, an empty one left aside.
+    /// Checks that a value is a valid answer. Does not check whether it is empty.
     ///
-    /// - Throws: ``FileProviderError/Code/invalidArgument``; the message never has the value in it.
+    /// - Throws: ``FileProviderError/Code/invalidArgument``; the message never contains the value.
     func check(_ value: String) throws(FileProviderError) {
         guard value.utf8.count <= SignInAnswers.maximumLength, !value.utf8.contains(0) else {
             throw FileProviderError(

@@ -1,12 +1,12 @@
-/// One thing that a person is asked for.
+/// One field of a sign-in form.
 public struct SignInField: Hashable, Sendable {
-    /// What kind of answer is wanted.
+    /// The kind of answer.
     public enum Kind: Hashable, Sendable {
         /// A line of text.
         case text
-        /// An address.
+        /// A URL.
         case url
-        /// What nobody may see: never shown, never written, never a setting of the domain.
+        /// A secret: never shown, never written, and never a setting of the domain.
         case secret
         /// One of these values.
         case choice([SignInChoice])
@@ -14,23 +14,23 @@ public struct SignInField: Hashable, Sendable {
         case confirm
     }
 
-    /// The name under which the answer is given. Answers that are no secret become settings of the domain by this name.
+    /// Identifies the answer. Answers that are not secret become settings of the domain with this name.
     public var key: String
-    /// Its name for people.
+    /// Its display name.
     public var label: String
-    /// What kind of answer is wanted.
+    /// The kind of answer.
     public var kind: Kind
-    /// What is answered when nothing is; never for a secret.
+    /// The default answer; never for a secret.
     public var value: String?
-    /// A sentence for those who do not know what to answer.
+    /// A sentence that explains what to answer.
     public var help: String?
-    /// Whether it may stay empty.
+    /// Whether it may be left empty.
     public var isOptional: Bool
-    /// Whether the answer may have several lines, such as a private key; it then ends with a line feed. A person can give it as a file.
-    /// Of ``Kind/text`` and ``Kind/secret`` only.
+    /// Whether the answer may have several lines, as a private key does; it then ends with a line feed. A person can
+    /// provide it as a file. Only for ``Kind/text`` and ``Kind/secret``.
     public var isMultiline: Bool
 
-    /// A field from its parts.
+    /// Creates a field.
     public init(
         _ key: String, label: String, kind: Kind = .text, value: String? = nil, help: String? = nil,
         isOptional: Bool = false, isMultiline: Bool = false

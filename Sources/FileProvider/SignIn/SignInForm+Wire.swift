@@ -2,7 +2,7 @@ import DocentInterfaces
 import FoundationEssentials
 
 extension Wire.SignInForm {
-    /// A form as it crosses.
+    /// Converts a form.
     init(_ form: SignInForm) {
         self.init(
             identifier: form.identifier, title: form.title, help: form.help,
@@ -13,7 +13,7 @@ extension Wire.SignInForm {
 }
 
 extension Wire.SignInField {
-    /// A field as it crosses.
+    /// Converts a field.
     init(_ field: SignInField) {
         let kind =
             switch field.kind {
@@ -36,7 +36,7 @@ extension Wire.SignInField {
 }
 
 extension Wire.SignInStep {
-    /// A step as it crosses.
+    /// Converts a step.
     init(_ step: SignInStep) {
         switch step {
         case .open(let url): self.init(kind: "open", url: url)

@@ -1,34 +1,36 @@
-/// A way to sign in, which a person chooses and fills in. The host asks; the provider never sees a terminal or a window.
+/// A form to sign in with, which a person chooses and fills in. The host shows it; the provider never sees a terminal
+/// or a window.
 public struct SignInForm: Hashable, Sendable {
-    /// What a way needs beyond its fields. A name that this SDK does not know is carried as it is.
+    /// How a browser takes part. A name that this SDK does not know is passed on unchanged.
     public struct Browser: RawRepresentable, Hashable, Sendable {
-        /// The name, as the interface spells it.
+        /// The name in the interface.
         public let rawValue: String
 
-        /// By its name.
+        /// Creates a value from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A browser on this machine, which is sent back to ``SignInInteraction/redirectURL``.
+        /// A browser on this machine, which is redirected to ``SignInInteraction/redirectURL``.
         public static let loopback = Browser(rawValue: "loopback")
-        /// A browser anywhere, into which a person types a code: see ``SignInInteraction/show(code:at:completeURL:expires:)``.
+        /// A browser on any machine, into which the person types a code: see
+        /// ``SignInInteraction/show(code:at:completeURL:expires:)``.
         public static let device = Browser(rawValue: "device")
     }
 
-    /// Its name among the forms of the provider, for programs.
+    /// Its identifier among the forms of the provider.
     public var identifier: String
-    /// Its name for people.
+    /// Its display name.
     public var title: String
-    /// A sentence or two for those who do not know what to answer.
+    /// A sentence or two that explain what to answer.
     public var help: String?
-    /// What is asked for, in this order. Keys must differ.
+    /// The fields, in the order in which they are shown. Keys must differ.
     public var fields: [SignInField]
-    /// The ways by which a browser can take part, the best first; none is needed where it is empty.
+    /// How a browser can take part, the best way first; empty if none is needed.
     public var browser: [Browser]
-    /// What ``SignInInteraction/ask(_:within:)`` may ask for while somebody signs in, so that a script can prepare the answers. Other
-    /// questions may be asked too. Keys must differ from those of the fields.
+    /// Questions that ``SignInInteraction/ask(_:within:)`` may ask during the sign-in, so that a script can prepare the
+    /// answers. Other questions may be asked too. Keys must differ from those of the fields.
     public var questions: [SignInField]
 
-    /// A form from its parts.
+    /// Creates a form.
     public init(
         identifier: String, title: String, help: String? = nil, fields: [SignInField], browser: [Browser] = [],
         questions: [SignInField] = []

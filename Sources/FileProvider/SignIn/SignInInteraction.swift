@@ -1,11 +1,11 @@
 public import FoundationEssentials
 import Synchronization
 
-/// What a provider can ask of the person who signs in, through the host. Safe to use from any task; of no use after
+/// What a provider can ask of the person who signs in, through the host. Safe to use from any task, until
 /// ``ReplicatedFileProvider/authenticate(_:interaction:)`` has returned.
 public final class SignInInteraction: Sendable {
-    /// The address on this machine that a browser may be sent back to, `http://127.0.0.1:PORT/` or below; nil: there is no browser here,
-    /// and only codes can be shown.
+    /// The address on this machine that a browser can be redirected to, `http://127.0.0.1:PORT/` or below; nil: there
+    /// is no browser here, and only codes can be shown.
     public let redirectURL: String?
 
     private struct State {
@@ -15,14 +15,14 @@ public final class SignInInteraction: Sendable {
         var hasEnded = false
     }
 
-    /// Whether somebody can be asked: ``ask(_:within:)`` fails at once where nobody can.
+    /// Whether a person can answer questions: otherwise ``ask(_:within:)`` fails at once.
     public let answersQuestions: Bool
 
     private let tell: @Sendable (SignInStep) async throws -> Void
     private let state = Mutex(State())
     private let questions = SignInQuestions()
 
-    /// An interaction. Providers get theirs; their tests make one.
+    /// Creates an interaction for tests. Providers receive theirs.
     ///
     /// - Parameters:
     ///   - redirectURL: see ``redirectURL``.
@@ -37,43 +37,44 @@ public final class SignInInteraction: Sendable {
         self.tell = tell
     }
 
-    /// Asks the person to go to an address with a browser on this machine.
+    /// Asks the person to open an address in a browser on this machine.
     public func open(_ url: String) async throws {
         try Task.checkCancellation()
         try await tell(.open(url: url))
     }
 
-    /// Asks the person to type a code at an address, with a browser anywhere.
+    /// Asks the person to type a code at an address, in a browser on any machine.
     ///
     /// - Parameters:
-    ///   - code: to be typed.
-    ///   - url: where.
-    ///   - completeURL: the address with the code in it, if there is one.
-    ///   - expires: when the code is worth nothing any more, if that is known.
+    ///   - code: the code.
+    ///   - url: the address.
+    ///   - completeURL: the address that already contains the code, if there is one.
+    ///   - expires: when the code expires, if known.
     public func show(code: String, at url: String, completeURL: String? = nil, expires: Date? = nil) async throws {
         try Task.checkCancellation()
         try await tell(.code(code, url: url, completeURL: completeURL, expires: expires))
     }
 
-    /// Tells the person something. Each word extends the deadline of the attempt.
+    /// Shows a message to the person. Each message extends the deadline of the attempt.
     public func message(_ text: String) async throws {
         try Task.checkCancellation()
         try await tell(.message(text))
     }
 
-    /// Asks the person something that could not be known before, such as a one-time code, and waits for the answer. At most 16 questions
-    /// can be asked in an attempt. The answer is the provider's: it becomes no setting of the domain.
+    /// Asks the person a question that could not be known before, such as a one-time code, and waits for the answer. At
+    /// most 16 questions can be asked in an attempt. The answer goes to the provider only: it does not become a setting
+    /// of the domain.
     ///
     /// - Parameters:
-    ///   - question: a script answers it by its key; see ``SignInForm/questions``. Write no secret into its texts.
-    ///   - patience: how long the person has; a quarter of an hour at most.
-    /// - Returns: The answer, as the field takes it; empty only where that is optional.
-    /// - Throws: ``FileProviderError/Code/notAuthenticated`` when nobody can be asked, the person does not answer, or not in time: let it
-    ///   through, unless the provider can go on without; `CancellationError` when the attempt is over.
+    ///   - question: a script answers it by its key; see ``SignInForm/questions``. Its texts must not contain a secret.
+    ///   - patience: how long the person has to answer; at most a quarter of an hour.
+    /// - Returns: The answer, as the field accepts it; empty only if the field is optional.
+    /// - Throws: ``FileProviderError/Code/notAuthenticated`` when no person can be asked or none answers in time:
+    ///   rethrow it, unless the provider can continue without the answer; `CancellationError` when the attempt is over.
     public func ask(_ question: SignInField, within patience: Duration = .seconds(300)) async throws -> String {
         try Task.checkCancellation()
         guard answersQuestions else {
-            throw FileProviderError(.notAuthenticated, "There is nobody who can be asked for “\(question.label)”.")
+            throw FileProviderError(.notAuthenticated, "No person can be asked for “\(question.label)”.")
         }
         let patience = min(patience, .seconds(900))
         let answer = try await questions.ask(question, within: patience) { [tell] number in
@@ -86,13 +87,13 @@ public final class SignInInteraction: Sendable {
         return question.normalized(answer)
     }
 
-    /// Asks the person a question that is answered by yes or no, such as whether the key of a host is the right one.
+    /// Asks the person a yes-or-no question, such as whether the key of a host is the right one.
     ///
     /// - Parameters:
-    ///   - key: by which a script answers it.
-    ///   - label: the question, in a line.
-    ///   - help: what the person should know for it.
-    ///   - patience: how long the person has.
+    ///   - key: identifies the question for a script.
+    ///   - label: the question, in one line.
+    ///   - help: what the person should know to answer it.
+    ///   - patience: how long the person has to answer.
     /// - Throws: as ``ask(_:within:)``.
     public func confirm(
         _ key: String, _ label: String, help: String? = nil, within patience: Duration = .seconds(300)
@@ -100,21 +101,22 @@ public final class SignInInteraction: Sendable {
         try await ask(SignInField(key, label: label, kind: .confirm, help: help), within: patience) == "yes"
     }
 
-    /// Takes the answer to a question, once. Called by the host; tests call it in its place.
+    /// Delivers the answer to a question, once. Called by the host, or by a test in its place.
     ///
     /// - Parameters:
-    ///   - number: that of ``SignInStep/question(_:number:expires:)``.
-    ///   - text: nil: nobody answers.
-    /// - Throws: ``FileProviderError/Code/noSuchItem`` when nobody waits for it (any more), ``FileProviderError/Code/invalidArgument`` for an
-    ///   answer that the question does not take; another one may follow.
+    ///   - number: the number in ``SignInStep/question(_:number:expires:)``.
+    ///   - text: the answer; nil if there will be none.
+    /// - Throws: ``FileProviderError/Code/noSuchItem`` when the question does not wait for an answer (any more),
+    ///   ``FileProviderError/Code/invalidArgument`` for an answer that it does not accept; another one may follow.
     public func answer(_ number: Int, with text: String?) throws(FileProviderError) {
         try questions.answer(number, with: text)
     }
 
-    /// Waits until the browser was sent back to ``redirectURL``.
+    /// Waits until the browser is redirected to ``redirectURL``.
     ///
-    /// - Returns: The whole address, with its query. It comes from outside: check the state in it.
-    /// - Throws: ``FileProviderError/Code/notAuthenticated`` when nobody came back in time; `CancellationError`.
+    /// - Returns: The whole address with its query. It comes from outside: check the state in it.
+    /// - Throws: ``FileProviderError/Code/notAuthenticated`` when the browser was not redirected in time;
+    ///   `CancellationError`.
     public func redirected(within patience: Duration = .seconds(600)) async throws -> String {
         let number = state.withLock { state in
             state.count += 1
@@ -126,7 +128,7 @@ public final class SignInInteraction: Sendable {
                 number,
                 .failure(
                     FileProviderError(
-                        .notAuthenticated, "The browser did not come back within \(patience). Sign in again.")))
+                        .notAuthenticated, "The browser was not redirected within \(patience). Sign in again.")))
         }
         defer { timer.cancel() }
         return try await withTaskCancellationHandler {
@@ -147,7 +149,8 @@ public final class SignInInteraction: Sendable {
         }
     }
 
-    /// The browser was sent back to an address. Called by the host; tests call it in its place. The last one counts.
+    /// Reports the address that the browser was redirected to. Called by the host, or by a test in its place. The last
+    /// call counts.
     public func `continue`(with url: String) {
         let waiter = state.withLock { state in
             if let number = state.waiting.keys.min() { return state.waiting.removeValue(forKey: number) }
@@ -157,7 +160,7 @@ public final class SignInInteraction: Sendable {
         waiter?.resume(returning: url)
     }
 
-    /// The attempt is over: nobody comes back any more.
+    /// Ends the attempt: no redirect is accepted any more.
     func end() {
         let waiting = state.withLock { state in
             state.hasEnded = true

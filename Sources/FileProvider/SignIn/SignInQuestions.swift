@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Synchronization
 
-/// The questions of one attempt to sign in that wait for an answer. Thread-safe.
+/// The open questions of one sign-in attempt. Thread-safe.
 final class SignInQuestions: Sendable {
-    /// How many may be asked in an attempt.
+    /// The most questions in one attempt.
     static let maximum = 16
 
     private struct Question {
         let field: SignInField
         var waiter: CheckedContinuation<String?, any Error>?
-        /// What came before anybody waited.
+        /// An outcome that arrived before the wait began.
         var outcome: Result<String?, any Error>?
     }
 
@@ -21,14 +21,14 @@ final class SignInQuestions: Sendable {
 
     private let state = Mutex(State())
 
-    /// Asks, and waits for the answer.
+    /// Asks a question and waits for the answer.
     ///
     /// - Parameters:
-    ///   - patience: how long a person has.
-    ///   - tell: shows the question to the person, by its number.
-    /// - Returns: The answer; nil: nobody answers.
-    /// - Throws: ``FileProviderError/Code/failed`` for one question too many, ``FileProviderError/Code/notAuthenticated`` when no answer came
-    ///   in time; `CancellationError`.
+    ///   - patience: how long the person has to answer.
+    ///   - tell: shows the question with its number to the person.
+    /// - Returns: The answer; nil if there will be none.
+    /// - Throws: ``FileProviderError/Code/failed`` for one question too many,
+    ///   ``FileProviderError/Code/notAuthenticated`` when no answer came in time; `CancellationError`.
     func ask(
         _ field: SignInField, within patience: Duration, _ tell: (_ number: Int) async throws -> Void
     ) async throws -> String? {
@@ -59,10 +59,10 @@ final class SignInQuestions: Sendable {
         }
     }
 
-    /// Takes the answer to a question, once.
+    /// Delivers the answer to a question, once.
     ///
-    /// - Throws: ``FileProviderError/Code/noSuchItem`` when it does not wait for one (any more), ``FileProviderError/Code/invalidArgument`` for
-    ///   one that it does not take: it waits on.
+    /// - Throws: ``FileProviderError/Code/noSuchItem`` when it does not wait for one (any more),
+    ///   ``FileProviderError/Code/invalidArgument`` for an answer that it does not accept: it continues to wait.
     func answer(_ number: Int, with text: String?) throws(FileProviderError) {
         let field = state.withLock { state in
             state.open[number].flatMap { $0.outcome == nil ? $0.field : nil }
@@ -79,7 +79,7 @@ final class SignInQuestions: Sendable {
         }
     }
 
-    /// The attempt is over.
+    /// Ends the attempt.
     func end() {
         let waiting = state.withLock { state in
             state.hasEnded = true
@@ -97,12 +97,12 @@ final class SignInQuestions: Sendable {
             return state.count
         }
         guard let number else {
-            throw FileProviderError(.failed, "At most \(Self.maximum) questions can be asked while somebody signs in.")
+            throw FileProviderError(.failed, "At most \(Self.maximum) questions can be asked during a sign-in.")
         }
         return number
     }
 
-    // Whether it was the first outcome.
+    // Returns whether it was the first outcome.
     @discardableResult
     private func finish(_ number: Int, _ outcome: Result<String?, any Error>) -> Bool {
         let (isFirst, waiter) = state.withLock { state in

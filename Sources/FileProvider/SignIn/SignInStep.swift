@@ -1,13 +1,14 @@
 public import FoundationEssentials
 
-/// What a person has to do, or should know, while they sign in.
+/// A step or a message for the person who signs in.
 public enum SignInStep: Hashable, Sendable {
-    /// To go to an address with a browser on this machine.
+    /// Open an address in a browser on this machine.
     case open(url: String)
-    /// To type a code at an address, with a browser anywhere. `completeURL` has it in it already; after `expires` it is worth nothing.
+    /// Type a code at an address, in a browser on any machine. `completeURL` already contains the code, which is
+    /// invalid after `expires`.
     case code(String, url: String, completeURL: String?, expires: Date?)
-    /// Nothing: to know.
+    /// Read a message.
     case message(String)
-    /// To answer a question before `expires`, by its number: ``SignInInteraction/answer(_:with:)``.
+    /// Answer a question before `expires`, by its number: ``SignInInteraction/answer(_:with:)``.
     case question(SignInField, number: Int, expires: Date)
 }

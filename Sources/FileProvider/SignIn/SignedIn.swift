@@ -1,13 +1,13 @@
-/// What came of signing in: what the host keeps and gives to ``ReplicatedFileProvider/signIn(_:)`` from now on.
+/// The result of signing in. The host keeps it and passes it to ``ReplicatedFileProvider/signIn(_:)`` from now on.
 public struct SignedIn: Hashable, Sendable {
     /// What the domain signs in with.
     public var credential: Credential
-    /// The account's name for people, if the service tells it.
+    /// The account's display name, if the service has one.
     public var displayName: String?
-    /// Settings of the domain, in place of the answers that are no secrets; nil: those.
+    /// The domain's settings, replacing the answers that are not secret; nil: those answers.
     public var settings: [String: String]?
 
-    /// A result from its parts.
+    /// Creates a result.
     public init(credential: Credential, displayName: String? = nil, settings: [String: String]? = nil) {
         self.credential = credential
         self.displayName = displayName

@@ -1,12 +1,12 @@
 import DocentInterfaces
 import Varlink
 
-/// Callers that go away.
+/// Callers that hang up.
 enum CancelCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "cancel.fetch", level: 4, requirements: [.interface],
-            "After a download is cancelled, no more content is written."
+            "After a download is cancelled, no more of its content is written."
         ) { try await fetch($0) },
         ValidationCase(
             "cancel.create", level: 4, needs: [.write], requirements: [.interface, .wholeContent],
@@ -22,7 +22,7 @@ enum CancelCases {
         ) { try await anyCall($0) },
     ]
 
-    /// Sends a call on a connection of its own, and closes that after a while.
+    /// Sends a call on a separate connection and closes it after a while.
     private static func abandon<Method: InterfaceMethod>(
         _ context: CaseContext, _ method: Method.Type, _ parameters: Method.Parameters,
         descriptors: DescriptorList = DescriptorList(), after pause: Duration, did: String
@@ -37,7 +37,7 @@ enum CancelCases {
         try await Task.sleep(for: pause)
         call.cancel()
         connection.close()
-        // However it ended: it was given up.
+        // The outcome does not matter: the call was abandoned.
         _ = await call.result
     }
 
@@ -62,7 +62,7 @@ enum CancelCases {
             context, FileProviderInterface.Fetch.self,
             .init(domain: context.domain, identifier: identifier, destination: 0, offset: nil, version: nil),
             descriptors: DescriptorList(try file.share()), after: .milliseconds(60), did: did)
-        // A piece that was under way may still come.
+        // A part that was on its way may still arrive.
         try await Task.sleep(for: .milliseconds(700))
         let soon = file.size
         try await Task.sleep(for: .milliseconds(700))
@@ -90,7 +90,7 @@ enum CancelCases {
             try await context.expectBytes(content, of: item.identifier, after: did, requirement: .wholeContent)
         }
         let what = "the same operation again, after it was given up"
-        // What was given up may have a lock on the server, until that ends by itself.
+        // The abandoned call may hold a lock on the server until it expires.
         let item = try await context.whileBusy {
             try await context.create("given-up.bin", in: folder, content: content, operation: operation)
         }
@@ -117,7 +117,7 @@ enum CancelCases {
             expected: "the old content or the new one", got: PlainText.difference(bytes, content),
             requirement: .wholeContent)
         let what = "the same operation again, after it was given up"
-        // What was given up may have a lock on the server, until that ends by itself.
+        // The abandoned call may hold a lock on the server until it expires.
         let result = try await context.whileBusy {
             try await context.modify(
                 file.identifier, base: file.item.version, content: content, operation: operation)

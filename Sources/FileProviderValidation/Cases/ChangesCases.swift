@@ -1,11 +1,11 @@
 import DocentInterfaces
 
-/// What changed since an anchor.
+/// Changes since an anchor.
 enum ChangesCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "changes.anchor", level: 1, needs: [.changes], requirements: [.interface],
-            "Without an anchor the answer is an anchor and nothing else, which the next call accepts."
+            "Without an anchor, Changes answers only the current anchor, which can then be used."
         ) { try await anchor($0) },
         ValidationCase(
             "changes.told", level: 2, needs: [.changes, .write], requirements: [.interface],
@@ -13,24 +13,24 @@ enum ChangesCases {
         ) { try await told($0) },
         ValidationCase(
             "changes.foreignAnchor", level: 2, needs: [.changes], requirements: [.interface],
-            "An anchor that the provider never issued is answered with AnchorExpired, so that the host lists again."
+            "An invalid anchor is answered with AnchorExpired, so that the host lists everything again."
         ) { try await foreign($0) },
         ValidationCase(
             "changes.many", level: 4, needs: [.changes, .write], patience: 2, requirements: [.interface],
-            "Many changes are split over as many replies as necessary, and none is lost."
+            "Many changes are sent in several replies, and none is lost."
         ) { try await many($0) },
         ValidationCase(
             "changes.afterRestart", level: 4, needs: [.changes, .write], abilities: [.restart],
             requirements: [.interface],
-            "An anchor from the previous process is valid or has expired; no change since then is forgotten."
+            "An anchor of the previous process is valid or has expired; later changes are not forgotten."
         ) { try await afterRestart($0) },
         ValidationCase(
             "changes.old", level: 10, needs: [.changes, .write], patience: 4, requirements: [.interface],
-            "After a thousand changes an old anchor is valid or has expired; it is never silently the newest."
+            "After a thousand changes an old anchor is valid or has expired, and never counts as the newest."
         ) { try await old($0) },
     ]
 
-    /// What all replies from an anchor on told together.
+    /// The changes that all replies since an anchor reported.
     struct News {
         var changed: [String: Wire.ProviderItem] = [:]
         var deleted: Set<String> = []
@@ -52,7 +52,7 @@ enum ChangesCases {
                         || !reply.changed.contains { $0.identifier == identifier },
                     did: "Changes since \(PlainText.quoted(news.anchor, limit: 60))",
                     expected: "an item that changed, or was deleted",
-                    got: "\(PlainText.quoted(identifier)), told as both")
+                    got: "\(PlainText.quoted(identifier)), reported as both")
             }
             try context.require(
                 !reply.more || !CaseContext.isSame(reply.anchor, news.anchor),
@@ -84,7 +84,7 @@ enum ChangesCases {
         _ = try await currentAnchor(context)
     }
 
-    /// Asks for changes until what is awaited is there, as services learn late.
+    /// Asks for changes until the expected one arrives: services may report late.
     static func awaited(
         _ context: CaseContext, since anchor: String, changed: Set<String> = [], deleted: Set<String> = []
     ) async throws -> News {
@@ -132,14 +132,14 @@ enum ChangesCases {
                 got: PlainText.names(Array(news.deleted)))
             anchor = news.anchor
         }
-        // A service may tell the last of it twice, but not for ever.
+        // A service may report its last changes twice, but not forever.
         let isQuiet = try await context.eventually {
             let again = try await collect(context, since: anchor)
             anchor = again.anchor
             return again.changed[file.identifier] == nil && !again.deleted.contains(doomed.identifier)
         }
         context.expect(
-            isQuiet, did: "Changes since the newest anchor, again and again", expected: "nothing of what was told",
+            isQuiet, did: "Changes since the newest anchor, again and again", expected: "no change reported before",
             got: "the same items every time")
     }
 
@@ -166,7 +166,7 @@ enum ChangesCases {
         for anchor in anchors {
             try await context.expectRefusal(
                 [.anchorExpired, .invalidArgument],
-                did: "Changes since \(PlainText.quoted(anchor, limit: 40)), which nobody gave"
+                did: "Changes since \(PlainText.quoted(anchor, limit: 40)), an invalid anchor"
             ) {
                 try await context.changes(since: anchor)
             }
@@ -185,7 +185,7 @@ enum ChangesCases {
         do {
             news = try await awaited(context, since: anchor, changed: made)
         } catch let problem as CallProblem where problem.code == .anchorExpired {
-            // So few are remembered: allowed, since the host lists again.
+            // So few changes are remembered: allowed, since the host lists again.
             context.note("The anchor expired after 45 changes.")
             return
         }

@@ -1,7 +1,7 @@
 import DocentInterfaces
 
 extension CaseContext {
-    /// Reports what an item or a list of items says that the interface forbids.
+    /// Reports what the interface forbids in a list of items or in one of them.
     func expectListed(_ items: [Wire.ProviderItem], in folder: String) {
         let did = "Children of " + PlainText.quoted(folder)
         for item in items {

@@ -1,10 +1,10 @@
 import DocentInterfaces
 
-/// What many cases look at in the same way.
+/// Checks that many cases share.
 extension CaseContext {
-    /// Looks again until something is so, for as long as the provider may take for an answer at most: services learn late.
+    /// Checks a condition repeatedly, at most as long as the provider may take to answer: services may be late.
     ///
-    /// - Returns: whether it became so.
+    /// - Returns: whether the condition became true.
     func eventually(_ isSo: () async throws -> Bool) async throws -> Bool {
         let end = ContinuousClock.now + deadline
         var pause = 20
@@ -16,7 +16,8 @@ extension CaseContext {
         }
     }
 
-    /// Reports unless an item is found as it should be: asked for alone, by its name, and once in the list of its folder.
+    /// Reports unless an item is found in all three ways: by its identifier, by its name, and once in the list of its
+    /// folder.
     func expectFound(_ item: Wire.ProviderItem, name: String, in parent: String, after what: String) async throws {
         let wanted =
             "\(item.isFolder ? "the folder" : "the document") \(PlainText.quoted(name)), identifier "
@@ -43,7 +44,7 @@ extension CaseContext {
                 ? "nothing of that name or identifier" : found.map(PlainText.item).joined(separator: "; "))
     }
 
-    /// Reports unless an item is gone: asked for alone, by its name, and in the list of its folder.
+    /// Reports unless an item is gone in all three ways: by its identifier, by its name, and in the list of its folder.
     func expectGone(_ item: Wire.ProviderItem, from parent: String, name: String, after what: String) async throws {
         try await expectRefusal([.noSuchItem], did: "Item of \(PlainText.quoted(name)) after \(what)") {
             try await self.item(item.identifier)
@@ -51,7 +52,7 @@ extension CaseContext {
         try await expectNoName(name, in: parent, after: what)
     }
 
-    /// Reports unless a folder has no item of a name.
+    /// Reports unless a folder has no item with a name.
     func expectNoName(_ name: String, in parent: String, after what: String) async throws {
         try await expectRefusal([.noSuchItem], did: "Child \(PlainText.quoted(name)) after \(what)") {
             try await child(name, in: parent)
@@ -62,15 +63,15 @@ extension CaseContext {
             expected: "no \(PlainText.quoted(name))", got: left.map(PlainText.item).joined(separator: "; "))
     }
 
-    /// The errors with which something that makes no sense may be refused.
+    /// The errors with which an invalid call may be refused.
     static var refusals: [FailureCode] { [.invalidArgument, .notPermitted, .notSupported] }
 
-    /// A case that writes stops here if the provider keeps its documents in memory alone.
+    /// Skips the rest of a case that writes if the provider keeps its documents only in memory.
     func requireKept() throws {
         guard options.keepsDocuments else { try skip("the provider keeps its documents in memory alone") }
     }
 
-    /// Reports unless a document has a content, given by its identifier.
+    /// Reports unless the document with an identifier has the given content.
     func expectBytes(
         _ content: [UInt8], of identifier: String, after what: String, requirement: ProviderRequirement? = nil
     )
@@ -83,7 +84,7 @@ extension CaseContext {
             requirement: requirement)
     }
 
-    /// A CallProblem of a call; nil if it succeeded.
+    /// The problem of a failed call; nil if it succeeded.
     func problem<Value>(_ call: () async throws -> Value) async throws -> CallProblem? {
         do {
             _ = try await call()

@@ -1,7 +1,7 @@
 import DocentInterfaces
 import Foundation
 
-/// The class of iOS 8: URLs, placeholders, files that are provided and given up.
+/// Providers in the form of iOS 8: URLs, placeholders, and files that are provided and removed.
 enum ClassicCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -19,7 +19,7 @@ enum ClassicCases {
         ValidationCase(
             "classic.placeholder", level: 2, needs: [.classic],
             requirements: [.interface, .classicFiles, .placeholders],
-            "ProvidePlaceholder is answered, and makes no document."
+            "ProvidePlaceholder is answered, and creates no document."
         ) { try await placeholder($0) },
     ]
 
@@ -28,7 +28,7 @@ enum ClassicCases {
         if !found.isEmpty { return Array(found) }
         guard context.has(.write) else { try context.skip("the provider shows no document") }
         let made = try await context.makeFile("classic.bin", count: 3_000).item
-        // As the host does when something was saved: only then the provider's service knows the document (D9).
+        // As the host does after a save: only this call makes the document known to the provider's service.
         _ = try await context.call(
             FileProviderInterface.ItemChanged.self, .init(domain: context.domain, identifier: made.identifier),
             "ItemChanged of a new document")

@@ -1,11 +1,11 @@
 import DocentInterfaces
 
-/// Whether what is told of a document fits its content.
+/// Whether the facts about a document match its content.
 enum ContentCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "content.facts", level: 2, requirements: [.interface],
-            "The reported size and version of a document are those of its content."
+            "The reported size and version of a document match the content that is delivered."
         ) { try await facts($0) }
     ]
 
@@ -16,7 +16,7 @@ enum ContentCases {
         guard !documents.isEmpty else { try context.skip("there is no document") }
         for document in documents {
             let did = "Reading \(PlainText.quoted(document.name))"
-            // What another one changes in between is no lie: it counts only if it is the same before and after.
+            // Others may change the document meanwhile: only one that is the same before and after counts.
             let before = try await context.item(document.identifier)
             let (bytes, told) = try await content(of: document.identifier, context)
             let after = try await context.item(document.identifier)
@@ -32,7 +32,7 @@ enum ContentCases {
         }
     }
 
-    /// How many bytes come, and the item that comes with them.
+    /// The number of bytes that arrive, and the item that comes with them.
     private static func content(of identifier: String, _ context: CaseContext) async throws -> (Int, Wire.ProviderItem?)
     {
         if context.has(.inPlace) {

@@ -5,11 +5,11 @@ enum CreatingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "creating.document", level: 1, needs: [.write], requirements: [.interface, .identity],
-            "A new document has the given name, folder, size and content."
+            "A new document has the requested name, folder, size and content."
         ) { try await document($0) },
         ValidationCase(
             "creating.folder", level: 1, needs: [.write], requirements: [.interface, .identity],
-            "A new folder is empty, and accepts documents and folders."
+            "A new folder exists, is empty, and accepts documents and folders."
         ) { try await folder($0) },
         ValidationCase(
             "creating.collision", level: 1, needs: [.write], requirements: [.interface, .overwriting],
@@ -17,7 +17,7 @@ enum CreatingCases {
         ) { try await collision($0) },
         ValidationCase(
             "creating.names", level: 2, needs: [.write], requirements: [.interface, .identity],
-            "An impossible name is refused, and nothing is created."
+            "An invalid name is refused, and nothing is created."
         ) { try await names($0) },
         ValidationCase(
             "creating.spelling", level: 3, needs: [.write], requirements: [.interface, .identity],
@@ -25,11 +25,11 @@ enum CreatingCases {
         ) { try await spelling($0) },
         ValidationCase(
             "creating.place", level: 2, needs: [.write], requirements: [.interface],
-            "Nothing is created in a missing folder, or in a document."
+            "Nothing is created in a missing folder or in a document."
         ) { try await place($0) },
         ValidationCase(
             "creating.repeated", level: 3, needs: [.write], requirements: [.interface, .repeating],
-            "A repeated operation gets the same answer and creates nothing."
+            "A repeated operation is answered as before and creates nothing."
         ) { try await repeated($0) },
         ValidationCase(
             "creating.repeatedAfterRestart", level: 4, needs: [.write], abilities: [.restart],
@@ -38,11 +38,11 @@ enum CreatingCases {
         ) { try await repeatedAfterRestart($0) },
         ValidationCase(
             "creating.kept", level: 4, needs: [.write], abilities: [.restart], requirements: [.interface, .keeping],
-            "What was confirmed is there in the next process."
+            "A confirmed document exists in the next process."
         ) { try await kept($0) },
         ValidationCase(
             "creating.whole", level: 5, needs: [.write], requirements: [.interface, .wholeContent],
-            "While a document is created, it shows with its whole content or not at all."
+            "While a document is created, it is visible with its whole content or not at all."
         ) { try await whole($0) },
     ]
 
@@ -147,7 +147,7 @@ enum CreatingCases {
     private static func place(_ context: CaseContext) async throws {
         let nowhere = "no-such-item-" + context.random { $0.word(12) }
         try await context.expectRefusal(
-            [.noSuchItem, .invalidArgument], did: "Create in a folder that is not there"
+            [.noSuchItem, .invalidArgument], did: "Create in a missing folder"
         ) {
             try await context.create("lost.txt", in: nowhere, content: [0x78])
         }
@@ -171,7 +171,7 @@ enum CreatingCases {
             expected: "the identifier \(PlainText.quoted(first.identifier))", got: PlainText.item(again),
             requirement: .repeating)
         try await context.expectFound(first, name: "once.bin", in: folder, after: "the same operation again")
-        // Another content under the name of that operation is no repetition: the name is taken.
+        // Another content with the same operation is not a repetition: the name is taken.
         let other = context.randomBytes(2_100)
         _ = try await context.expectRefusal(
             [.collision, .invalidArgument], did: "Create with the same operation, name and other content",
@@ -234,10 +234,10 @@ enum CreatingCases {
         let item = try await making.value
         polled.cancel()
         let seen = try? await polled.value
-        // What could not be read yet was no half of a document.
+        // Content that could not be read yet was not half a document.
         if let seen {
             context.expect(
-                seen == content, did: "Reading a document while Create of it was under way",
+                seen == content, did: "Reading a document during its Create",
                 expected: "all \(content.count) bytes, or nothing of that name",
                 got: PlainText.difference(seen, content),
                 requirement: .wholeContent)

@@ -1,20 +1,20 @@
 import DocentInterfaces
 import Varlink
 
-/// What a provider declares it does; what it does not declare it refuses.
+/// What a provider declares must work; what it does not declare must be refused.
 enum DeclaringCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "declaring.does", level: 1, requirements: [.interface],
-            "Every declared feature works."
+            "Every feature that the provider declares is implemented."
         ) { try await does($0) },
         ValidationCase(
             "declaring.refuses", level: 1, requirements: [.interface],
-            "What the provider does not declare it refuses with NotSupported, and nothing changes."
+            "A feature that is not declared is refused with NotSupported, and has no effect."
         ) { try await refuses($0) },
         ValidationCase(
             "declaring.content", level: 1, requirements: [.interface],
-            "The content of documents can be obtained: in place, by Provide, or by fetching."
+            "The content of documents is available: in place, with Provide, or with Fetch."
         ) { try await content($0) },
         ValidationCase(
             "declaring.capabilities", level: 2, requirements: [.interface],
@@ -27,7 +27,7 @@ enum DeclaringCases {
     private static func does(_ context: CaseContext) async throws {
         func check(_ feature: ProviderFeature, _ call: () async throws -> Void) async throws {
             guard context.has(feature), let problem = try await context.problem(call) else { return }
-            // Only what says that it is not there at all: whether it works is for other cases.
+            // Only answers that the method is missing: whether it works is tested by other cases.
             if isMissing(problem) {
                 context.report(problem, expected: "an answer, because the provider declares \(feature.rawValue)")
             } else if problem.failure == nil {
@@ -89,7 +89,7 @@ enum DeclaringCases {
         try await check(.changes, "Changes without an anchor") { _ = try await context.changes(since: nil) }
         if let some {
             try await check(.write, "Modify of \(PlainText.quoted(some))") {
-                // Based on a version that it cannot have: a provider that does it all the same loses nothing.
+                // The base cannot exist. A provider that ignores the base loses nothing here.
                 _ = try await context.modify(some, base: "no version of this", content: [1, 2, 3])
             }
             try await check(.move, "Move of \(PlainText.quoted(some))") {
@@ -121,7 +121,7 @@ enum DeclaringCases {
         let lost = before.filter { old in !after.contains { CaseContext.isSame($0.identifier, old.identifier) } }
         context.expect(
             lost.isEmpty && !after.contains { CaseContext.isSame($0.name, name) },
-            did: "Children of the top folder after what is not declared", expected: "what was there before",
+            did: "Children of the top folder after an undeclared call", expected: "the same items as before",
             got: "without " + PlainText.names(lost.map(\.name)) + ", or with \(PlainText.quoted(name))")
     }
 

@@ -5,24 +5,24 @@ enum DeletingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "deleting.document", level: 1, needs: [.write, .delete], requirements: [.interface, .errors],
-            "A deleted document is gone from every listing and lookup, and nothing else is."
+            "A deleted document is gone everywhere, and nothing else is."
         ) { try await document($0) },
         ValidationCase(
             "deleting.folder", level: 1, needs: [.write, .delete], requirements: [.interface, .overwriting],
-            "A folder with contents is deleted only on request, and then completely."
+            "A folder that is not empty is only deleted with `recursive`, and then completely."
         ) { try await folder($0) },
         ValidationCase(
             "deleting.staleBase", level: 1, needs: [.write, .delete], requirements: [.interface, .overwriting],
-            "An item that somebody else has changed meanwhile is not deleted."
+            "An item that was changed meanwhile is not deleted."
         ) { try await staleBase($0) },
         ValidationCase(
             "deleting.refused", level: 2, needs: [.write, .delete], requirements: [.interface],
-            "A missing item and the top folder are not deleted."
+            "A missing item and the top folder cannot be deleted."
         ) { try await refused($0) },
         ValidationCase(
             "deleting.kept", level: 4, needs: [.write, .delete], abilities: [.restart],
             requirements: [.interface, .keeping],
-            "A deleted item is gone in the next process, too."
+            "A deleted item stays deleted in the next process."
         ) { try await kept($0) },
     ]
 
@@ -103,10 +103,10 @@ enum DeletingCases {
 
     private static func refused(_ context: CaseContext) async throws {
         let nowhere = "no-such-item-" + context.random { $0.word(12) }
-        try await context.expectRefusal([.noSuchItem], did: "Delete of what is not there", requirement: .errors) {
+        try await context.expectRefusal([.noSuchItem], did: "Delete of a missing item", requirement: .errors) {
             try await context.delete(nowhere)
         }
-        // Never with `recursive`: a provider that does it would take everything with it.
+        // Never with `recursive`: a provider that obeys would delete everything.
         try await context.expectRefusal(CaseContext.refusals, did: "Delete of the top folder") {
             try await context.delete(CaseContext.root)
         }

@@ -9,7 +9,7 @@ enum ErrorsCases {
         ) { try await unknownItem($0) },
         ValidationCase(
             "errors.steady", level: 2, requirements: [.interface],
-            "The same call is answered in the same way thirty times."
+            "A call that is repeated thirty times always gets the same answer."
         ) { try await steady($0) },
         ValidationCase(
             "errors.texts", level: 2, requirements: [.interface, .errorTexts],
@@ -19,24 +19,24 @@ enum ErrorsCases {
 
     private static func unknownItem(_ context: CaseContext) async throws {
         let unknown = "no-such-item-" + context.random { $0.word(12) }
-        try await context.expectRefusal([.noSuchItem], did: "Item of what is not there") {
+        try await context.expectRefusal([.noSuchItem], did: "Item of a missing item") {
             try await context.item(unknown)
         }
-        try await context.expectRefusal([.noSuchItem], did: "Children of what is not there") {
+        try await context.expectRefusal([.noSuchItem], did: "Children of a missing item") {
             try await context.page(of: unknown)
         }
-        try await context.expectRefusal([.noSuchItem], did: "Child in what is not there") {
+        try await context.expectRefusal([.noSuchItem], did: "Child in a missing folder") {
             try await context.child("none", in: unknown)
         }
         try await context.expectRefusal([.noSuchItem], did: "Child of a name that is not there") {
             try await context.child(context.freshName("none"), in: CaseContext.root)
         }
         if context.has(.inPlace) {
-            try await context.expectRefusal([.noSuchItem], did: "OpenInPlace of what is not there") {
+            try await context.expectRefusal([.noSuchItem], did: "OpenInPlace of a missing item") {
                 try await context.openInPlace(unknown).item
             }
         } else if !context.has(.classic) {
-            try await context.expectRefusal([.noSuchItem], did: "Fetch of what is not there") {
+            try await context.expectRefusal([.noSuchItem], did: "Fetch of a missing item") {
                 try await context.fetch(unknown)
             }
         }
@@ -53,7 +53,7 @@ enum ErrorsCases {
             }
             guard let again else { continue }
             context.report(again, expected: "the answer of before, in call \(number)")
-            // Nobody is left who could answer the rest.
+            // The provider has ended: the remaining calls would get no answer.
             if again.isEnd { return }
         }
     }
@@ -62,11 +62,11 @@ enum ErrorsCases {
         let unknown = "no-such-item-" + context.random { $0.word(12) }
         guard let failure = try await context.problem({ try await context.item(unknown) })?.failure else { return }
         context.expect(
-            !failure.message.isEmpty && failure.message.utf8.count <= 8_192, did: "Item of what is not there",
+            !failure.message.isEmpty && failure.message.utf8.count <= 8_192, did: "Item of a missing item",
             expected: "an error with a sentence", got: "a message of \(failure.message.utf8.count) bytes")
         for cause in failure.causes {
             context.expect(
-                !cause.domain.isEmpty, did: "Item of what is not there",
+                !cause.domain.isEmpty, did: "Item of a missing item",
                 expected: "causes that say in what domain their numbers are", got: "a cause without a domain")
         }
     }

@@ -1,20 +1,20 @@
 import DocentInterfaces
 import Synchronization
 
-/// News that nobody asked for, and watching.
+/// Unrequested events, and observing.
 enum EventsCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "events.own", level: 3, needs: [.write], requirements: [.interface, .news],
-            "Events name items of the domain, never report an existing item as deleted, and do not flood."
+            "Events name items of the domain, never report existing items as deleted, and are not excessive."
         ) { try await own($0) },
         ValidationCase(
             "events.listeners", level: 4, requirements: [.interface],
-            "After a listener has gone, events can be listened to again."
+            "Events can be requested again after the listener has gone."
         ) { try await listeners($0) },
         ValidationCase(
             "observe.items", level: 2, requirements: [.interface, .news],
-            "Watching starts and stops, even twice, or is not supported; a missing item does no harm."
+            "Observing can start and end, even twice, or is not supported; missing items cause no problem."
         ) { try await observe($0) },
     ]
 
@@ -71,10 +71,11 @@ enum EventsCases {
             let problem = try await context.problem { try await context.item(identifier) }
             if problem?.code == .noSuchItem { strangers.append(identifier) }
         }
-        // A file that a provider makes for a moment may be among them, and what other runs on the same account make and remove.
+        // These may include a provider's temporary file, and items that other runs on the same account create and
+        // remove.
         let isAlone = strangers.count <= 12 ? true : try await !context.hasCompany()
         context.expect(
-            strangers.count <= 12 || !isAlone, did: did, expected: "news of items that are there",
+            strangers.count <= 12 || !isAlone, did: did, expected: "events about existing items",
             got: "\(strangers.count) that are not, among them \(PlainText.names(strangers))")
     }
 
@@ -90,7 +91,7 @@ enum EventsCases {
         _ = try await context.item(CaseContext.root)
     }
 
-    // A provider that learns of no changes by itself need not have Events.
+    // A provider that does not notice changes by itself need not have Events.
     private static func skipIfMissing(_ context: CaseContext, _ listen: () async throws -> Void) async throws {
         do {
             try await listen()

@@ -1,6 +1,6 @@
 import DocentInterfaces
 
-/// What others do with the service meanwhile, past the provider.
+/// Changes that others make in the service directly.
 enum ForeignCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -9,12 +9,12 @@ enum ForeignCases {
         ) { try await listing($0) },
         ValidationCase(
             "foreign.content", level: 2, service: .change, requirements: [.interface, .keeping],
-            "Content that others store in a document is read, with another version."
+            "Content that others store in a document is read, with a new version."
         ) { try await content($0) },
         ValidationCase(
             "foreign.staleBase", level: 3, needs: [.write], abilities: [.direct], service: .change,
             requirements: [.interface, .overwriting],
-            "A change based on an earlier version does not overwrite what others stored in a document."
+            "A change of an older version does not overwrite content that others have stored."
         ) { try await staleBase($0) },
         ValidationCase(
             "foreign.changes", level: 3, needs: [.changes], service: .change, requirements: [.interface, .news],
@@ -23,19 +23,19 @@ enum ForeignCases {
         ValidationCase(
             "foreign.observing", level: 3, abilities: [.direct], service: .change,
             requirements: [.interface, .news],
-            "Changes by others to a watched item are reported without being asked for."
+            "Changes by others in an observed item are reported as events."
         ) { try await observing($0) },
     ]
 
-    /// A folder in which others work, and the way to it in the service.
+    /// A folder in which others work, and its path in the service.
     struct Place: Sendable {
         var folder: String
         var path: String
-        /// Whether nobody else removes it.
+        /// Whether the validator has to remove it.
         var isOwn: Bool
     }
 
-    /// Works in a folder that is there for the provider and for others.
+    /// Runs `body` with a folder that both the provider and others can see.
     static func inFolder(_ context: CaseContext, _ body: (Place) async throws -> Void) async throws {
         if context.has(.write) {
             let folder = try await context.workFolder().identifier
@@ -52,7 +52,7 @@ enum ForeignCases {
         guard let folder = found else {
             try await context.changeService(.delete(path: name))
             return context.report(
-                did: "Children of the top folder after somebody else made \(PlainText.quoted(name)), again and again",
+                did: "Children of the top folder after others created \(PlainText.quoted(name)), again and again",
                 expected: "that folder", got: "nothing of that name", requirement: .news)
         }
         do {
@@ -64,7 +64,7 @@ enum ForeignCases {
         }
     }
 
-    /// The document of a name, once it is in the list of its folder as it should be.
+    /// The document with a name, once the list of its folder shows it correctly.
     static func listed(
         _ context: CaseContext, _ name: String, in place: Place, after what: String, as wanted: String,
         _ isRight: (Wire.ProviderItem) -> Bool = { _ in true }
@@ -91,7 +91,7 @@ enum ForeignCases {
             ) { !$0.isFolder && ($0.size ?? 500) == 500 }
             let child = try await context.child("other.bin", in: place.folder)
             context.expect(
-                CaseContext.isSame(child.identifier, made.identifier), did: "Child of what somebody else made",
+                CaseContext.isSame(child.identifier, made.identifier), did: "Child of an item of somebody else",
                 expected: PlainText.item(made), got: PlainText.item(child), requirement: .identity)
             try await context.changeService(.write(path: path, content: context.randomBytes(900)))
             _ = try await listed(
@@ -125,7 +125,7 @@ enum ForeignCases {
             }
             let before = try await listed(context, "shared.bin", in: place, after: "made it", as: "the document")
             try await context.expectBytes(first, of: before.identifier, after: "it was made")
-            // The same length: nothing but the content tells that it is another one.
+            // The same length: only the content shows that it has changed.
             let second = context.randomBytes(5_000)
             try await context.changeService(.write(path: path, content: second))
             var bytes: [UInt8] = []
@@ -154,12 +154,12 @@ enum ForeignCases {
         let theirs = context.randomBytes(2_500)
         try await context.changeService(
             .write(path: try await context.servicePath(of: file.identifier), content: theirs))
-        let did = "Modify of a document that somebody else has changed, based on the version of before"
+        let did = "Modify of a document that somebody else has changed, based on the previous version"
         do {
             let result = try await context.modify(file.identifier, base: base, content: context.randomBytes(1_800))
             guard let conflict = result.conflict else {
                 return context.report(
-                    did: did, expected: "VersionOutOfDate, or a conflict that keeps what they stored",
+                    did: did, expected: "VersionOutOfDate, or a conflict with their content",
                     got: "success without a conflict: " + PlainText.item(result.item), requirement: .overwriting)
             }
             try await context.expectBytes(

@@ -1,14 +1,14 @@
 import DocentInterfaces
 import Synchronization
 
-/// Changes of others in what is watched.
+/// Changes by others in observed items.
 struct ForeignObserving: Sendable {
     private struct State {
         var identifiers: Set<String> = []
         var hasResync = false
     }
 
-    /// What was reported so far.
+    /// What has been reported so far.
     private final class News: Sendable {
         private let state = Mutex(State())
 
@@ -16,7 +16,7 @@ struct ForeignObserving: Sendable {
             state.withLock { state in
                 switch event.kind {
                 case "changed", "deleted":
-                    // A provider may report without end.
+                    // A provider may report endlessly.
                     if state.identifiers.count < 10_000 { state.identifiers.formUnion(event.identifiers) }
                 case "resync": state.hasResync = true
                 default: break
@@ -27,12 +27,12 @@ struct ForeignObserving: Sendable {
         /// Forgets everything.
         func clear() { state.withLock { $0 = State() } }
 
-        /// Whether one of some items was named, or all.
+        /// Whether one of these items was named, or everything.
         func names(_ identifiers: Set<String>) -> Bool {
             state.withLock { $0.hasResync || !$0.identifiers.isDisjoint(with: identifiers) }
         }
 
-        /// Whether something was named that is not among some items, or all.
+        /// Whether something other than these items was named, or everything.
         func namesOther(than identifiers: Set<String>) -> Bool {
             state.withLock { $0.hasResync || !$0.identifiers.isSubset(of: identifiers) }
         }
@@ -75,7 +75,7 @@ struct ForeignObserving: Sendable {
             }
             if let problem { throw problem }
         }
-        // What came of the beginning is over by then.
+        // By then the events of the preparation have arrived.
         try await Task.sleep(for: .milliseconds(400))
         let known: Set = [document, place.folder]
         try await expect("changed it", news) {
@@ -83,7 +83,7 @@ struct ForeignObserving: Sendable {
         } isReported: {
             news.names(known)
         }
-        // What is new has an identifier that nobody knows yet.
+        // The identifier of a new document is not known yet.
         try await expect("made another document beside it", news) {
             try await context.changeService(.write(path: place.path + "/beside.bin", content: [1, 2, 3]))
         } isReported: {
@@ -97,8 +97,8 @@ struct ForeignObserving: Sendable {
         for identifier in [document, place.folder] { try? await context.observe(identifier, false) }
     }
 
-    /// Reports unless a change is reported. Whether by the item or by the folder that it lies in is the provider's choice. Nothing is
-    /// asked of it meanwhile: that might be what shows it the change.
+    /// Reports unless a change is reported. The provider may name the item or its folder. No call is made meanwhile: it
+    /// might be what reveals the change to the provider.
     private func expect(
         _ what: String, _ news: News, _ change: () async throws -> Void, isReported: () -> Bool
     ) async throws {

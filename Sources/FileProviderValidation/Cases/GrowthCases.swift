@@ -6,19 +6,19 @@ enum GrowthCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "growth.brief", level: 5, abilities: [.measure], patience: 2, requirements: [.interface],
-            "After a thousand operations the provider holds about what it held before."
+            "After a thousand operations the provider uses about as many resources as before."
         ) { try await grow($0, warmUp: 300, count: 1_000, bytes: 12 << 20) },
         ValidationCase(
             "growth.long", level: 10, abilities: [.measure], patience: 15, requirements: [.interface],
-            "After ten thousand operations the provider holds about what it held before."
+            "After ten thousand operations the provider uses about as many resources as before."
         ) { try await grow($0, warmUp: 2_000, count: 10_000, bytes: 16 << 20) },
         ValidationCase(
             "growth.refused", level: 6, abilities: [.measure], patience: 3, requirements: [.interface],
-            "Two thousand refused calls leave nothing behind."
+            "Two thousand refused calls leak nothing."
         ) { try await refused($0) },
         ValidationCase(
             "growth.connections", level: 6, abilities: [.measure, .direct], patience: 3, requirements: [.interface],
-            "Closed connections leave no descriptor behind."
+            "Closed connections leak no descriptors."
         ) { try await connections($0) },
     ]
 
@@ -33,7 +33,7 @@ enum GrowthCases {
         _ context: CaseContext, _ before: ProcessFigures, _ did: String, bytes: Int
     ) async throws {
         var after = try figures(context)
-        // What was closed a moment ago may still be on its way.
+        // Descriptors that were just closed may take a moment to go.
         _ = try await context.eventually {
             after = try figures(context)
             return after.descriptors <= before.descriptors + 8 && after.threads <= before.threads + 24
@@ -58,7 +58,7 @@ enum GrowthCases {
         try await operate(context, documents, warmUp)
         var before = try figures(context)
         try await operate(context, documents, count)
-        // A heap may settle at a higher mark once; what leaks goes on growing.
+        // A heap may settle at a higher level once; a leak keeps growing.
         if try figures(context).privateBytes - before.privateBytes > bytes {
             before = try figures(context)
             try await operate(context, documents, count)

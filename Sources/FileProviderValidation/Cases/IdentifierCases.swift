@@ -1,6 +1,6 @@
 import DocentInterfaces
 
-/// An item keeps its identifier: whatever becomes of its name, its folder, its content, and the provider's process.
+/// An item keeps its identifier when its name, its folder, its content or the provider's process changes.
 enum IdentifierCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -32,7 +32,7 @@ enum IdentifierCases {
         ) { try await modify($0) },
         ValidationCase(
             "identifiers.reuse", level: 4, needs: [.write, .delete], requirements: [.interface, .identity],
-            "A new item under the name of a deleted one is not taken for the deleted one."
+            "A new item with the name of a deleted one is not mistaken for it."
         ) { try await reuse($0) },
     ]
 
@@ -95,7 +95,7 @@ enum IdentifierCases {
                 got: PlainText.item(alone))
             try await context.expectContent(of: file, after: "Move")
         }
-        // What is in a folder goes along, where folders can be renamed.
+        // The contents move with their folder, where folders can be renamed.
         guard context.mayRename(folder) else {
             return context.note("The provider says that folders cannot be renamed.")
         }
@@ -127,7 +127,7 @@ enum IdentifierCases {
             let content = context.randomBytes(count)
             let before = file.item
             let (item, conflict) = try await context.modify(file.identifier, base: before.version, content: content)
-            let did = "Modify with \(count) bytes, based on the version that is there"
+            let did = "Modify with \(count) bytes, based on the current version"
             context.expect(
                 conflict == nil && CaseContext.isSame(item.identifier, before.identifier), did: did,
                 expected: "the same item without a conflict",
@@ -148,7 +148,7 @@ enum IdentifierCases {
         let new = try await context.makeFile(name, count: 700)
         try await context.expectContent(of: new, after: "Create under the name of something deleted")
         guard !CaseContext.isSame(old.identifier, new.identifier) else {
-            // By path identifiers are used again; then the version at least must tell the two apart.
+            // Identifiers that are paths are reused; then at least the version must differ.
             context.expect(
                 new.item.version == nil || new.item.version != old.item.version,
                 did: "Create under the name of something deleted", expected: "another identifier or another version",

@@ -1,7 +1,7 @@
 import CLinux
 import DocentInterfaces
 
-/// Documents that already are local files.
+/// Documents that are local files already.
 enum InPlaceCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -18,7 +18,7 @@ enum InPlaceCases {
         ) { try await current($0) },
         ValidationCase(
             "inPlace.refused", level: 2, needs: [.inPlace], requirements: [.interface],
-            "A folder and a missing item cannot be opened."
+            "A folder or a missing document cannot be opened."
         ) { try await refused($0) },
     ]
 

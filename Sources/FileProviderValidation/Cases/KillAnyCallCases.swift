@@ -1,29 +1,29 @@
 import DocentInterfaces
 import Synchronization
 
-/// The provider is killed in the midst of each kind of call that it has, one kind after the other.
+/// The provider is killed during each kind of call that it supports, one kind after the other.
 enum KillAnyCallCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "kill.anyCall", level: 6, abilities: [.kill], patience: 4,
             requirements: [.interface, .crashes, .durability],
-            "After a kill during any calls, a provider works, and what it confirmed is there."
+            "A provider that is killed during any kind of call works again afterwards, and keeps what it confirmed."
         ) { try await anyCall($0) },
         ValidationCase(
             "kill.initializing", level: 4, abilities: [.kill, .lifeCycle], patience: 2,
             requirements: [.interface, .crashes],
-            "A provider that is killed during Initialize starts as before."
+            "A provider that is killed during Initialize starts normally afterwards."
         ) { try await initializing($0) },
         ValidationCase(
             "kill.packages", level: 6, needs: [.packages, .write], abilities: [.kill], patience: 4,
             requirements: [.interface, .durability, .packages],
-            "A package that is being created during a kill is there completely or not at all."
+            "A package that is created while the provider is killed exists completely or not at all."
         ) { try await packages($0) },
     ]
 
-    /// Makes a kind of call again and again, kills the provider at some moment of it, and starts it again.
+    /// Repeats one kind of call, kills the provider at a random moment, and starts it again.
     ///
-    /// - Parameter call: gets the number of the call, from 0.
+    /// - Parameter call: receives the number of the call, from 0.
     /// - Returns: how many calls were answered.
     static func strike(
         _ context: CaseContext, _ kind: String, _ call: @escaping @Sendable (Int) async throws -> Void
@@ -44,7 +44,8 @@ enum KillAnyCallCases {
                 return (answered, strike.isDone ? nil : problem)
             }
         }
-        // Some calls are answered before, so that it is seen what becomes of that; a slow provider is not waited for.
+        // Some calls are to be answered first, so that their results are checked too. A slow provider is not waited
+        // for.
         for _ in 0..<200 where !strike.hasAnswers { await Pause.uncancelled(.milliseconds(5)) }
         let pause = context.random { Int($0.next() % 25_000) }
         try? await Task.sleep(for: .microseconds(pause))
@@ -53,14 +54,14 @@ enum KillAnyCallCases {
         let (answered, problem) = try await task.value
         try await context.start()
         if let problem {
-            // What a client of a daemon cannot do is no kind of call there.
+            // Calls that a client of a daemon cannot make are not tried there.
             if problem.isNotAvailable { return answered }
-            context.report(problem, expected: "an answer: nobody had killed it by then")
+            context.report(problem, expected: "an answer: it had not been killed by then")
         }
         return answered
     }
 
-    /// What has happened until the kill.
+    /// What has happened up to the kill.
     private final class Strike: Sendable {
         private let state = Mutex((isDone: false, hasAnswers: false))
 
@@ -96,7 +97,7 @@ enum KillAnyCallCases {
         try await KilledWriting(context).all()
     }
 
-    /// The calls that change nothing, each with its name, as far as this provider has them.
+    /// The calls that change nothing, each with its name, as far as this provider supports them.
     private static func asking(
         _ context: CaseContext, _ document: ModelFile?
     ) async throws -> [(String, @Sendable () async throws -> Void)] {

@@ -1,26 +1,27 @@
 import DocentInterfaces
 
-/// The provider is killed at any call and started again: what was answered is there, what was not is whole or absent.
+/// The provider is killed during a call and started again: what it confirmed is there, and what it did not is whole or
+/// absent.
 enum KillCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "kill.reading", level: 3, abilities: [.kill], requirements: [.interface, .crashes],
-            "A provider that is killed while it is read works as before after it is started again."
+            "A provider that is killed during reads works as before when it is started again."
         ) { try await reading($0) },
         ValidationCase(
             "kill.creating", level: 4, needs: [.write], abilities: [.kill], patience: 3,
             requirements: [.interface, .durability],
-            "A document that is being created during a kill is there completely or not at all."
+            "A document that is created while the provider is killed exists completely or not at all."
         ) { try await creating($0) },
         ValidationCase(
             "kill.modifying", level: 4, needs: [.write], abilities: [.kill], patience: 3,
             requirements: [.interface, .durability],
-            "A document that is being changed during a kill has its complete old content or its complete new one."
+            "A document that is changed while the provider is killed has the whole old content or the whole new one."
         ) { try await modifying($0) },
         ValidationCase(
             "kill.moving", level: 5, needs: [.write, .move], abilities: [.kill], patience: 3,
             requirements: [.interface, .durability],
-            "A document that is being moved during a kill is at one place or the other."
+            "A document that is moved while the provider is killed is at its old place or at its new one."
         ) { try await moving($0) },
         ValidationCase(
             "kill.deleting", level: 5, needs: [.write, .delete], abilities: [.kill], patience: 3,
@@ -29,7 +30,7 @@ enum KillCases {
         ) { try await deleting($0) },
     ]
 
-    /// Makes a call, and kills the provider at some moment of it. The next process runs afterwards.
+    /// Makes a call and kills the provider at a random moment. The next process is running afterwards.
     ///
     /// - Parameter duration: how long such a call takes.
     private static func cut(
@@ -94,7 +95,7 @@ enum KillCases {
                     bytes == content, did: "Reading it", expected: "the whole content",
                     got: PlainText.difference(bytes, content))
             } else {
-                // As the host does: the same operation again.
+                // The same operation again, as the host sends it.
                 let item = try await context.create(name, in: folder, content: content, operation: operation)
                 try await context.expectContent(of: ModelFile(item: item, content: content), after: "Create, repeated")
             }
@@ -102,12 +103,12 @@ enum KillCases {
         let names = try await context.list(folder).map(\.name).filter { !$0.hasPrefix("cut ") }
         context.expect(
             names.isEmpty, did: "Listing the folder after the provider was killed during Create",
-            expected: "nothing but what was to be created", got: "also " + PlainText.names(names))
+            expected: "only the new document", got: "also " + PlainText.names(names))
     }
 
     private static func modifying(_ context: CaseContext) async throws {
         try context.requireKept()
-        // However fast the provider is: it is killed in the midst of the change more often than before and after it.
+        // The change takes long enough to be hit by most kills, however fast the provider is.
         let pace = try await context.pace(taking: .milliseconds(20), atMost: 1 << 20)
         var file = try await context.makeFile(content: [UInt8](repeating: 1, count: pace.bytes))
         let identifier = file.identifier

@@ -1,13 +1,14 @@
 import DocentInterfaces
 import Synchronization
 
-/// The part of `kill.anyCall` that changes something: whatever was answered is there afterwards, and of what was under way all or nothing.
+/// The part of `kill.anyCall` that changes something: confirmed changes are there afterwards, and an unfinished one is
+/// there completely or not at all.
 struct KilledWriting {
     private let context: CaseContext
 
     init(_ context: CaseContext) { self.context = context }
 
-    /// Kind by kind, as far as the provider has them.
+    /// One kind after the other, as far as the provider supports them.
     func all() async throws {
         try await creating(isFolder: false)
         try await creating(isFolder: true)
@@ -57,7 +58,7 @@ struct KilledWriting {
         context.expect(
             bytes == last || bytes == contents[answered % 2],
             did: "Reading a document after the provider was killed during Modify, of which \(answered) were answered",
-            expected: "what was answered last or what was under way, whole", got: PlainText.difference(bytes, last),
+            expected: "the last confirmed or the unfinished change, whole", got: PlainText.difference(bytes, last),
             requirement: .durability)
         let version = try await context.item(file.identifier).version
         context.expect(
@@ -102,11 +103,11 @@ struct KilledWriting {
         context.expect(
             back.isEmpty && lost.isEmpty,
             did: "Listing a folder after the provider was killed during Delete, of which \(gone) were answered",
-            expected: "nothing of what was deleted, and all that nobody had deleted yet",
+            expected: "no deleted item, and everything that had not been deleted yet",
             got: "\(back.count) that came back, and \(lost.count) that are lost", requirement: .durability)
     }
 
-    /// A value that one task leaves for another.
+    /// A value that one task passes to another.
     private final class Latest: Sendable {
         private let state: Mutex<String?>
 

@@ -1,16 +1,16 @@
 import DocentInterfaces
 import Varlink
 
-/// The order of a life: Initialize first, again, domains that nobody told of, and the end.
+/// The life cycle: Initialize first and again, unknown domains, and the end.
 enum LifeCycleCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "lifecycle.initialize", level: 1, requirements: [.interface],
-            "Initialize returns the kit that the provider is written with, and its features."
+            "The answer to Initialize names the provider's SDK and its features."
         ) { try await initialize($0) },
         ValidationCase(
             "lifecycle.before", level: 2, abilities: [.lifeCycle, .direct], requirements: [.interface],
-            "A call before Initialize is refused, and Initialize then works all the same."
+            "Calls before Initialize are refused, and Initialize still works."
         ) { try await before($0) },
         ValidationCase(
             "lifecycle.again", level: 2, abilities: [.direct], requirements: [.interface, .instances],
@@ -18,7 +18,7 @@ enum LifeCycleCases {
         ) { try await again($0) },
         ValidationCase(
             "lifecycle.unknownDomain", level: 2, requirements: [.interface, .instances],
-            "A domain that Initialize did not name is refused, and nothing from another domain is shown for it."
+            "A domain that Initialize did not name is refused, and shows nothing of other domains."
         ) { try await unknownDomain($0) },
         ValidationCase(
             "lifecycle.domains", level: 3, abilities: [.direct], requirements: [.interface, .instances],
@@ -26,11 +26,11 @@ enum LifeCycleCases {
         ) { try await domains($0) },
         ValidationCase(
             "lifecycle.connections", level: 3, abilities: [.direct], requirements: [.interface, .connections],
-            "Sixteen connections answer at the same time, and closing one does not affect the others."
+            "Sixteen connections work at the same time, and closing one does not affect the others."
         ) { try await connections($0) },
         ValidationCase(
             "lifecycle.unknownMethod", level: 2, abilities: [.direct], requirements: [.interface, .growth],
-            "An unknown method gets an error, and the connection continues to work."
+            "An unknown method is answered with an error, and the connection stays usable."
         ) { try await unknownMethod($0) },
         ValidationCase(
             "lifecycle.garbage", level: 4, abilities: [.direct], requirements: [.interface, .cancelling, .limits],
@@ -38,7 +38,7 @@ enum LifeCycleCases {
         ) { try await garbage($0) },
         ValidationCase(
             "lifecycle.end", level: 2, abilities: [.restart], requirements: [.interface, .deadlines],
-            "The provider ends within some seconds after the host has hung up."
+            "The provider ends within some seconds after the host has closed the connection."
         ) { try await end($0) },
     ]
 
@@ -78,7 +78,7 @@ enum LifeCycleCases {
         try await finish(session)
     }
 
-    // The case itself starts without Initialize; this takes what it started.
+    // The case itself starts without Initialize; this takes the process that it started.
     private static func startedAlone(_ context: CaseContext) async throws -> ProviderSession {
         await context.stop()
         return try await context.open()
@@ -171,7 +171,8 @@ enum LifeCycleCases {
         try await context.signIn(session)
         _ = try await root("")
         if context.subject.credential != nil {
-            // The credential of the run is the first domain's; that the second is known is all that can be asked.
+            // The credential of the run belongs to the first domain: all that can be checked is that the second one is
+            // known.
             _ = try await context.problem { try await root("second") }
         } else {
             _ = try await root("second")
@@ -251,7 +252,7 @@ enum LifeCycleCases {
         for message in messages {
             let did = "The message \(PlainText.quoted(message, limit: 80))"
             context.step(did)
-            // It may be answered with an error or by hanging up; what matters is that nothing else suffers.
+            // An error or hanging up are both fine; what matters is that nothing else is affected.
             guard let problem = try await context.problem({ try await session.callRaw(message, did: did) }) else {
                 continue
             }

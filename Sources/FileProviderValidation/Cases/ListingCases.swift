@@ -1,6 +1,6 @@
 import DocentInterfaces
 
-/// Items and folders as the provider shows them: page by page, and by identifiers that make no sense.
+/// Items and folders as the provider shows them: page by page, and by invalid identifiers.
 enum ListingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -13,7 +13,7 @@ enum ListingCases {
         ) { try await agreement($0) },
         ValidationCase(
             "listing.unknown", level: 1, requirements: [.interface, .identity],
-            "Every method that takes an identifier refuses an unknown one with NoSuchItem."
+            "Every method refuses an unknown identifier with NoSuchItem."
         ) { try await unknown($0) },
         ValidationCase(
             "listing.hostileIdentifiers", level: 3, requirements: [.interface, .identity, .containment],
@@ -29,16 +29,16 @@ enum ListingCases {
         ) { try await empty($0) },
         ValidationCase(
             "listing.pages", level: 4, needs: [.write], patience: 3, requirements: [.interface, .limits],
-            "Read page by page, a folder lists every item exactly once."
+            "The pages of a folder contain every item exactly once."
         ) { try await pages($0) },
         ValidationCase(
             "listing.changingPages", level: 5, needs: [.write, .delete], patience: 3,
             requirements: [.interface, .limits],
-            "If a folder changes between two pages, items that stay in it are listed, and the listing ends."
+            "If a folder changes between two pages, the items that stay in it are all listed, and the listing ends."
         ) { try await changingPages($0) },
         ValidationCase(
             "listing.tokens", level: 3, requirements: [.interface, .limits],
-            "A page token that the provider did not issue for a folder is refused, or starts the folder again."
+            "A page token from elsewhere is refused, or starts the listing from the beginning."
         ) { try await tokens($0) },
     ]
 
@@ -211,7 +211,7 @@ enum ListingCases {
             do {
                 page = try await context.page(of: folder, token: token)
             } catch let problem as CallProblem {
-                // A provider may say that the token is of no use any more: the host begins again.
+                // A provider may answer that the token has expired: the host starts again.
                 guard let code = problem.code, [.anchorExpired, .invalidArgument].contains(code) else { throw problem }
                 listed = try await context.list(folder)
                 break

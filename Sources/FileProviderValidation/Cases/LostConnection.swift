@@ -1,7 +1,7 @@
 import DocentInterfaces
 
-/// Transfers whose connection to the service is lost in their midst: at some byte where the validator's proxy is on the way, else at some
-/// moment of the time that such a transfer takes.
+/// Transfers that lose their connection to the service midway: at a chosen byte if they pass the validator's proxy,
+/// else at a random moment of their usual duration.
 struct LostConnection: Sendable {
     private let context: CaseContext
 
@@ -9,7 +9,7 @@ struct LostConnection: Sendable {
 
     private var rounds: Int { context.options.level >= 8 ? 16 : 8 }
 
-    /// What an undisturbed transfer took.
+    /// The duration and the bytes of an undisturbed transfer.
     private struct Measure: Sendable {
         var duration: Duration
         var carried = ServiceProxy.Carried()
@@ -145,7 +145,7 @@ struct LostConnection: Sendable {
         return measure
     }
 
-    /// Makes a call that loses its connection, and lets the service be reached again.
+    /// Makes a call that loses its connection, and makes the service reachable again.
     ///
     /// - Returns: how the call failed; nil: it was answered without an error.
     private func disturbed(
@@ -155,7 +155,7 @@ struct LostConnection: Sendable {
         let problem: CallProblem?
         do {
             if let proxy = context.service?.proxy {
-                // Evenly over all that is said, each way in its turn: the last answer is among it.
+                // Spread evenly over all bytes, in both directions in turn: the last answer is included.
                 let isUp = round.isMultiple(of: 2)
                 let all = isUp ? measure.carried.up : measure.carried.down
                 let part = (Double(round / 2) + context.random { Double($0.next() % 100) / 100 }) / Double(rounds / 2)
@@ -180,7 +180,7 @@ struct LostConnection: Sendable {
         let context = context
         async let problem = context.problem(call)
         try await Task.sleep(for: context.moment(within: measure.duration))
-        // In every other round the service can be reached again at once.
+        // In every other round the service is reachable again at once.
         if round.isMultiple(of: 2) {
             try await context.pauseService()
         } else if try await !context.cutService() {
@@ -191,7 +191,7 @@ struct LostConnection: Sendable {
 
     private func settle<Value>(_ call: () async throws -> Value) async throws -> CallProblem? {
         let clock = ContinuousClock()
-        // A lock that the lost connection left on the server can last that long.
+        // The lost connection may leave a lock on the server for that long.
         let end = clock.now + .seconds(CaseContext.patience)
         while true {
             guard let problem = try await context.problem(call) else { return nil }
@@ -202,7 +202,7 @@ struct LostConnection: Sendable {
         }
     }
 
-    /// What is there when the service can be reached again; nil when that is reported.
+    /// The content once the service is reachable again; nil when a problem was reported.
     private func readAgain(_ identifier: String, after did: String) async throws -> [UInt8]? {
         var bytes: [UInt8] = []
         guard let problem = try await settle({ bytes = try await context.read(identifier) }) else { return bytes }

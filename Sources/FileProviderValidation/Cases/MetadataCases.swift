@@ -1,16 +1,16 @@
 import DocentInterfaces
 import FoundationEssentials
 
-/// What is kept beside the content.
+/// Metadata kept beside the content.
 enum MetadataCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "metadata.create", level: 2, needs: [.write, .metadata], requirements: [.interface, .metadata],
-            "A new document with attributes and dates is stored whole; its date is the given one, or that of storing."
+            "A new document with attributes and dates is stored completely, with the requested date or that of storing."
         ) { try await create($0) },
         ValidationCase(
             "metadata.modify", level: 2, needs: [.write, .metadata], requirements: [.interface, .metadata],
-            "New content with attributes and dates is stored whole."
+            "New content with attributes and dates is stored completely."
         ) { try await modify($0) },
         ValidationCase(
             "metadata.odd", level: 6, needs: [.write, .metadata], requirements: [.interface, .metadata],
@@ -51,7 +51,7 @@ enum MetadataCases {
 
     private static func expectDate(_ context: CaseContext, _ identifier: String, _ what: String) async throws {
         guard let shown = try await context.item(identifier).modificationDate else { return }
-        // A day, for the clocks of servers.
+        // A day, because the clocks of servers may be wrong.
         let now = Date().timeIntervalSince1970
         context.expect(
             abs(shown - date) < 3 || abs(shown - now) < 86_400, did: "Item after \(what)",

@@ -5,23 +5,23 @@ enum ModifyingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "modifying.content", level: 1, needs: [.write], requirements: [.interface, .wholeContent],
-            "New content replaces the old as a whole; the identifier stays, the version does not."
+            "New content replaces the old as a whole; the identifier stays the same, and the version changes."
         ) { try await content($0) },
         ValidationCase(
             "modifying.staleBase", level: 1, needs: [.write], requirements: [.interface, .overwriting],
-            "A change on a stale base is refused, or the existing content is kept beside it; it is never lost."
+            "A change with an outdated base is refused, or the current content is kept beside it; nothing is lost."
         ) { try await staleBase($0) },
         ValidationCase(
             "modifying.withoutBase", level: 2, needs: [.write], requirements: [.interface],
-            "A change without a base replaces the existing content, whatever it is."
+            "A change without a base replaces the current content."
         ) { try await withoutBase($0) },
         ValidationCase(
             "modifying.unknown", level: 2, needs: [.write], requirements: [.interface, .errors],
-            "A missing item cannot be changed, and does not come back."
+            "A missing document cannot be changed, and a deleted one does not come back."
         ) { try await unknown($0) },
         ValidationCase(
             "modifying.repeated", level: 3, needs: [.write], requirements: [.interface, .repeating],
-            "A repeated operation gets the same answer and overwrites nothing."
+            "A repeated operation is answered as before and overwrites nothing."
         ) { try await repeated($0, restarts: false) },
         ValidationCase(
             "modifying.repeatedAfterRestart", level: 4, needs: [.write], abilities: [.restart],
@@ -39,7 +39,7 @@ enum ModifyingCases {
             let result = try await context.modify(file.identifier, base: before.version, content: file.content)
             let what = "Modify with \(count) bytes"
             context.expect(
-                result.conflict == nil, did: what + " on the version that is there", expected: "no conflict",
+                result.conflict == nil, did: what + " on the current version", expected: "no conflict",
                 got: "the conflict \(PlainText.quoted(result.conflict ?? ""))")
             context.expect(
                 CaseContext.isSame(result.item.identifier, before.identifier), did: what,
@@ -71,7 +71,7 @@ enum ModifyingCases {
             let result = try await context.modify(file.identifier, base: base, content: ours)
             guard let conflict = result.conflict else {
                 context.report(
-                    did: did, expected: "VersionOutOfDate, or a conflict that keeps what was there",
+                    did: did, expected: "VersionOutOfDate, or a conflict with the previous content",
                     got: "success without a conflict: " + PlainText.item(result.item), requirement: .overwriting)
                 return
             }
@@ -106,7 +106,7 @@ enum ModifyingCases {
 
     private static func unknown(_ context: CaseContext) async throws {
         let nowhere = "no-such-item-" + context.random { $0.word(12) }
-        try await context.expectRefusal([.noSuchItem], did: "Modify of what is not there", requirement: .errors) {
+        try await context.expectRefusal([.noSuchItem], did: "Modify of a missing item", requirement: .errors) {
             try await context.modify(nowhere, base: nil, content: [1, 2, 3])
         }
         let folder = try await context.makeFolder()
@@ -147,7 +147,7 @@ enum ModifyingCases {
                 expected: "the identifier \(PlainText.quoted(answer.item.identifier))", got: PlainText.item(again.item),
                 requirement: .repeating)
         }
-        // Whoever has forgotten it must at least see that the base is another one by now.
+        // A provider that has forgotten the operation must at least notice that the base is outdated.
         if let problem, problem.code != .versionOutOfDate {
             context.report(problem, expected: "the answer of before, or VersionOutOfDate", requirement: .repeating)
         }

@@ -9,7 +9,7 @@ enum MovingCases {
         ) { try await rename($0) },
         ValidationCase(
             "moving.folder", level: 2, needs: [.write, .move], requirements: [.interface, .identity],
-            "A folder moves with all its contents, which keep their identifiers."
+            "A folder is moved with all its contents, which keep their identifiers."
         ) { try await folder($0) },
         ValidationCase(
             "moving.collision", level: 1, needs: [.write, .move], requirements: [.interface, .overwriting],
@@ -21,15 +21,15 @@ enum MovingCases {
         ) { try await intoItself($0) },
         ValidationCase(
             "moving.staleBase", level: 3, needs: [.write, .move], requirements: [.interface, .overwriting],
-            "An item that somebody else has changed meanwhile is not moved."
+            "An item that was changed meanwhile is not moved."
         ) { try await staleBase($0) },
         ValidationCase(
             "moving.refused", level: 2, needs: [.write, .move], requirements: [.interface],
-            "A missing item, an item without a name and the top folder are not moved."
+            "A missing item, an empty name and the top folder cannot be moved."
         ) { try await refused($0) },
         ValidationCase(
             "moving.repeated", level: 3, needs: [.write, .move], requirements: [.interface, .repeating],
-            "A repeated operation gets the same answer."
+            "A repeated operation is answered as before."
         ) { try await repeated($0) },
     ]
 
@@ -149,11 +149,11 @@ enum MovingCases {
         let file = try await context.makeFile("stays.bin", in: folder, count: 10)
         let target = try await context.makeFile("document.bin", in: folder, count: 10)
         let nowhere = "no-such-item-" + context.random { $0.word(12) }
-        try await context.expectRefusal([.noSuchItem], did: "Move of what is not there", requirement: .errors) {
+        try await context.expectRefusal([.noSuchItem], did: "Move of a missing item", requirement: .errors) {
             try await context.move(nowhere, to: folder, named: "x")
         }
         try await context.expectRefusal(
-            [.noSuchItem, .invalidArgument], did: "Move into a folder that is not there"
+            [.noSuchItem, .invalidArgument], did: "Move into a missing folder"
         ) {
             try await context.move(file.identifier, to: nowhere, named: "x")
         }

@@ -1,6 +1,6 @@
 import DocentInterfaces
 
-/// Names that people and programs really give: kept to the byte, or refused.
+/// Names that people and programs really use: kept to the byte, or refused.
 enum NameCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -9,7 +9,7 @@ enum NameCases {
         ) { try await ordinary($0) },
         ValidationCase(
             "names.punctuation", level: 3, needs: [.write], requirements: [.interface],
-            "Names with special characters are kept to the byte, or refused."
+            "Names with characters that are special elsewhere are kept to the byte, or refused."
         ) { try await kept($0, punctuation) },
         ValidationCase(
             "names.control", level: 4, needs: [.write], requirements: [.interface],
@@ -25,7 +25,7 @@ enum NameCases {
         ) { try await pairs($0, letters, "cases") },
         ValidationCase(
             "names.child", level: 3, needs: [.write], requirements: [.interface],
-            "Child finds a name to the byte, and no other name that looks like it."
+            "Child finds exactly the name it is asked for, and none that only looks like it."
         ) { try await exact($0) },
         ValidationCase(
             "names.length", level: 4, needs: [.write], requirements: [.interface],
@@ -33,7 +33,7 @@ enum NameCases {
         ) { try await kept($0, long) },
         ValidationCase(
             "names.moved", level: 5, needs: [.write, .move], requirements: [.interface],
-            "A new name for an item is kept to the byte or refused, as for a new item."
+            "When an item is renamed, its name is kept to the byte or refused, as for a new item."
         ) { try await moved($0) },
         ValidationCase(
             "names.restart", level: 5, needs: [.write], abilities: [.restart], requirements: [.interface],
@@ -94,7 +94,7 @@ enum NameCases {
             expected: "those that were not refused", got: "also " + PlainText.names(foreign))
     }
 
-    /// Makes a document; nil when the name was refused as it should be if it is not taken.
+    /// Creates a document; nil when a name that is not taken was refused properly.
     private static func attempt(
         _ context: CaseContext, _ name: String, _ folder: String
     ) async throws -> ModelFile? {
@@ -236,6 +236,6 @@ enum NameCases {
 }
 
 extension CaseContext {
-    /// With what a name may be refused.
+    /// The errors with which a name may be refused.
     static var nameRefusals: [FailureCode] { [.invalidArgument, .notPermitted, .notSupported, .failed] }
 }

@@ -1,25 +1,25 @@
 import DocentInterfaces
 import Varlink
 
-/// Folders that are one document.
+/// Folders that look like one document.
 enum PackagesCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "packages.create", level: 2, needs: [.packages, .write], requirements: [.interface, .packages],
-            "A new package appears when it is committed, and then as a whole."
+            "A new package is visible only after it is committed, and then as a whole."
         ) { try await create($0) },
         ValidationCase(
             "packages.replace", level: 3, needs: [.packages, .write], requirements: [.interface, .packages],
-            "A package is replaced as a whole: elements that stay, change, disappear and are added."
+            "A package is replaced as a whole: its elements stay, change, disappear and appear."
         ) { try await replace($0) },
         ValidationCase(
             "packages.staleElement", level: 3, needs: [.packages, .write],
             requirements: [.interface, .packages, .overwriting],
-            "An element that was to stay and is another one by now is not overwritten."
+            "An unchanged element that has another version by now is not overwritten."
         ) { try await staleElement($0) },
         ValidationCase(
             "packages.repeated", level: 4, needs: [.packages, .write], requirements: [.interface, .repeating],
-            "A repeated commit gets the same answer; the name is taken for others."
+            "A repeated commit is answered as before; the name is taken for other operations."
         ) { try await repeated($0) },
     ]
 
@@ -34,7 +34,7 @@ enum PackagesCases {
         Wire.PackagePart(path: path, isFolder: false, version: version)
     }
 
-    /// Begins, or ends the case where this package cannot be replaced as a whole.
+    /// Begins, or ends the case if this package cannot be replaced as a whole.
     private static func begin(
         _ context: CaseContext, _ identifier: String?, in parent: String?, named name: String = name,
         base: String? = nil, _ parts: [Wire.PackagePart], operation: String
@@ -89,7 +89,7 @@ enum PackagesCases {
         for (path, content) in contents.sorted(by: { $0.key < $1.key }) {
             try await stage(context, path, content, operation: operation)
         }
-        // What cannot be asked because the provider was killed meanwhile is no finding.
+        // A call that fails because the provider was killed is not a finding.
         if isWatched {
             try await context.expectNoName(
                 name, in: folder, after: "StageElement of all elements, before CommitPackage")
@@ -148,7 +148,7 @@ enum PackagesCases {
         let old = contents(context)
         let item = try await make(context, old, operation: context.newOperation())
         let before = try await elements(context, of: item.identifier)
-        // a.txt stays, b.txt goes, c.txt changes, d.txt comes.
+        // a.txt stays, b.txt is removed, c.txt changes, d.txt is new.
         let new = [
             "a.txt": old["a.txt"] ?? [], "parts/c.txt": context.randomBytes(950), "d.txt": context.randomBytes(50),
         ]
@@ -160,8 +160,8 @@ enum PackagesCases {
         let needed = try await begin(
             context, item.identifier, in: nil, base: item.version, parts, operation: operation)
         context.expect(
-            needed.sorted() == ["d.txt", "parts/c.txt"], did: "BeginPackage of a package that is there",
-            expected: "that what is new is needed: “d.txt”, “parts/c.txt”", got: PlainText.names(needed))
+            needed.sorted() == ["d.txt", "parts/c.txt"], did: "BeginPackage of an existing package",
+            expected: "a request for the new elements: “d.txt”, “parts/c.txt”", got: PlainText.names(needed))
         for path in ["d.txt", "parts/c.txt"] {
             try await stage(context, path, new[path] ?? [], operation: operation)
             try await expect(context, item, has: old, after: "StageElement, before CommitPackage")
@@ -201,7 +201,7 @@ enum PackagesCases {
             }
             let reply = try await commit(context, operation: operation)
             context.expect(
-                reply.conflict != nil, did: did, expected: "VersionOutOfDate, or a conflict that keeps what was there",
+                reply.conflict != nil, did: did, expected: "VersionOutOfDate, or a conflict with the previous content",
                 got: "success without a conflict", requirement: .overwriting)
         } catch let problem as CallProblem {
             if problem.code != .versionOutOfDate {

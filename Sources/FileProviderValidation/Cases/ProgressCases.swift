@@ -5,21 +5,21 @@ enum ProgressCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "progress.fetch", level: 3, requirements: [.interface, .progress],
-            "Reported progress of a download increases, never decreases, and ends at the size of the content."
+            "The progress of a download moves forward only, and ends at the size of the content."
         ) { try await fetch($0) },
         ValidationCase(
             "progress.write", level: 3, needs: [.write], requirements: [.interface, .progress],
-            "Reported progress of an upload increases, never decreases, and does not exceed the content."
+            "The progress of an upload moves forward only, and does not exceed the size of the content."
         ) { try await write($0) },
     ]
 
-    /// What was told so far.
+    /// The progress reported so far.
     private struct Told {
         var bytes = 0
         var since = ContinuousClock.now
         var longest = Duration.zero
 
-        /// Takes a report in; what is wrong with it, if anything.
+        /// Adds a report and returns what is wrong with it, if anything.
         mutating func wrong(_ completed: Int, _ total: Int?, size: Int) -> String? {
             let now = ContinuousClock.now
             longest = max(longest, now - since)

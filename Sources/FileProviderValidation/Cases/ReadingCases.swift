@@ -1,7 +1,7 @@
 import DocentInterfaces
 import Varlink
 
-/// Content, byte for byte: whole, in parts, at the same time, and in its versions.
+/// Content, byte for byte: whole, in parts, concurrently, and in its versions.
 enum ReadingCases {
     static let all: [ValidationCase] = [
         ValidationCase(
@@ -10,19 +10,19 @@ enum ReadingCases {
         ) { try await whole($0) },
         ValidationCase(
             "reading.shown", level: 1, requirements: [.interface],
-            "Documents that the provider shows can be read, have the reported size, and are the same when read again."
+            "Listed documents can be read, have the reported size, and read the same a second time."
         ) { try await shown($0) },
         ValidationCase(
             "reading.ranges", level: 3, needs: [.write], requirements: [.interface],
-            "Random ranges of documents match a model of them."
+            "Random ranges of documents match a model."
         ) { try await ranges($0) },
         ValidationCase(
             "reading.concurrent", level: 3, needs: [.write], requirements: [.interface, .connections],
-            "Sixteen simultaneous readers of four documents each get the right bytes."
+            "Sixteen concurrent readers of four documents all get the right bytes."
         ) { try await concurrent($0) },
         ValidationCase(
             "reading.versions", level: 4, needs: [.write], patience: 2, requirements: [.interface, .keeping],
-            "While a document changes repeatedly, a reader gets one complete content and its version."
+            "While a document is changed repeatedly, a reader gets one of its contents completely, with its version."
         ) { try await versions($0) },
         ValidationCase(
             "reading.folder", level: 2, requirements: [.interface],
@@ -30,11 +30,11 @@ enum ReadingCases {
         ) { try await folder($0) },
         ValidationCase(
             "reading.destination", level: 3, abilities: [.direct], requirements: [.interface, .descriptors],
-            "A destination that cannot be written fails that call and nothing else."
+            "A destination that cannot be written fails only that call."
         ) { try await destination($0) },
         ValidationCase(
             "reading.large", level: 6, needs: [.write], patience: 3, requirements: [.interface],
-            "A document of 24 MiB is what was written."
+            "A document of 24 MiB is read as it was written."
         ) { try await large($0) },
     ]
 
@@ -68,7 +68,7 @@ enum ReadingCases {
         }
     }
 
-    /// Documents that are there, small enough to be read.
+    /// Existing documents that are small enough to be read.
     private static func documents(_ context: CaseContext, _ count: Int) async throws -> [Wire.ProviderItem] {
         let found = try await context.walk().filter {
             !$0.isFolder && $0.symbolicLinkTarget == nil && ($0.size ?? 0) <= 8 << 20
@@ -85,7 +85,7 @@ enum ReadingCases {
             let first = try await context.read(document.identifier)
             let second = try await context.read(document.identifier)
             let now = try await context.item(document.identifier)
-            // What somebody else changes meanwhile is no concern of this case.
+            // Changes by others are not the subject of this case.
             guard now.version == document.version else { continue }
             let did = "Reading \(PlainText.quoted(document.name)) twice"
             context.expect(
@@ -108,7 +108,7 @@ enum ReadingCases {
                 context.expect(
                     bytes == Array(content[start..<min(start + count, content.count)]),
                     did: "Reading \(count) bytes from byte \(start) on of the file that OpenInPlace gave",
-                    expected: "what was written",
+                    expected: "the written content",
                     got: PlainText.difference(bytes, Array(content[start..<min(start + count, content.count)])))
             }
         } else if context.has(.resume) {
@@ -121,12 +121,12 @@ enum ReadingCases {
                 let reply = try await context.fetch(file.identifier, into: begun, offset: start, version: version)
                 let bytes = begun.contents()
                 context.expect(
-                    bytes == content, did: "Fetch from byte \(start) on, with what lies before it there already",
+                    bytes == content, did: "Fetch from byte \(start) on, with the bytes before it already present",
                     expected: "the whole content in the end (writing began at \(reply.offset ?? 0))",
                     got: PlainText.difference(bytes, content))
             }
         } else {
-            // Ranges of what was fetched in pieces: a piece at the wrong place shows.
+            // Ranges of content that was fetched in parts: a misplaced part shows.
             let bytes = try await context.read(file.identifier)
             for _ in 0..<64 {
                 let (start, count) = range(context, in: content.count)
@@ -134,7 +134,7 @@ enum ReadingCases {
                 let got = start < bytes.count ? Array(bytes[start..<min(end, bytes.count)]) : []
                 context.expect(
                     got == Array(content[start..<end]), did: "The bytes \(start) to \(end) of a fetched document",
-                    expected: "what was written", got: PlainText.difference(got, Array(content[start..<end])))
+                    expected: "the written content", got: PlainText.difference(got, Array(content[start..<end])))
             }
         }
     }
@@ -165,7 +165,7 @@ enum ReadingCases {
     }
 
     private static func versions(_ context: CaseContext) async throws {
-        // In place nobody promises that a file is not written at the moment (DESIGN 5).
+        // A file in place may be written at any time.
         guard !context.has(.inPlace), !context.has(.classic) else { return }
         try await ReadingVersions(context).run()
     }

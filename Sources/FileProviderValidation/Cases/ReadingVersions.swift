@@ -2,17 +2,17 @@ import DocentInterfaces
 import Glibc
 import Synchronization
 
-/// Readers of a document that is changed again and again.
+/// Readers of a document that is changed repeatedly.
 struct ReadingVersions: Sendable {
-    /// What a reader got: a version, and which of the contents it is.
+    /// The version that a reader got, and which of the contents it had.
     private struct Read: Sendable {
         var version: String?
         var number: Int?
-        /// For people, of what is none of them.
+        /// For people, about content that is none of them.
         var text: String
     }
 
-    /// Whether the changes go on.
+    /// Whether the changes continue.
     private final class Changes: Sendable {
         private let state = Mutex(false)
 
@@ -30,7 +30,7 @@ struct ReadingVersions: Sendable {
 
     func run() async throws {
         let context = context
-        // However fast the provider is: a change takes so long that readers come in its midst.
+        // A change takes long enough for readers to arrive during it, however fast the provider is.
         let size = try await context.pace(taking: .milliseconds(20), atMost: 2 << 20).bytes
         let contents = (0..<3).map { [UInt8](repeating: UInt8($0 + 1), count: size + $0 * 997) }
         let digests = contents.map(ContentDigest.hex)
@@ -88,7 +88,7 @@ struct ReadingVersions: Sendable {
         }
     }
 
-    // Of a debug build, comparing arrays takes longer than reading them.
+    // In a debug build, comparing arrays takes longer than reading them.
     private static func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         left.count == right.count && memcmp(left, right, left.count) == 0
     }

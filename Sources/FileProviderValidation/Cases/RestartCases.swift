@@ -1,36 +1,36 @@
 import DocentInterfaces
 
-/// What must not end with a process: versions, anchors, content, identifiers of folders.
+/// What must survive the process: versions, anchors, content, identifiers of folders.
 enum RestartCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "restart.versions", level: 4, needs: [.write], abilities: [.restart],
             requirements: [.interface, .keeping, .overwriting],
-            "A change based on a version from before the restart is accepted, and one on an older version is refused."
+            "A change based on the version from before the restart succeeds; one based on an older version is refused."
         ) { try await versions($0, kill: false) },
         ValidationCase(
             "restart.versionsAfterKill", level: 5, needs: [.write], abilities: [.kill],
             requirements: [.interface, .keeping, .overwriting],
-            "A change based on a version from before a kill is accepted, and one on an older version is refused."
+            "A change based on the version from before a kill succeeds; one based on an older version is refused."
         ) { try await versions($0, kill: true) },
         ValidationCase(
             "restart.content", level: 3, abilities: [.restart], requirements: [.interface, .eviction, .placeholders],
-            "Content that was evicted before the restart is fetched again unchanged."
+            "A local copy that was removed before the restart is fetched again unchanged."
         ) { try await content($0) },
         ValidationCase(
             "restart.folders", level: 4, needs: [.write, .move], abilities: [.restart],
             requirements: [.interface, .identity, .stableIdentifiers],
-            "After the restart, a renamed and moved folder has its identifier and its contents."
+            "A renamed and moved folder still has its identifier and all its contents after the restart."
         ) { try await folders($0) },
         ValidationCase(
             "restart.anchor", level: 4, needs: [.changes, .write], abilities: [.restart],
             requirements: [.interface, .news],
-            "An anchor from before the restart reports later changes and nothing earlier, or has expired."
+            "An anchor from before the restart leads to later changes only, or has expired."
         ) { try await anchor($0, kill: false) },
         ValidationCase(
             "restart.anchorAfterKill", level: 5, needs: [.changes, .write], abilities: [.kill],
             requirements: [.interface, .news, .durability],
-            "An anchor from before a kill reports later changes and nothing earlier, or has expired."
+            "An anchor from before a kill leads to later changes only, or has expired."
         ) { try await anchor($0, kill: true) },
     ]
 
@@ -51,7 +51,7 @@ enum RestartCases {
             let result = try await context.modify(file.identifier, base: oldest, content: context.randomBytes(700))
             guard let conflict = result.conflict else {
                 return context.report(
-                    did: stale, expected: "VersionOutOfDate, or a conflict that keeps what was there",
+                    did: stale, expected: "VersionOutOfDate, or a conflict with the previous content",
                     got: "success without a conflict: " + PlainText.item(result.item), requirement: .overwriting)
             }
             return try await context.expectBytes(file.content, of: conflict, after: stale, requirement: .overwriting)
@@ -59,16 +59,16 @@ enum RestartCases {
             let what = problem.isNotAvailable ? words(kill) : stale + ", which was refused"
             try await context.expectContent(of: file, after: what, requirement: .overwriting)
         }
-        let did = "Modify on the version that was told before \(words(kill))"
+        let did = "Modify on the version that was reported before \(words(kill))"
         file.content = context.randomBytes(1_300)
         do {
             let result = try await context.modify(file.identifier, base: current, content: file.content)
             context.expect(
-                result.conflict == nil, did: did, expected: "no conflict: nobody changed it meanwhile",
+                result.conflict == nil, did: did, expected: "no conflict: it was not changed meanwhile",
                 got: "the conflict " + PlainText.quoted(result.conflict ?? ""), requirement: .keeping)
         } catch let problem as CallProblem where !problem.isNotAvailable {
             return context.report(
-                CallProblem(did: did, kind: problem.kind), expected: "success: nobody changed it meanwhile",
+                CallProblem(did: did, kind: problem.kind), expected: "success: it was not changed meanwhile",
                 requirement: .keeping)
         }
         try await context.expectContent(of: file, after: did, requirement: .keeping)
@@ -87,7 +87,7 @@ enum RestartCases {
         }
         guard !documents.isEmpty else { try context.skip("there is no document") }
         for file in documents {
-            // As the host does when it gives up its copy. Whoever keeps none has nothing to do.
+            // As the host does when it removes its copy. A provider without copies has nothing to do.
             let problem = try await context.problem {
                 try await context.call(
                     FileProviderInterface.StopProviding.self,
@@ -132,10 +132,10 @@ enum RestartCases {
             file = try await context.makeFile("after.bin", count: 10)
             news = try await ChangesCases.awaited(context, since: anchor, changed: [file.identifier])
         } catch let problem as CallProblem where problem.code == .anchorExpired {
-            // Allowed, since the host lists again; its author may want to know.
+            // Allowed, since the host lists again, but worth knowing for the author.
             return context.note("Its anchors end with its process: a host lists everything again after each start.")
         }
-        let did = "Changes since an anchor that was told before \(words(kill))"
+        let did = "Changes since an anchor from before \(words(kill))"
         try await ChangesCases.expect(file.identifier, in: news, context, "Create, when \(words(kill))")
         context.expect(
             news.changed[old.identifier] == nil && !news.deleted.contains(old.identifier), did: did,

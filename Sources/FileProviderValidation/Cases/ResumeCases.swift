@@ -1,11 +1,11 @@
 import DocentInterfaces
 
-/// Downloads that were cut, and copies that were thrown away.
+/// Interrupted downloads, and removed copies.
 enum ResumeCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "resume.offset", level: 2, needs: [.write, .resume], requirements: [.interface],
-            "A download resumes where it was interrupted, and the whole content is right."
+            "An interrupted download resumes where it ended, and the whole content is correct."
         ) { try await offset($0) },
         ValidationCase(
             "resume.otherVersion", level: 2, needs: [.write, .resume], requirements: [.interface],
@@ -13,7 +13,7 @@ enum ResumeCases {
         ) { try await otherVersion($0) },
         ValidationCase(
             "resume.beyond", level: 3, needs: [.write, .resume], requirements: [.interface],
-            "An offset at or behind the end of the content is refused, or the right content is there in the end."
+            "An offset at or beyond the end of the content is refused, or the final content is correct."
         ) { try await beyond($0) },
         ValidationCase(
             "resume.undeclared", level: 3, needs: [.write], requirements: [.interface],
@@ -21,7 +21,7 @@ enum ResumeCases {
         ) { try await undeclared($0) },
         ValidationCase(
             "eviction.refetch", level: 2, requirements: [.interface, .eviction, .placeholders],
-            "A document whose local copy was evicted is read again unchanged."
+            "A document whose local copy was removed is read again unchanged."
         ) { try await refetch($0) },
     ]
 
@@ -49,7 +49,7 @@ enum ResumeCases {
                 expected: "200000 completed bytes, those that were there before included",
                 got: "\(reply.completedBytes)")
         }
-        // Some services are not certain of a version that is younger than a second.
+        // Some services do not rely on a version that is less than a second old.
         for _ in 0..<40 where resumed == 0 {
             try await Task.sleep(for: .milliseconds(100))
             let begun = try ContentFile(Array(file.content[..<65_536]))
@@ -57,8 +57,8 @@ enum ResumeCases {
             if reply.offset == 65_536 { resumed += 1 }
         }
         context.expect(
-            resumed > 0, did: "Fetch from four offsets on, of the version that is there",
-            expected: "that one at least goes on there, because resume is declared", got: "a new beginning each time")
+            resumed > 0, did: "Fetch from four offsets on, of the current version",
+            expected: "at least one resumed download, because resume is declared", got: "a new start each time")
     }
 
     private static func otherVersion(_ context: CaseContext) async throws {
@@ -141,7 +141,7 @@ enum ResumeCases {
                     FileProviderInterface.StopProviding.self, .init(domain: context.domain, identifier: identifier),
                     "StopProviding")
             }
-            // A provider that keeps no copies of its own need not have it.
+            // A provider that keeps no copies need not support this.
             if let problem, problem.code != .notSupported { throw problem }
             let bytes = try await context.read(identifier)
             context.expect(

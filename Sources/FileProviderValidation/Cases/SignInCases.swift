@@ -6,11 +6,11 @@ enum SignInCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "signin.forms", level: 1, needs: [.authenticate], requirements: [.interface, .credentials],
-            "There is at least one form; forms and fields have unique names and known kinds."
+            "There is at least one form, and all forms and fields have unique names and known kinds."
         ) { try await forms($0) },
         ValidationCase(
             "signin.refused", level: 3, needs: [.signIn], requirements: [.interface, .credentials],
-            "A wrong credential is refused as such, and the secret appears nowhere."
+            "A wrong credential is refused, and the secret is never repeated."
         ) { try await refused($0) },
         ValidationCase(
             "signin.signOut", level: 3, needs: [.signIn], requirements: [.interface, .credentials],
@@ -72,7 +72,7 @@ enum SignInCases {
                 return true
             }
         }
-        let did = "SignIn with a name and a secret that nobody has"
+        let did = "SignIn with a wrong name and secret"
         let failure = try await context.expectRefusal(
             [.notAuthenticated, .serverUnreachable, .busy], did: did, requirement: .credentials
         ) {
@@ -103,11 +103,11 @@ enum SignInCases {
         do {
             let left = try await signIn(context, nil, nil, did)
             context.expect(
-                left == nil || left != name, did: did, expected: "nobody, or NotAuthenticated",
+                left == nil || left != name, did: did, expected: "no account, or NotAuthenticated",
                 got: PlainText.quoted(left ?? ""), requirement: .signingOut)
         } catch let problem as CallProblem {
             if problem.code != .notAuthenticated {
-                context.report(problem, expected: "nobody, or NotAuthenticated", requirement: .signingOut)
+                context.report(problem, expected: "no account, or NotAuthenticated", requirement: .signingOut)
             }
         }
         let again = try await signIn(

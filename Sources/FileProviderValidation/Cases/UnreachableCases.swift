@@ -1,38 +1,39 @@
 import DocentInterfaces
 
-/// A service that cannot be reached: what is not answered is not gone, and what is not stored is not saved.
+/// An unreachable service: an item is not gone because it cannot be reached, and a change is not saved before it is
+/// stored.
 enum UnreachableCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "unreachable.reading", level: 2, service: .reach, requirements: [.interface, .errors],
-            "While the service cannot be reached nothing is described as gone or empty, and afterwards all is as before."
+            "While the service is unreachable nothing is described as gone or empty, and afterwards all is as before."
         ) { try await reading($0) },
         ValidationCase(
             "unreachable.writing", level: 3, needs: [.write], abilities: [.direct], service: .reach,
             requirements: [.interface, .errors, .durability],
-            "While the service cannot be reached a change is refused, loses nothing, and can be repeated afterwards."
+            "A change while the service is unreachable is refused, loses nothing, and can be repeated afterwards."
         ) { try await UnreachableWriting($0).run() },
         ValidationCase(
             "unreachable.fetching", level: 4, needs: [.write], abilities: [.direct], service: .reach, patience: 2,
             requirements: [.interface, .errors],
-            "A download whose connection is lost fails, or delivers the whole content."
+            "A download that loses its connection fails or delivers the whole content."
         ) { try await LostConnection($0).fetching() },
         ValidationCase(
             "unreachable.creating", level: 4, needs: [.write], abilities: [.direct], service: .reach, patience: 3,
             requirements: [.interface, .wholeContent, .durability],
-            "A document whose connection is lost during creation is confirmed only if stored, and is whole or absent."
+            "A Create that loses its connection is confirmed only if it is done, and the document is whole or absent."
         ) { try await LostConnection($0).creating() },
         ValidationCase(
             "unreachable.replacing", level: 4, needs: [.write], abilities: [.direct], service: .reach, patience: 3,
             requirements: [.interface, .wholeContent, .durability],
-            "A change whose connection is lost is confirmed only if saved, and leaves the complete old or new content."
+            "A Modify that loses its connection is confirmed only if it is done; the content is the old or the new one."
         ) { try await LostConnection($0).replacing() },
     ]
 
     /// The errors with which a provider may answer while its service cannot be reached.
     static let codes: [FailureCode] = [.serverUnreachable, .busy, .failed, .notPermitted]
 
-    /// Reports an error that says something else than that the service cannot be reached.
+    /// Reports an error that does not say that the service is unreachable.
     static func expectUnreachable(
         _ problem: CallProblem, _ context: CaseContext, requirement: ProviderRequirement = .errors
     ) throws {
@@ -40,7 +41,7 @@ enum UnreachableCases {
         switch problem.kind {
         case .notAvailable, .own, .cancelled: throw problem
         case .silence where context.service?.proxy == nil:
-            // A program may let connections hang, and how long a provider waits for those is its own business.
+            // A program may let connections hang, and how long a provider waits for them is its own decision.
             context.note("\(problem.did), while the service could not be reached: \(problem.got)")
         default:
             context.report(
@@ -50,7 +51,7 @@ enum UnreachableCases {
         }
     }
 
-    /// What a case looks at before, meanwhile and afterwards.
+    /// What a case checks before, during and after the outage.
     private struct Sight: Sendable {
         var folder: String
         var document: Wire.ProviderItem

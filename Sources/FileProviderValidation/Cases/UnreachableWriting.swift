@@ -1,12 +1,12 @@
 import DocentInterfaces
 
-/// Changes that are asked for while the service cannot be reached, and again afterwards, as the host does.
+/// Changes that are requested while the service is unreachable, and again afterwards, as the host does.
 struct UnreachableWriting: Sendable {
     private let context: CaseContext
 
     init(_ context: CaseContext) { self.context = context }
 
-    /// A change: what it is called, and how it is made.
+    /// A change: its name, and how it is made.
     private struct Change: Sendable {
         var did: String
         var make: @Sendable () async throws -> Void
@@ -45,7 +45,7 @@ struct UnreachableWriting: Sendable {
         let answered = try await context.whileUnreachable { try await attempt(all) }
         let open = all.filter { !answered.contains($0.did) }
         let before = "it was refused while the service could not be reached"
-        // What was refused has not happened, and what was there is there.
+        // A refused change has not happened, and the previous content is there.
         if !answered.contains("Modify") {
             try await settle { try await context.item(changed.identifier) }
             try await context.expectBytes(
@@ -74,7 +74,8 @@ struct UnreachableWriting: Sendable {
         return answered
     }
 
-    /// Makes a call, again and again as long as the service seems to be unreachable: a provider may take a moment to notice.
+    /// Repeats a call as long as the service seems to be unreachable: a provider may take a moment to notice that it is
+    /// back.
     @discardableResult
     private func settle<Value>(_ call: () async throws -> Value) async throws -> CallProblem? {
         var last: CallProblem?

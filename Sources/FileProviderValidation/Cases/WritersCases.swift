@@ -1,19 +1,19 @@
 import DocentInterfaces
 
-/// Several who write at the same time.
+/// Several concurrent writers.
 enum WritersCases {
     static let all: [ValidationCase] = [
         ValidationCase(
             "writers.oneDocument", level: 3, needs: [.write], requirements: [.interface, .overwriting],
-            "If several changes of one version arrive at the same time, one succeeds; no content is lost silently."
+            "One of several concurrent changes of a version succeeds, and no content is lost silently."
         ) { try await oneDocument($0) },
         ValidationCase(
             "writers.oneName", level: 3, needs: [.write], requirements: [.interface, .overwriting],
-            "If several callers create one name at the same time, one succeeds."
+            "One of several concurrent Creates with the same name succeeds."
         ) { try await oneName($0) },
         ValidationCase(
             "writers.manyDocuments", level: 5, needs: [.write], patience: 2, requirements: [.interface],
-            "Simultaneous changes of several documents do not affect each other."
+            "Concurrent changes of several documents do not affect each other."
         ) { try await manyDocuments($0) },
         ValidationCase(
             "writers.model", level: 8, needs: [.write, .move, .delete], patience: 2, requirements: [.interface],
@@ -113,7 +113,7 @@ enum WritersCases {
 
     private static func manyDocuments(_ context: CaseContext) async throws {
         let folder = try await context.workFolder().identifier
-        // However fast the provider is: the changes are under way at the same time.
+        // The changes take long enough to overlap, however fast the provider is.
         let size = try await context.pace(taking: .milliseconds(20), atMost: 1 << 20).bytes
         var files = try await withThrowingTaskGroup(of: (Int, ModelFile).self) { group in
             for index in 0..<6 {
@@ -149,7 +149,7 @@ enum WritersCases {
             expected: "the six of them", got: PlainText.names(names))
     }
 
-    /// What tasks made, by their numbers.
+    /// The results of tasks, in the order of their numbers.
     private static func inOrder(
         _ group: inout ThrowingTaskGroup<(Int, ModelFile), any Error>
     ) async throws -> [ModelFile] {

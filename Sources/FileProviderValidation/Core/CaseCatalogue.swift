@@ -1,5 +1,5 @@
 extension ValidationCase {
-    /// Every case, in the order in which a whole run has them: what everything else rests on first.
+    /// Every case in the order of a full run: the basics first.
     public static let all: [ValidationCase] = [
         LifeCycleCases.all, DeclaringCases.all, ListingCases.all, IdentifierCases.all, NameCases.all, ReadingCases.all,
         ResumeCases.all, InPlaceCases.all, ClassicCases.all, RestartCases.all, KillCases.all, KillAnyCallCases.all,
@@ -10,11 +10,11 @@ extension ValidationCase {
         SignInCases.all, UnreachableCases.all, ForeignCases.all,
     ].flatMap { $0 }
 
-    /// The cases of a run: those up to a level whose names contain a match of an expression.
+    /// The cases of a run: those up to a level whose names match an expression.
     ///
     /// - Parameters:
-    ///   - level: the highest, 1 to 10.
-    ///   - filter: a regular expression; nil: all.
+    ///   - level: the highest level, 1 to 10.
+    ///   - filter: a regular expression that matches a part of the name; nil: all cases.
     /// - Throws: an error that says what is wrong with the expression.
     public static func selected(level: Int, filter: String? = nil) throws -> [ValidationCase] {
         let expression = try filter.map { try Regex($0) }

@@ -1,7 +1,7 @@
 package import DocentInterfaces
 import Varlink
 
-/// The calls of `org.docent.FileProvider`, each with its text for people. All throw ``CallProblem``.
+/// The calls of `org.docent.FileProvider`, each with a text for people. All throw ``CallProblem``.
 extension CaseContext {
     /// `Item`.
     package func item(_ identifier: String) async throws -> Wire.ProviderItem {
@@ -21,7 +21,7 @@ extension CaseContext {
             ).item)
     }
 
-    /// `Children`: one page. What other runs have in the top folder is left out: they come and go as they like.
+    /// `Children`: one page. Folders of other runs in the top folder are left out: they may come and go.
     package func page(of parent: String, token: String? = nil) async throws -> FileProviderInterface.Children.Reply {
         var page = try await call(
             FileProviderInterface.Children.self, .init(domain: domain, parent: real(parent), page: token),
@@ -34,7 +34,7 @@ extension CaseContext {
         return page
     }
 
-    /// Whether other runs work on the same documents just now, or left something there.
+    /// Whether other runs use the same documents now, or left something there.
     package func hasCompany() async throws -> Bool {
         let own = ownFolderName
         var token: String?
@@ -80,7 +80,7 @@ extension CaseContext {
 
     /// `Fetch` of a whole document into a new file.
     ///
-    /// - Returns: what was written, and the last reply.
+    /// - Returns: the content, and the last reply.
     package func fetch(
         _ identifier: String, _ progress: (FileProviderInterface.Fetch.Reply) throws -> Void = { _ in }
     ) async throws -> (bytes: [UInt8], reply: FileProviderInterface.Fetch.Reply) {
@@ -112,7 +112,7 @@ extension CaseContext {
         }
     }
 
-    /// `OpenInPlace`: the item and its very file.
+    /// `OpenInPlace`: the item and its file.
     package func openInPlace(_ identifier: String) async throws -> (item: Wire.ProviderItem, file: ContentFile) {
         let did = "OpenInPlace of " + PlainText.quoted(identifier)
         step(did)
@@ -129,8 +129,8 @@ extension CaseContext {
     /// `Create` of a document or, without content, of a folder.
     ///
     /// - Parameters:
-    ///   - size: what the call says; the length of the content unless given.
-    ///   - operation: a new one unless given.
+    ///   - size: the size that the call declares; by default the length of the content.
+    ///   - operation: a new one by default.
     package func create(
         _ name: String, in parent: String, content: [UInt8]?, contentType: String? = nil, operation: String? = nil,
         size: Int? = nil, digest: String? = nil, metadata: Wire.ItemMetadata? = nil, thumbnail: [UInt8]? = nil,
@@ -216,7 +216,7 @@ extension CaseContext {
             "Observe of \(PlainText.quoted(identifier)), observing: \(observing)")
     }
 
-    /// Any method without descriptors; tells the step.
+    /// Any method without descriptors. Reports the step.
     package func call<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, _ did: String
     ) async throws -> Method.Reply {
@@ -224,6 +224,6 @@ extension CaseContext {
         return try await session.call(method, parameters, did: did).value
     }
 
-    /// A name for a change that no other has.
+    /// A unique name for a change.
     package func newOperation() -> String { "validation-" + random { $0.word(20) } }
 }

@@ -1,9 +1,9 @@
 import DocentInterfaces
 import Foundation
 
-/// The calls of the class of iOS 8. All throw ``CallProblem``.
+/// The calls of a provider in the form of iOS 8. All throw ``CallProblem``.
 extension CaseContext {
-    /// `Provide`, and what then lies at the URL of the item.
+    /// `Provide`, and then the content at the item's URL.
     package func provided(_ identifier: String) async throws -> [UInt8] {
         let did = "Provide of " + PlainText.quoted(identifier)
         step(did)
@@ -35,7 +35,7 @@ extension CaseContext {
 
     /// The path of an item's file as the validator sees it.
     ///
-    /// - Throws: ``CallProblem`` when the URL is none of a file below the storage.
+    /// - Throws: ``CallProblem`` when the URL is not that of a file below the storage.
     package func path(of identifier: String) async throws -> String {
         let text = try await url(of: identifier)
         let did = "URLForItem of " + PlainText.quoted(identifier)
@@ -46,7 +46,7 @@ extension CaseContext {
         let path = url.path(percentEncoded: false)
         guard path.hasPrefix(instance.storage + "/") else {
             throw CallProblem(
-                did: did, kind: .brokenProtocol("\(PlainText.quoted(path)) does not lie below the storage"))
+                did: did, kind: .brokenProtocol("\(PlainText.quoted(path)) is not below the storage"))
         }
         return instance.visibleStorage + path.dropFirst(instance.storage.count)
     }

@@ -1,13 +1,13 @@
 package import DocentInterfaces
 
 extension CaseContext {
-    /// Makes a folder; in the work folder unless told where.
+    /// Creates a folder, by default in the work folder.
     package func makeFolder(_ name: String? = nil, in parent: String? = nil) async throws -> Wire.ProviderItem {
         let parent = try await parentOrWorkFolder(parent)
         return try await create(name ?? freshName("folder"), in: parent, content: nil)
     }
 
-    /// Makes a document with that content; in the work folder unless told where.
+    /// Creates a document with that content, by default in the work folder.
     package func makeFile(
         _ name: String? = nil, in parent: String? = nil, content: [UInt8]
     ) async throws -> ModelFile {
@@ -17,12 +17,12 @@ extension CaseContext {
             content: content)
     }
 
-    /// Makes a document with so many random bytes.
+    /// Creates a document with `count` random bytes.
     package func makeFile(_ name: String? = nil, in parent: String? = nil, count: Int) async throws -> ModelFile {
         try await makeFile(name, in: parent, content: randomBytes(count))
     }
 
-    /// The content of a document, however this provider gives it: in place, by `Provide` of a classic one, or fetched.
+    /// The content of a document, in the way this provider delivers it: in place, with `Provide`, or with `Fetch`.
     package func read(_ identifier: String) async throws -> [UInt8] {
         if has(.inPlace) {
             let opened = try await openInPlace(identifier)
@@ -47,13 +47,13 @@ extension CaseContext {
             requirement: requirement)
     }
 
-    /// Whether a provider lets this item be renamed and moved, as its capabilities tell.
+    /// Whether this item can be renamed and moved, according to its capabilities.
     package func mayRename(_ item: Wire.ProviderItem) -> Bool { item.capabilities?.contains("rename") ?? true }
 
-    /// Whether two names are the same to the byte.
+    /// Whether two names have the same bytes.
     package static func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-    /// All documents that can be found from a folder, breadth first, at most so many items in all.
+    /// All documents below a folder, breadth first, visiting at most `limit` items.
     package func walk(_ folder: String = root, limit: Int = 200) async throws -> [Wire.ProviderItem] {
         var found: [Wire.ProviderItem] = []
         var folders = [folder]

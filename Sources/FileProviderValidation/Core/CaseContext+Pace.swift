@@ -1,17 +1,17 @@
-/// How long changes take, for cases that want something to happen in the midst of one.
+/// How long changes take, for cases in which something happens during one.
 extension CaseContext {
-    /// A size of content, and how long it took to store that much.
+    /// A size of content, and how long it took to store it.
     struct Pace: Sendable {
         /// In bytes.
         var bytes: Int
-        /// Of one `Modify`.
+        /// The duration of one `Modify`.
         var duration: Duration
     }
 
-    /// Finds a size of content whose change takes a while: little where the service is slow, much where it is fast.
+    /// Finds a size of content whose change takes a while: small if the service is slow, large if it is fast.
     ///
     /// - Parameters:
-    ///   - wanted: how long it is to take.
+    ///   - wanted: how long it should take.
     ///   - limit: the largest size that is tried.
     func pace(taking wanted: Duration, atMost limit: Int = 4 << 20) async throws -> Pace {
         var pace = Pace(bytes: 1 << 16, duration: .zero)

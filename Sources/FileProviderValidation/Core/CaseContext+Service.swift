@@ -1,13 +1,13 @@
 import DocentInterfaces
 
-/// Acting on the service behind the provider.
+/// Actions on the service behind the provider.
 extension CaseContext {
-    /// What depends on the case in the environment of a service program.
+    /// The variables that the case adds to the environment of a service program.
     func serviceVariables(_ instance: any ProviderInstance) -> [String: String] {
         ["DOCENT_SERVICE_STORAGE": instance.visibleStorage, "DOCENT_SERVICE_HOME": directory + "/home"]
     }
 
-    /// Does something while the service cannot be reached, and makes it reachable again whatever comes of it.
+    /// Runs `body` while the service is unreachable, and always makes it reachable again.
     func whileUnreachable<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         try await pauseService()
         do {
@@ -25,14 +25,14 @@ extension CaseContext {
         try await onService("Making the service unreachable") { try await $0.pause() }
     }
 
-    /// Makes the service reachable again, also in a task that was cancelled.
+    /// Makes the service reachable again, even in a cancelled task.
     func resumeService() async throws {
         try await onService("Making the service reachable again") { try await $0.resume() }
     }
 
     /// Cuts the connections to the service.
     ///
-    /// - Returns: false where that cannot be done.
+    /// - Returns: false if they cannot be cut.
     func cutService() async throws -> Bool {
         guard let service else { return false }
         do {
@@ -45,12 +45,12 @@ extension CaseContext {
         }
     }
 
-    /// Changes something in the service as somebody else would.
+    /// Changes something in the service as another client would.
     func changeService(_ change: ServiceChange) async throws {
         try await onService(change.text) { try await $0.change(change) }
     }
 
-    /// The names that lead from the top folder to an item, with slashes between them.
+    /// The names from the top folder to an item, joined by slashes.
     func servicePath(of identifier: String) async throws -> String {
         var names: [String] = []
         var next = identifier
@@ -62,7 +62,7 @@ extension CaseContext {
         return names.joined(separator: "/")
     }
 
-    // In a task of its own: a service that stays unreachable would be the end of all further cases.
+    // In a task of its own: if the service stayed unreachable, all later cases would fail.
     private func onService(_ did: String, _ body: @escaping @Sendable (TestedService) async throws -> Void) async throws
     {
         guard let service else { throw CaseStop.notTried("it needs --service") }
@@ -76,7 +76,7 @@ extension CaseContext {
         }
     }
 
-    // Nothing that speaks against the provider; but a case that did not do what it should must not pass.
+    // This is no fault of the provider, but a case that did not do its work must not pass.
     private func failure(_ did: String, _ problem: ServiceProblem) -> CaseStop {
         report(did: did, expected: "a service program that does so", got: problem.text, requirement: .interface)
         return .reported

@@ -2,7 +2,7 @@ package import DocentInterfaces
 import Foundation
 import Synchronization
 
-/// What a case works with: the provider, seeded choices, a scratch directory, and the findings that it reports.
+/// The tools of a case: the provider, seeded random choices, a scratch directory, and the findings that it reports.
 ///
 /// Thread-safe: a case may use it from several tasks at once.
 package final class CaseContext: Sendable {
@@ -21,23 +21,23 @@ package final class CaseContext: Sendable {
 
     /// The case.
     package let testCase: ValidationCase
-    /// How the run is made.
+    /// The settings of the run.
     package let options: ValidationOptions
     /// The provider.
     package let subject: ProviderSubject
-    /// The way to it.
+    /// The transport to the provider.
     package let transport: any ValidationTransport
-    /// A directory of the validator's own, empty at first, which the provider does not see.
+    /// A directory for the validator, empty at first, which the provider does not see.
     package let scratch: String
-    /// The directory that is the provider's, from one start to the next.
+    /// The provider's directory, kept across its restarts.
     package let directory: String
-    /// The service behind the provider, as far as anything can be done to it.
+    /// The service behind the provider; nil if nothing can be done to it.
     package let service: TestedService?
 
     private let tell: @Sendable (String) -> Void
     private let state: Mutex<State>
 
-    /// - Parameter tell: is told of every step as it begins, so that it is known where a case ended that did not end well.
+    /// - Parameter tell: receives every step before it starts, so that a failed case shows how far it got.
     init(
         _ testCase: ValidationCase, _ options: ValidationOptions, _ subject: ProviderSubject,
         _ transport: any ValidationTransport, service: TestedService?, scratch: String, directory: String,
@@ -57,14 +57,14 @@ package final class CaseContext: Sendable {
     /// The domain that cases use.
     package var domain: String { "" }
 
-    /// How long the provider may take for an answer or a sign of progress.
+    /// How long the provider may take to answer or to report progress.
     package var deadline: Duration { .milliseconds(Int(options.callDeadline * 1_000)) }
 
     // MARK: The provider
 
-    /// The provider as it runs now.
+    /// The running provider.
     ///
-    /// - Throws: ``CaseStop`` when it does not run: a case that stops it must start it before it goes on.
+    /// - Throws: ``CaseStop`` when it is not running: a case that stops it must start it again.
     package var session: ProviderSession {
         get throws {
             guard let session = state.withLock({ $0.session }) else {
@@ -75,7 +75,7 @@ package final class CaseContext: Sendable {
         }
     }
 
-    /// The process of the provider, where its code runs in one of its own and may be measured; nil while it does not run.
+    /// The process of the provider, if it has one of its own that can be measured; nil while it is not running.
     var watched: Int32? {
         guard transport.abilities.contains(.measure) else { return nil }
         return state.withLock { $0.session }?.instance.process
@@ -87,7 +87,7 @@ package final class CaseContext: Sendable {
     /// Whether it declared a feature.
     package func has(_ feature: ProviderFeature) -> Bool { features.contains(feature) }
 
-    /// Starts the provider, introduces it to its domain, and signs it in if there is a credential.
+    /// Starts the provider, initializes it with its domain, and signs in if there is a credential.
     ///
     /// - Parameter initializing: false: only starts it.
     /// - Throws: ``CallProblem``.
@@ -99,9 +99,10 @@ package final class CaseContext: Sendable {
         try await signIn(session)
     }
 
-    /// A further instance of its own process, not introduced to anything, which the caller stops with `session.instance.stop`.
+    /// Starts another instance in a separate process, without `Initialize`. The caller stops it with
+    /// `session.instance.stop`.
     ///
-    /// - Parameter directory: what it starts with; that of the case unless given.
+    /// - Parameter directory: its directory; by default that of the case.
     package func open(in directory: String? = nil) async throws -> ProviderSession {
         let count = state.withLock { state in
             state.starts += 1
@@ -120,12 +121,12 @@ package final class CaseContext: Sendable {
         }
     }
 
-    /// The parameters of `Initialize` for some domains; the one of the case unless given.
+    /// The parameters of `Initialize` for some domains; by default that of the case.
     package func introduction(
         domains: [String] = [""], session: ProviderSession? = nil
     ) throws -> FileProviderInterface.Initialize.Parameters {
         let session = try session ?? self.session
-        // The host makes the storage of a domain before it tells of it.
+        // The host creates the storage of a domain before it announces the domain.
         for domain in domains where !domain.isEmpty {
             try? FileManager.default.createDirectory(
                 atPath: session.instance.storage + "/" + domain, withIntermediateDirectories: false)
@@ -142,9 +143,9 @@ package final class CaseContext: Sendable {
             })
     }
 
-    /// Gives a session the credential of the run, if there is one.
+    /// Signs in with the credential of the run, if there is one.
     package func signIn(_ session: ProviderSession) async throws {
-        // A daemon has it already, as its user gave it with the domain.
+        // A daemon has it already: its user entered it with the domain.
         guard let credential = subject.credential, transport.abilities.contains(.direct) else { return }
         _ = try await session.call(
             FileProviderInterface.SignIn.self,
@@ -170,7 +171,7 @@ package final class CaseContext: Sendable {
 
     /// Ends the provider and starts a new instance on the same storage.
     ///
-    /// - Throws: ``CaseStop/skipped(_:)`` where the transport cannot.
+    /// - Throws: ``CaseStop/skipped(_:)`` if the transport cannot do this.
     package func restart(kill: Bool = false) async throws {
         let needed: TransportAbilities = kill ? .kill : .restart
         if let reason = transport.abilities.reason(lacking: needed, transport: transport.name) {
@@ -188,12 +189,12 @@ package final class CaseContext: Sendable {
 
     // MARK: Identifiers
 
-    /// The identifier by which the provider knows what the case names so.
+    /// The provider's identifier for the name that the case uses.
     package func real(_ name: String) -> String {
         options.identifiersArePaths ? state.withLock { $0.places.identifier(of: name) } : name
     }
 
-    /// An item with the identifiers by which the case names it and its folder.
+    /// An item with the identifiers that the case uses for it and its folder.
     func told(_ item: Wire.ProviderItem) -> Wire.ProviderItem {
         guard options.identifiersArePaths else { return item }
         var result = item
@@ -204,7 +205,7 @@ package final class CaseContext: Sendable {
         return result
     }
 
-    /// Notes that a move gave an item another identifier.
+    /// Records that a move gave an item another identifier.
     func noteMove(_ name: String, from old: String, to new: String) {
         guard options.identifiersArePaths else { return }
         state.withLock { $0.places.move(name, from: old, to: new) }
@@ -217,31 +218,31 @@ package final class CaseContext: Sendable {
         state.withLock { body(&$0.random) }
     }
 
-    /// So many random bytes.
+    /// `count` random bytes.
     package func randomBytes(_ count: Int) -> [UInt8] { random { $0.bytes(count) } }
 
-    /// A name that nothing else has.
+    /// A unique name.
     package func freshName(_ prefix: String = "item") -> String { prefix + "-" + random { $0.word(10) } }
 
     // MARK: What happens
 
-    /// Says what is done next.
+    /// Reports the next step.
     package func step(_ text: String) { tell(PlainText.escaped(text, limit: 400)) }
 
-    /// Something that the report should say although nothing is wrong.
+    /// Adds a remark to the report that is not a finding.
     package func note(_ text: String) {
         state.withLock { if $0.notes.count < 20 { $0.notes.append(PlainText.escaped(text, limit: 1_000)) } }
     }
 
-    /// What was noted.
+    /// The remarks.
     var notes: [String] { state.withLock { $0.notes } }
 
-    /// What was reported.
+    /// The findings.
     package var findings: [Finding] { state.withLock { $0.findings } }
 
-    /// Reports a misbehaviour. The case goes on.
+    /// Reports a misbehaviour. The case continues.
     ///
-    /// - Parameter requirement: those that the case is about unless given.
+    /// - Parameter requirement: by default the requirements of the case.
     package func report(did: String, expected: String, got: String, requirement: ProviderRequirement? = nil) {
         let requirements = requirement.map { [$0] } ?? testCase.mainRequirements
         let finding = Finding(
@@ -249,9 +250,9 @@ package final class CaseContext: Sendable {
         state.withLock { if $0.findings.count < Self.maximumFindings { $0.findings.append(finding.bounded) } }
     }
 
-    /// Reports a misbehaviour unless the condition holds.
+    /// Reports a misbehaviour unless the condition is true.
     ///
-    /// - Returns: whether it holds.
+    /// - Returns: whether it is.
     @discardableResult
     package func expect(
         _ condition: Bool, did: String, expected: String, got: @autoclosure () -> String,
@@ -261,7 +262,7 @@ package final class CaseContext: Sendable {
         return condition
     }
 
-    /// Reports a misbehaviour unless the condition holds, and ends the case then.
+    /// Reports a misbehaviour unless the condition is true, and ends the case in that event.
     package func require(
         _ condition: Bool, did: String, expected: String, got: @autoclosure () -> String,
         requirement: ProviderRequirement? = nil
@@ -271,7 +272,8 @@ package final class CaseContext: Sendable {
         }
     }
 
-    /// Reports a call that went wrong, and goes on. One that the transport cannot carry is nobody's fault, and makes the case a skipped one.
+    /// Reports a failed call and continues. A call that the transport cannot carry is not a finding: the case counts as
+    /// skipped.
     package func report(_ problem: CallProblem, expected: String, requirement: ProviderRequirement? = nil) {
         if case .notAvailable(let reason) = problem.kind {
             return state.withLock { $0.unavailable = $0.unavailable ?? reason }
@@ -279,16 +281,16 @@ package final class CaseContext: Sendable {
         report(did: problem.did, expected: expected, got: problem.got, requirement: requirement)
     }
 
-    /// Why something could not be tried over this transport; nil if all could.
+    /// Why something could not be tried with this transport; nil if everything could.
     var unavailable: String? { state.withLock { $0.unavailable } }
 
-    /// Ends the case: it does not apply.
+    /// Ends the case because it does not apply.
     package func skip(_ reason: String) throws -> Never { throw CaseStop.skipped(reason) }
 
-    /// Expects a call to be refused with one of some codes; anything else is reported.
+    /// Expects a call to be refused with one of these codes. Anything else is reported.
     ///
-    /// - Returns: the error; nil when it was reported.
-    /// - Throws: ``CallProblem`` when the transport cannot carry the call, or the validator has trouble of its own.
+    /// - Returns: the error; nil when something was reported.
+    /// - Throws: ``CallProblem`` when the transport cannot carry the call, or the validator itself has a problem.
     @discardableResult
     package func expectRefusal<Value>(
         _ codes: [FailureCode], did: String, requirement: ProviderRequirement? = nil, _ call: () async throws -> Value
@@ -311,9 +313,9 @@ package final class CaseContext: Sendable {
         }
     }
 
-    /// The one folder that the case works in, made in the work folder of the run when it is needed first and removed at the end.
+    /// The folder of the case, created in the work folder of the run on first use and removed at the end.
     ///
-    /// - Throws: ``CallProblem`` when it cannot be made.
+    /// - Throws: ``CallProblem`` when it cannot be created.
     package func workFolder() async throws -> Wire.ProviderItem {
         if let folder = state.withLock({ $0.workFolder }) { return folder }
         let name = WorkFolderName.make(random { $0.word(8) })
@@ -322,17 +324,17 @@ package final class CaseContext: Sendable {
         return folder
     }
 
-    /// The work folder if it was made.
+    /// The folder of the case, if it was created.
     var madeWorkFolder: Wire.ProviderItem? { state.withLock { $0.workFolder } }
 
-    /// The name of the one folder that others make for the case, where the provider cannot make one.
+    /// The name of the folder that others create for the case if the provider cannot create one.
     func foreignFolderName() -> String {
         let name = WorkFolderName.make(random { $0.word(8) })
         state.withLock { $0.foreignFolder = name }
         return name
     }
 
-    /// The name of the folder in the top folder that is the case's own.
+    /// The name of the case's folder in the top folder.
     var ownFolderName: String? { state.withLock { $0.workFolder?.name ?? $0.foreignFolder } }
 
     /// The identifier of the top folder.

@@ -2,36 +2,36 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// What the process of a case tells the process that started it, as one line of JSON each.
+/// An event that the process of a case reports to its parent, as one line of JSON.
 package enum CaseEvent: Sendable, Codable {
-    /// It does this next.
+    /// The next step.
     case step(String)
-    /// It has found this, and goes on.
+    /// A finding; the case continues.
     case finding(Finding)
     /// The case is done.
     case result(CaseResult)
 
-    /// The longest line in bytes; a process that writes a longer one has lost its mind.
+    /// The longest line in bytes; a process that writes a longer one is out of order.
     static let maximumLine = 2 << 20
 
-    /// The line, with its end; empty if it cannot be written.
+    /// The line with its line feed; empty if it cannot be encoded.
     var line: [UInt8] {
         guard let data = try? JSONEncoder().encode(self) else { return [] }
         return Array(data) + [UInt8(ascii: "\n")]
     }
 }
 
-/// The end of that in the process of a case. Thread-safe; writing blocks while the reader is busy.
+/// Writes events in the process of a case. Thread-safe; writing blocks while the reader is busy.
 package final class CaseReporter: Sendable {
     private let descriptor: CInt
     private let turn = Mutex(())
 
-    /// - Parameter descriptor: open for writing, for as long as this object lives.
+    /// - Parameter descriptor: open for writing as long as this object lives.
     package init(descriptor: CInt) { self.descriptor = descriptor }
 
-    /// Tells an event.
+    /// Reports an event.
     ///
-    /// - Returns: whether there was somebody to take it.
+    /// - Returns: whether it could be written.
     @discardableResult
     package func tell(_ event: CaseEvent) -> Bool {
         let line = event.line

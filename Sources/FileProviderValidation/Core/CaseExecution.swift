@@ -2,7 +2,7 @@ import DocentInterfaces
 import Foundation
 import Synchronization
 
-/// Runs one case in this process, with a limit.
+/// Runs one case in this process, with a time limit.
 package struct CaseExecution: Sendable {
     private let options: ValidationOptions
     private let subject: ProviderSubject
@@ -11,11 +11,11 @@ package struct CaseExecution: Sendable {
     private let tell: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - options: how.
+    ///   - options: the settings of the run.
     ///   - subject: the provider.
-    ///   - transport: the way to it.
-    ///   - service: what can be done to the service behind it; nil: nothing.
-    ///   - tell: is told of every step.
+    ///   - transport: the transport to it.
+    ///   - service: the service behind it; nil if nothing can be done to that.
+    ///   - tell: receives every step.
     package init(
         _ options: ValidationOptions, _ subject: ProviderSubject, _ transport: any ValidationTransport,
         service: TestedService? = nil, tell: @escaping @Sendable (String) -> Void = { _ in }
@@ -27,7 +27,8 @@ package struct CaseExecution: Sendable {
         self.tell = tell
     }
 
-    /// Runs a case. Never throws and never takes much longer than the limit: a provider that hangs or hangs up is a result.
+    /// Runs a case. Never throws and never takes much longer than the limit: a provider that hangs or hangs up is a
+    /// result.
     package func run(_ testCase: ValidationCase) async -> CaseResult {
         if let reason = options.ignoredReason(testCase.name) { return Self.skipped(testCase, "known: " + reason) }
         if let reason = transport.abilities.reason(lacking: testCase.abilities, transport: transport.name) {
@@ -56,7 +57,7 @@ package struct CaseExecution: Sendable {
             let once = Once(continuation)
             let work = Task { once.resume(await copy.perform(testCase, run)) }
             Task {
-                // Ended early by nobody: a case that is done has resumed already.
+                // Not cancelled early: a case that is done has resumed already.
                 try? await Task.sleep(for: .seconds(limit))
                 guard !once.isDone else { return }
                 work.cancel()
@@ -109,7 +110,7 @@ package struct CaseExecution: Sendable {
             result.outcome = .notTried
             result.reason = remedy
         } catch CaseStop.reported {
-            // The finding is in the context.
+            // The finding has been recorded in the context.
         } catch let problem as CallProblem {
             if case .notAvailable(let reason) = problem.kind {
                 result.outcome = .skipped
@@ -142,7 +143,7 @@ package struct CaseExecution: Sendable {
         await context.stop()
     }
 
-    /// Removes the folder of a case, with a process of its own where the case ended the one that it had.
+    /// Removes the folder of a case, with a new process if the case ended the previous one.
     private func remove(_ identifier: String, _ context: CaseContext) async throws {
         do {
             guard context.has(.delete) else { throw CallProblem(did: "Removing the folder", kind: .own("not yet")) }
@@ -155,7 +156,7 @@ package struct CaseExecution: Sendable {
         }
     }
 
-    // What a killed process had asked for last may still come to the server, into the folder that goes.
+    // The last request of a killed process may still reach the server and change the folder that is being removed.
     private func removePatiently(_ identifier: String, _ context: CaseContext) async throws {
         for pause in [0.5, 1, 2, 4] {
             do {
@@ -182,7 +183,7 @@ package struct CaseExecution: Sendable {
     }
 }
 
-/// The case that runs, for whoever gives it up.
+/// The running case, for the code that gives up on it.
 private final class RunningCase: Sendable {
     let tell: @Sendable (String) -> Void
     private let context = Mutex<CaseContext?>(nil)
@@ -193,7 +194,7 @@ private final class RunningCase: Sendable {
 
     var findings: [Finding] { context.withLock { $0 }?.findings ?? [] }
 
-    /// Ends the provider: what waits for it then fails.
+    /// Ends the provider, so that everything that waits for it fails.
     func abandon() async { _ = await context.withLock { $0 }?.stop(kill: true) }
 }
 
@@ -205,7 +206,7 @@ private final class LastStep: Sendable {
     var text: String? { state.withLock { $0 } }
 }
 
-/// Resumes a continuation once; what comes later is dropped.
+/// Resumes a continuation once; later results are dropped.
 private final class Once: Sendable {
     private let continuation: Mutex<CheckedContinuation<CaseResult, Never>?>
 

@@ -6,22 +6,24 @@ import Glibc
 import Synchronization
 import Varlink
 
-/// How to start a process for one case, and what becomes of it. The process tells ``CaseEvent`` on its descriptor 3.
+/// Starts a process for one case and reads its result. The process reports ``CaseEvent`` on its descriptor 3.
 ///
-/// Whatever it does is a result: that it ends without one, is ended by a signal, says nothing, writes garbage, or writes without end.
+/// Everything that it does is a result: ending without one, being ended by a signal, silence, garbage, or output
+/// without end.
 package struct CaseProcess: Sendable {
-    /// The program, an absolute path.
+    /// The absolute path of the program.
     package var program: String
-    /// Its arguments for a case, without its own name.
+    /// Its arguments for a case, without the program name.
     package var arguments: @Sendable (ValidationCase) -> [String]
-    /// All of its environment.
+    /// Its whole environment.
     package var environment: [String: String]
-    /// Seconds that it may take beyond the limit of the case, which it keeps by itself, and to end after its last word, before it is killed.
+    /// Seconds that the process gets beyond the limit of the case (which it enforces itself), and to end after its last
+    /// event, before it is killed.
     package var grace = 10.0
-    /// What is done when the process of a case has ended, however it did: removes what it left. May block.
+    /// Cleans up after the process of a case has ended in any way. May block.
     package var tidy: (@Sendable () -> Void)?
 
-    /// A way to start processes.
+    /// Creates a way to start processes.
     package init(
         program: String, environment: [String: String], arguments: @escaping @Sendable (ValidationCase) -> [String]
     ) {
@@ -30,7 +32,7 @@ package struct CaseProcess: Sendable {
         self.arguments = arguments
     }
 
-    /// Runs a case in a process of its own.
+    /// Runs a case in its own process.
     package func run(_ testCase: ValidationCase, _ options: ValidationOptions) async -> CaseResult {
         let clock = ContinuousClock()
         let begin = clock.now
@@ -100,7 +102,7 @@ private final class Late: Sendable {
     let isLate = Mutex(false)
 }
 
-/// Reads events from a pipe, holding one line of them at most.
+/// Reads events from a pipe, holding at most one line in memory.
 private final class EventReader: Sendable {
     struct Outcome: Sendable {
         var result: CaseResult?
@@ -114,7 +116,7 @@ private final class EventReader: Sendable {
 
     init(_ descriptor: CInt) { self.descriptor = descriptor }
 
-    /// Reads to the end of the pipe; `giveUp` is called when what comes is not to be read on.
+    /// Reads to the end of the pipe. `giveUp` is called when the input is not worth reading on.
     func read(_ giveUp: @escaping @Sendable () -> Void) async -> Outcome {
         let descriptor = descriptor
         return await withCheckedContinuation { continuation in

@@ -1,8 +1,8 @@
-/// Numbers that follow from a seed: the same seed gives the same run on every machine (SplitMix64).
+/// Random numbers from a seed (SplitMix64): the same seed gives the same run on every machine.
 package struct CaseRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Numbers of one case: of two cases with one seed they differ, and do not depend on which others run.
+    /// Creates the numbers of one case. They differ between cases with one seed, and do not depend on which others run.
     package init(seed: UInt64, name: String) {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -18,7 +18,7 @@ package struct CaseRandom: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// So many random bytes.
+    /// `count` random bytes.
     package mutating func bytes(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count + 7)
@@ -33,7 +33,7 @@ package struct CaseRandom: RandomNumberGenerator, Sendable {
         return bytes
     }
 
-    /// So many characters out of lower-case letters and digits.
+    /// `count` random lower-case letters and digits.
     package mutating func word(_ count: Int) -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
         return String((0..<count).map { _ in letters[Int(next() % UInt64(letters.count))] })

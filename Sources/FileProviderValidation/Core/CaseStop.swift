@@ -1,9 +1,9 @@
-/// Why a case ended before its end, other than a call that went wrong.
+/// Why a case ended early, other than by a failed call.
 package enum CaseStop: Error, Sendable {
     /// It does not apply here.
     case skipped(String)
-    /// It needs something of the service that nobody gave the validator, with what to give.
+    /// It needs something of the service that the validator was not given; the text says what.
     case notTried(String)
-    /// Going on makes no sense after a finding that was reported.
+    /// Continuing makes no sense after a reported finding.
     case reported
 }

@@ -1,20 +1,20 @@
-/// One way in which a provider misbehaved.
+/// A misbehaviour of a provider.
 public struct Finding: Sendable, Codable, Hashable, CustomStringConvertible {
     /// What the validator did.
     public var did: String
-    /// What it expected of it.
+    /// What it expected.
     public var expected: String
-    /// What came back.
+    /// What happened instead.
     public var got: String
-    /// The requirements that were not met, in a sentence each.
+    /// The requirements that were not met, as sentences.
     public var requirement: String
 
-    /// A finding about one requirement.
+    /// Creates a finding about one requirement.
     public init(did: String, expected: String, got: String, requirement: ProviderRequirement) {
         self.init(did: did, expected: expected, got: got, requirement: requirement.rawValue)
     }
 
-    /// A finding about what a text says.
+    /// Creates a finding about a requirement in words.
     public init(did: String, expected: String, got: String, requirement: String) {
         self.did = did
         self.expected = expected
@@ -22,15 +22,15 @@ public struct Finding: Sendable, Codable, Hashable, CustomStringConvertible {
         self.requirement = requirement
     }
 
-    /// All four, a line each.
+    /// All four texts, one per line.
     public var description: String {
         "did:      \(did)\nexpected: \(expected)\ngot:      \(got)\nrequired: \(requirement)"
     }
 
-    // What comes from a provider is as long as it likes.
+    // A provider may send texts of any length.
     static let maximumLength = 4_000
 
-    /// The same with every text cut to a length that a report can hold.
+    /// The same finding with every text cut to a length that fits a report.
     var bounded: Finding {
         func cut(_ text: String) -> String {
             text.utf8.count <= Self.maximumLength

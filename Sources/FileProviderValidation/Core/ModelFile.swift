@@ -1,13 +1,13 @@
 package import DocentInterfaces
 
-/// A document that the validator made, and what it knows must be in it.
+/// A document that the validator created, and the content that it must have.
 package struct ModelFile: Sendable {
-    /// The item as the provider told it last.
+    /// The item as the provider reported it last.
     package var item: Wire.ProviderItem
-    /// What must be in it.
+    /// The content that it must have.
     package var content: [UInt8]
 
-    /// A document.
+    /// Creates a model of a document.
     package init(item: Wire.ProviderItem, content: [UInt8]) {
         self.item = item
         self.content = content

@@ -2,19 +2,20 @@ import CLinux
 import FoundationEssentials
 import Glibc
 
-/// A directory that a run of the validator made, known by its descriptor: what is removed is that directory, whatever its path leads to
-/// by now. No link is followed. Thread-safe.
+/// A directory that a run of the validator created, identified by its descriptor: exactly that directory is removed,
+/// whatever its path leads to by now. Links are not followed. Thread-safe.
 package final class OwnTree: Sendable {
     private let descriptor: CInt
 
-    /// The directory at a path; nil where there is none of this user's, or a link lies there.
+    /// Opens the directory at a path; nil if there is none that belongs to this user, or if the path is a link.
     package convenience init?(path: String) {
         let opened = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard opened >= 0 else { return nil }
         self.init(adopting: opened)
     }
 
-    /// The open directory that a descriptor stands for, which is closed with this object; nil if it is none of this user's.
+    /// Takes over a descriptor of a directory and closes it with this object; nil if the directory does not belong to
+    /// this user.
     package init?(adopting descriptor: CInt) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -25,25 +26,25 @@ package final class OwnTree: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The descriptor, for a process that is to have it, too.
+    /// The descriptor, to be passed to another process.
     package var raw: CInt { descriptor }
 
-    /// Where it lies now; nil when it was removed.
+    /// Its current path; nil when it was removed.
     package var path: String? {
         var facts = clinux_stat()
         guard clinux_stat_fd(descriptor, &facts) == 0, facts.links > 0 else { return nil }
         return try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
     }
 
-    /// Removes what is in it, at any depth, also from folders that were made unwritable.
+    /// Removes its contents at any depth, including those of folders that were made read-only.
     ///
-    /// - Returns: whether nothing is left.
+    /// - Returns: whether it is empty.
     @discardableResult
     package func empty() -> Bool {
-        // Names as bytes: a provider may make some that are no text.
+        // Names as bytes: a provider may create some that are not text.
         var last: [[CChar]] = []
         fchmod(descriptor, 0o700)
-        // Somebody may still be making more; nothing that can be removed stays twice.
+        // More may be created meanwhile; what can be removed is never listed twice.
         for _ in 0..<10_000 {
             guard let names = Self.names(descriptor) else { return false }
             if names.isEmpty { return true }
@@ -54,7 +55,7 @@ package final class OwnTree: Sendable {
         return false
     }
 
-    /// Removes it with all that is in it, unless it lies there no more.
+    /// Removes it with all its contents, unless it is at its path no longer.
     ///
     /// - Returns: whether it is gone.
     @discardableResult
@@ -78,10 +79,12 @@ package final class OwnTree: Sendable {
         let folder = clinux_openat(descriptor, name, CLINUX_O_PATH | CLINUX_O_DIRECTORY | CLINUX_O_NOFOLLOW, 0)
         guard folder >= 0 else { return }
         defer { close(folder) }
-        // A provider may have taken the right to write from its own folders. By the descriptor: the name may be another's by now.
+        // A provider may have made its own folders read-only. By the descriptor: the name may belong to another file by
+        // now.
         chmod("/proc/self/fd/\(folder)", 0o700)
         for inner in Self.names(folder) ?? [] where clinux_unlinkat(folder, inner, 0) != 0 {
-            // Folders inside move up, so that any depth takes two descriptors. A folder is moved by who may write in it, too.
+            // Inner folders are moved up, so that any depth takes two descriptors. Moving a folder also needs write
+            // permission in it.
             let own = clinux_openat(folder, inner, CLINUX_O_PATH | CLINUX_O_DIRECTORY | CLINUX_O_NOFOLLOW, 0)
             guard own >= 0 else { continue }
             chmod("/proc/self/fd/\(own)", 0o700)
@@ -92,7 +95,7 @@ package final class OwnTree: Sendable {
         _ = clinux_unlinkat(descriptor, name, CLINUX_AT_REMOVEDIR)
     }
 
-    /// The names in a directory, in order; nil where they cannot be read.
+    /// The sorted names in a directory; nil if they cannot be read.
     private static func names(_ directory: CInt) -> [[CChar]]? {
         let listing = clinux_openat(directory, ".", CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0)
         guard listing >= 0 else { return nil }

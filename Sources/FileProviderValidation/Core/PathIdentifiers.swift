@@ -1,34 +1,34 @@
-/// Names for items whose own identifiers are their places (``ValidationOptions/identifiersArePaths``), under which a case knows them
-/// whatever they are called after a move. An item that never moved has its own identifier as its name.
+/// Stable names for items whose identifiers are paths (``ValidationOptions/identifiersArePaths``): a case uses them
+/// whatever the identifier is after a move. The name of an item that never moved is its identifier.
 struct PathIdentifiers: Sendable {
     private struct Entry {
         var name: String
         var identifier: String
     }
 
-    // Of what was moved, and of what came into a place that was left.
+    // Entries of moved items, and of items that took a path that was left.
     private var entries: [Entry] = []
     private var count = 0
 
-    /// The provider's identifier of an item that a case names.
+    /// The provider's identifier of an item by its name in the case.
     func identifier(of name: String) -> String {
         guard let entry = longest(\.name, name) else { return name }
         return entry.identifier + Self.rest(name, after: entry.name)
     }
 
-    /// How a case names an item.
+    /// The name of an item in the case.
     mutating func name(of identifier: String) -> String {
         if let entry = longest(\.identifier, identifier) {
             return entry.name + Self.rest(identifier, after: entry.identifier)
         }
-        // Somebody else was here before, and is still known by this place.
+        // Another item was here before and is still known by this path.
         guard longest(\.name, identifier) != nil else { return identifier }
         count += 1
         entries.append(Entry(name: "\(identifier) (\(count))", identifier: identifier))
         return "\(identifier) (\(count))"
     }
 
-    /// An item was moved, and with it what is below it.
+    /// Records that an item was moved with everything below it.
     mutating func move(_ name: String, from old: String, to new: String) {
         guard old != new else { return }
         for index in entries.indices where Self.isIn(old, entries[index].identifier) {

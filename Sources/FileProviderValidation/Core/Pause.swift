@@ -1,6 +1,7 @@
-/// Pauses of loops that wait for the end of something.
+/// Pauses for polling loops.
 package enum Pause {
-    /// Sleeps so long in a task that was cancelled, too, where `Task.sleep` returns at once and a loop would not wait but compute.
+    /// Sleeps for the whole duration even in a cancelled task, where `Task.sleep` returns at once and a loop would
+    /// spin.
     package static func uncancelled(_ duration: Duration) async {
         await Task.detached { try? await Task.sleep(for: duration) }.value
     }

@@ -1,7 +1,7 @@
-/// What a provider says that it can do, in its answer to `Initialize`.
+/// A feature that a provider declares in its answer to `Initialize`.
 package enum ProviderFeature: String, Sendable, CaseIterable, Comparable {
     case authenticate, changes, classic, delete, inPlace, metadata, move, packages, resume, signIn, write
 
-    /// By name.
+    /// Compares by name.
     package static func < (left: ProviderFeature, right: ProviderFeature) -> Bool { left.rawValue < right.rawValue }
 }

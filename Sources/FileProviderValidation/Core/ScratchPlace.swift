@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Directories for the time of one case.
+/// Directories that exist during one case.
 struct ScratchPlace: Sendable {
     private let top: String
 
-    /// - Throws: what the file system says when there is no room.
+    /// - Throws: the file system's error when there is no space.
     init() throws {
         top =
             FileManager.default.temporaryDirectory
@@ -15,13 +15,13 @@ struct ScratchPlace: Sendable {
         }
     }
 
-    /// The validator's own.
+    /// The validator's directory.
     var scratch: String { top + "/scratch" }
 
-    /// The provider's.
+    /// The provider's directory.
     var provider: String { top + "/provider" }
 
-    /// Removes all of it. What cannot be removed is left to the system's clean-up of temporary files.
-    /// Blocking: some cases leave thousands of files.
+    /// Removes everything. What cannot be removed is left to the system's cleanup of temporary files. Blocks: some
+    /// cases leave thousands of files.
     func remove() { try? FileManager.default.removeItem(atPath: top) }
 }

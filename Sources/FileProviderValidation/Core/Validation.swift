@@ -17,17 +17,17 @@ import FoundationEssentials
 ///
 /// Each case has an instance of its own, with an empty storage; `Greeter` is the provider's class.
 public struct Validation: Sendable {
-    /// How the cases run.
+    /// The settings of the cases.
     public var options: ValidationOptions
     private let subject: ProviderSubject
 
-    /// A validation of a class.
+    /// Creates a validation of a class.
     ///
     /// - Parameters:
-    ///   - provider: the manifest's principal class. A private class cannot be found by its name, as in a manifest.
-    ///   - settings: what the user set for its domain.
-    ///   - folder: the folder that its domain shows, for those that show one.
-    ///   - options: how the cases run.
+    ///   - provider: the manifest's principal class. As in a manifest, a private class cannot be found by its name.
+    ///   - settings: the user's settings for its domain.
+    ///   - folder: the folder of its domain, for providers of local files.
+    ///   - options: the settings of the cases.
     public init(
         of provider: any ReplicatedFileProvider.Type, settings: [String: String] = [:], folder: String? = nil,
         options: ValidationOptions = ValidationOptions()
@@ -35,7 +35,7 @@ public struct Validation: Sendable {
         self.init(String(reflecting: provider), settings, folder, options)
     }
 
-    /// A validation of a class in the manner of iOS 8.
+    /// Creates a validation of a class in the form of iOS 8.
     public init(
         of provider: FileProviderExtension.Type, settings: [String: String] = [:], folder: String? = nil,
         options: ValidationOptions = ValidationOptions()
@@ -54,7 +54,8 @@ public struct Validation: Sendable {
     ///
     /// - Parameters:
     ///   - level: 1 to 10.
-    ///   - service: also those that act on the service behind the provider; ``ValidationOptions/service`` says how.
+    ///   - service: whether to include the cases that act on the service behind the provider;
+    ///     ``ValidationOptions/service`` says how they do.
     public static func cases(level: Int = 5, service: Bool = false) -> [ValidationCase] {
         ValidationCase.all.filter {
             $0.level <= level && $0.abilities.isSubset(of: InProcessTransport().abilities)
@@ -64,7 +65,7 @@ public struct Validation: Sendable {
 
     /// Runs one case.
     ///
-    /// - Returns: how it went; also when it was skipped, with the reason.
+    /// - Returns: the result; if the case was skipped, with the reason.
     /// - Throws: ``ValidationFailure`` with every misbehaviour.
     @discardableResult
     public func run(_ testCase: ValidationCase) async throws -> CaseResult {
@@ -82,13 +83,13 @@ public struct Validation: Sendable {
     }
 }
 
-/// A case that a provider did not pass. Its description is for people.
+/// A case that failed. Its description is for people.
 public struct ValidationFailure: Error, CustomStringConvertible {
-    /// How the case went.
+    /// The result of the case.
     public let result: CaseResult
 
     init(_ result: CaseResult) { self.result = result }
 
-    /// Every misbehaviour with what was done, expected, got, and the requirement.
+    /// Every misbehaviour: what was done, what was expected, what happened, and the requirement.
     public var description: String { "\n" + ValidationReport.lines(of: result).joined(separator: "\n") }
 }

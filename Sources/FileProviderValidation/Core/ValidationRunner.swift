@@ -1,23 +1,23 @@
-/// Runs the cases of a run one after another, and gathers what becomes of them.
+/// Runs cases one after another and collects the results.
 package struct ValidationRunner: Sendable {
     /// How a case is run.
     package enum Manner: Sendable {
         /// In this process.
         case here(ProviderSubject, any ValidationTransport)
-        /// Each in a process of its own.
+        /// Each in its own process.
         case apart(CaseProcess)
     }
 
-    /// How the run is made.
+    /// The settings of the run.
     package var options: ValidationOptions
     /// How each case is run.
     package var manner: Manner
-    /// How to repeat the case of that name, for people.
+    /// The command that repeats the case with that name, for people.
     package var repeating: @Sendable (String) -> String
 
-    /// A run.
+    /// Creates a run.
     ///
-    /// - Parameter repeating: how to repeat the case of that name.
+    /// - Parameter repeating: the command that repeats the case with that name.
     package init(
         _ options: ValidationOptions, _ manner: Manner,
         repeating: @escaping @Sendable (String) -> String = { "filter ^\($0)$" }
@@ -30,9 +30,9 @@ package struct ValidationRunner: Sendable {
     /// Runs cases.
     ///
     /// - Parameters:
-    ///   - cases: in this order.
-    ///   - provider: its name for the report.
-    ///   - progress: is told of each case as it begins (without a result) and as it ends.
+    ///   - cases: the cases in their order.
+    ///   - provider: the provider's name in the report.
+    ///   - progress: receives each case when it begins (without a result) and when it ends.
     /// - Returns: the report: of all cases, or of the first few when the provider does not even start.
     package func run(
         _ cases: [ValidationCase], provider: String, transport: String,
@@ -57,7 +57,7 @@ package struct ValidationRunner: Sendable {
             }
         }
         report.seconds = (clock.now - begin) / .seconds(1)
-        // Whoever chose some cases may have chosen such; of all of them one at least has something to prove.
+        // A filter may select only cases that do not apply; of all cases, at least one must apply.
         if options.filter == nil, let first = report.results.first,
             report.results.allSatisfy({ [.skipped, .notTried].contains($0.outcome) })
         {
@@ -76,7 +76,7 @@ package struct ValidationRunner: Sendable {
         }
     }
 
-    /// Why it makes no sense to go on: nothing but failures to start.
+    /// Why continuing makes no sense: all results are failures to start.
     private static func hopeless(_ results: [CaseResult]) -> String? {
         let tried = results.filter { $0.outcome != .skipped && $0.outcome != .notTried }
         guard tried.count == 3 else { return nil }

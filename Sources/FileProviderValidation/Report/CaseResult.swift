@@ -1,47 +1,48 @@
-/// How one case went.
+/// The result of one case.
 public struct CaseResult: Sendable, Codable, Hashable {
-    /// The ways in which a case can end.
+    /// How a case can end.
     public enum Outcome: String, Sendable, Codable, CaseIterable {
-        /// Nothing was found.
+        /// There are no findings.
         case passed
         /// There are findings.
         case failed
         /// It does not apply; ``CaseResult/reason`` says why.
         case skipped
-        /// Nobody gave what it needs to act on the service behind the provider; ``CaseResult/reason`` says what to give.
+        /// Something is missing that it needs to act on the service behind the provider; ``CaseResult/reason`` says
+        /// what.
         case notTried
-        /// Its process ended by itself before the case did.
+        /// Its process ended before the case did.
         case crashed
-        /// It did not end within its limit.
+        /// It exceeded its time limit.
         case timedOut
     }
 
-    /// Name of the case.
+    /// The name of the case.
     public var name: String
     /// What the case expects, in one line.
     public var summary: String
-    /// How it went.
+    /// How it ended.
     public var outcome: Outcome
-    /// Misbehaviours, in the order in which they were found.
+    /// The misbehaviours, in the order in which they were found.
     public var findings: [Finding] = []
     /// Why it was skipped or not tried.
     public var reason: String?
-    /// The last thing that was done, of a case that did not end well.
+    /// The last step, if the case did not end normally.
     public var lastStep: String?
-    /// What is worth knowing although nothing is wrong.
+    /// Remarks that are not findings.
     public var notes: [String] = []
-    /// What was written to standard error meanwhile; the end of it.
+    /// The end of what was written to standard error meanwhile.
     public var output: String?
-    /// Seconds that it took.
+    /// How long it took, in seconds.
     public var seconds = 0.0
 
-    /// A result.
+    /// Creates a result.
     public init(_ testCase: ValidationCase, _ outcome: Outcome) {
         name = testCase.name
         summary = testCase.summary
         self.outcome = outcome
     }
 
-    /// Whether it speaks against the provider.
+    /// Whether it counts against the provider.
     public var isFailure: Bool { ![.passed, .skipped, .notTried].contains(outcome) }
 }

@@ -2,16 +2,16 @@ package import DocentInterfaces
 import Foundation
 import Varlink
 
-/// Texts of a provider made fit for a terminal and a report: nothing of them can move a cursor, end a line or be endless.
+/// Makes texts of a provider safe for a terminal and a report: they cannot move the cursor, end a line or be endless.
 package enum PlainText {
-    /// A text in quotation marks; control characters and characters without a look of their own as `\u{…}`, long texts cut.
+    /// A text in quotation marks. Control and invisible characters are written as `\u{…}`, and long texts are cut.
     package static func quoted(_ text: String, limit: Int = 200) -> String {
         "“" + escaped(text, limit: limit) + "”"
     }
 
     /// The same without quotation marks.
     ///
-    /// - Parameter keepsLines: leaves line feeds as they are.
+    /// - Parameter keepsLines: keeps line feeds.
     package static func escaped(_ text: String, limit: Int = 4_000, keepsLines: Bool = false) -> String {
         var result = ""
         var count = 0
@@ -32,13 +32,13 @@ package enum PlainText {
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true
-        // Two names that differ in how an accent is written look the same otherwise.
+        // Otherwise two names with differently encoded accents would look the same.
         case .nonspacingMark, .enclosingMark, .spacingMark: true
         default: false
         }
     }
 
-    /// An item as it came back.
+    /// An item as text.
     package static func item(_ item: Wire.ProviderItem) -> String {
         var parts = [item.isFolder ? "folder" : "document", quoted(item.name), "identifier " + quoted(item.identifier)]
         parts.append("in " + quoted(item.parent))
@@ -50,7 +50,7 @@ package enum PlainText {
         return parts.joined(separator: ", ")
     }
 
-    /// An error in its own words.
+    /// The message of an error.
     package static func words(of error: any Error) -> String {
         switch error {
         case let failure as Failure: escaped(failure.message)
@@ -61,14 +61,14 @@ package enum PlainText {
         }
     }
 
-    /// Some names, the first of them when there are many.
+    /// Some names; only the first of them if there are many.
     package static func names(_ names: [String], limit: Int = 12) -> String {
         guard !names.isEmpty else { return "nothing" }
         let shown = names.prefix(limit).map { quoted($0, limit: 80) }.joined(separator: ", ")
         return names.count > limit ? shown + " and \(names.count - limit) more" : shown
     }
 
-    /// How two contents differ.
+    /// How the two contents differ.
     package static func difference(_ got: [UInt8], _ expected: [UInt8]) -> String {
         let common = min(got.count, expected.count)
         let position = (0..<common).first { got[$0] != expected[$0] }

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
 extension ValidationReport {
-    /// The report as a JSON object: `provider`, `transport`, `level`, `seed`, `passed` (whether nothing speaks against it), `counts`,
-    /// `seconds`, `interruption`, and `cases`.
+    /// The report as a JSON object: `provider`, `transport`, `level`, `seed`, `passed` (whether nothing counts against
+    /// the provider), `counts`, `seconds`, `interruption`, and `cases`.
     public var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        // Of texts and finite numbers: there is nothing that could not be encoded.
+        // Only texts and finite numbers: encoding cannot fail.
         guard let data = try? encoder.encode(Document(self)) else { return "{}" }
         return String(decoding: data, as: UTF8.self)
     }

@@ -1,5 +1,5 @@
 extension ValidationReport {
-    /// The report in the form that JUnit began and build servers read: a suite for each group of cases, XML 1.0 in UTF-8.
+    /// The report in the JUnit format that build servers read: a suite for each group of cases, XML 1.0 in UTF-8.
     public var junit: String {
         var groups: [(name: String, results: [CaseResult])] = []
         for result in results {

@@ -1,7 +1,7 @@
 extension ValidationReport {
-    /// The report for people: every misbehaviour, why cases were skipped, the figures.
+    /// The report for people: every misbehaviour, why cases were skipped, the totals.
     ///
-    /// Nothing that a provider said can do more than be read in it.
+    /// Texts of the provider are escaped.
     public var text: String {
         var lines: [String] = []
         for result in results where result.isFailure { lines += Self.lines(of: result, repeating[result.name]) }
@@ -20,7 +20,7 @@ extension ValidationReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What is said of one case that failed.
+    /// The lines about one failed case.
     public static func lines(of result: CaseResult, _ repeating: String? = nil) -> [String] {
         var lines = ["\(result.outcome.words.uppercased()): \(result.name): \(result.summary)"]
         if let reason = result.reason { lines.append("  " + PlainText.escaped(reason)) }
@@ -46,10 +46,10 @@ extension ValidationReport {
         return lines
     }
 
-    /// What follows from one fault a hundred times is read once: the text has the first few, JSON has all.
+    /// One fault can cause a hundred findings: the text has the first few, JSON has all.
     private static let mostFindings = 8
 
-    /// Each finding once, with how often it is there, in the order in which they came.
+    /// Each finding once, with its count, in the order of first appearance.
     private static func folded(_ findings: [Finding]) -> [(Finding, Int)] {
         var result: [(Finding, Int)] = []
         for finding in findings {
@@ -62,7 +62,7 @@ extension ValidationReport {
         return result
     }
 
-    /// The reasons of cases that ended so, each with the names, in the order in which they came.
+    /// The reasons of the cases with an outcome, each with the case names, in the order of first appearance.
     private func reasons(of outcome: CaseResult.Outcome) -> [(String, [String])] {
         var skips: [(String, [String])] = []
         for result in results where result.outcome == outcome {

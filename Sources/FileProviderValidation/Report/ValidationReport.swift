@@ -1,8 +1,8 @@
-/// What a run found out about a provider.
+/// The results of a run.
 public struct ValidationReport: Sendable, Codable, Hashable {
-    /// Identifier of the provider.
+    /// The identifier of the provider.
     public var provider: String
-    /// The way to it.
+    /// The transport.
     public var transport: String
     /// The level of the run.
     public var level: Int
@@ -10,14 +10,14 @@ public struct ValidationReport: Sendable, Codable, Hashable {
     public var seed: UInt64
     /// The cases in the order in which they ran.
     public var results: [CaseResult] = []
-    /// How to repeat a case that failed, by its name.
+    /// The commands that repeat failed cases, by case name.
     public var repeating: [String: String] = [:]
-    /// Why there are not the results of all cases.
+    /// Why results are missing; nil if there are results of all cases.
     public var interruption: String?
-    /// Seconds that the run took.
+    /// How long the run took, in seconds.
     public var seconds = 0.0
 
-    /// A report without results.
+    /// Creates a report without results.
     public init(provider: String, transport: String, level: Int, seed: UInt64) {
         self.provider = provider
         self.transport = transport
@@ -28,20 +28,20 @@ public struct ValidationReport: Sendable, Codable, Hashable {
     /// Adds a result.
     ///
     /// - Parameters:
-    ///   - result: how a case went.
-    ///   - repeating: how to repeat its case.
+    ///   - result: the result of a case.
+    ///   - repeating: the command that repeats its case.
     public mutating func add(_ result: CaseResult, repeating: String? = nil) {
         results.append(result)
         if let repeating { self.repeating[result.name] = repeating }
     }
 
-    /// How many cases ended so.
+    /// How many cases have an outcome.
     public func count(_ outcome: CaseResult.Outcome) -> Int { results.count { $0.outcome == outcome } }
 
-    /// Whether nothing speaks against the provider, and the run came to its end.
+    /// Whether nothing counts against the provider, and the run was completed.
     public var isPassed: Bool { interruption == nil && !results.contains(where: \.isFailure) }
 
-    /// The figures in one line.
+    /// The totals in one line.
     public var totals: String {
         let parts = CaseResult.Outcome.allCases.compactMap { outcome -> String? in
             let count = count(outcome)
@@ -53,7 +53,7 @@ public struct ValidationReport: Sendable, Codable, Hashable {
 }
 
 extension CaseResult.Outcome {
-    /// For people.
+    /// The outcome in words.
     var words: String {
         switch self {
         case .passed: "passed"

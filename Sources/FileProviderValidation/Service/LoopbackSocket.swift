@@ -3,14 +3,15 @@ import DocentInterfaces
 import Glibc
 import Varlink
 
-/// Sockets of TCP, close-on-exec.
+/// TCP sockets with close-on-exec.
 enum LoopbackSocket {
-    /// How long a connection to a service may take to be made, in seconds.
+    /// The time limit for connecting to a service, in seconds.
     private static let patience = 10
 
-    /// A socket that is bound to a port of 127.0.0.1, where others may be bound too as long as one of them listens.
+    /// A socket bound to a port of 127.0.0.1. Other sockets may be bound to it too, as long as only one of them
+    /// listens.
     ///
-    /// - Parameter port: 0: any that is free.
+    /// - Parameter port: 0 for any free port.
     static func bound(to port: UInt16) throws -> OwnedDescriptor {
         let socket = OwnedDescriptor(Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
         guard socket.raw >= 0 else { throw failure("make a socket") }
@@ -62,7 +63,7 @@ enum LoopbackSocket {
         let socket = Glibc.socket(
             address.ai_family, address.ai_socktype | CInt(SOCK_CLOEXEC.rawValue), address.ai_protocol)
         guard socket >= 0 else { return nil }
-        // It holds for connecting, too.
+        // The timeout applies to connecting, too.
         var limit = timeval(tv_sec: patience, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         guard connect(socket, address.ai_addr, address.ai_addrlen) == 0 else {
@@ -73,13 +74,13 @@ enum LoopbackSocket {
         return socket
     }
 
-    /// Sends small pieces at once, as they came.
+    /// Sends small packets at once.
     static func hurry(_ socket: CInt) {
         var yes: CInt = 1
         setsockopt(socket, CInt(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<CInt>.size))
     }
 
-    /// Lets the end of a socket be an error for its peer, and not the end of what was sent.
+    /// Makes closing the socket an error for the peer instead of the end of the data.
     static func reset(_ socket: CInt) {
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))

@@ -1,20 +1,20 @@
 import FoundationEssentials
 import Glibc
 
-/// A file that is there while a case has made a service unreachable: whoever finds it after the end of the case has to make the service
-/// reachable again.
+/// A file that exists while a case has made a service unreachable. If it is found after the end of the case, the
+/// service has to be made reachable again.
 package struct PauseMark: Sendable {
     private static let longest = 1 << 20
 
     private let path: String
 
-    /// The mark of the run whose directory this is.
+    /// The mark of a run, in the directory of the run.
     package init(run directory: String) { path = directory + "/service-paused" }
 
-    /// Sets it.
+    /// Creates the file.
     ///
-    /// - Parameter variables: what the program found in its environment.
-    /// - Throws: ``ServiceProblem`` when it cannot be written: nothing must be paused then.
+    /// - Parameter variables: the environment of the program.
+    /// - Throws: ``ServiceProblem`` when it cannot be written; the service must not be paused then.
     func set(_ variables: [String: String]) throws {
         do {
             try JSONEncoder().encode(variables).write(to: URL(filePath: path))
@@ -26,9 +26,9 @@ package struct PauseMark: Sendable {
     /// Removes it.
     package func clear() { unlink(path) }
 
-    /// What was noted; nil where the service is reachable.
+    /// The recorded environment; nil if the service is reachable.
     package func read() -> [String: String]? {
-        // Whoever else may write there: it is read as a file of a size that can be held.
+        // The file may have been written by others: only a regular file of a limited size is read.
         var facts = stat()
         guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size <= Self.longest else {
             return nil

@@ -8,12 +8,12 @@ final class ProxyConnection: Sendable {
     private static let piece = 1 << 18
 
     private let client: CInt
-    /// Its end wakes whoever waits for one of the sockets.
+    /// Closing the writing end wakes every wait for a socket.
     private let wake: (reading: CInt, writing: CInt)
     private let isCut = Mutex(false)
 
-    /// A connection that came, whose socket does not block and is closed by ``run(to:latency:passing:atLimit:)``; nil where there are no
-    /// descriptors left.
+    /// Takes over an accepted connection, whose socket is non-blocking and is closed by
+    /// ``run(to:latency:passing:atLimit:)``; nil if there are no descriptors left.
     init?(_ client: CInt) {
         var ends: [CInt] = [-1, -1]
         guard clinux_pipe(&ends) == 0 else { return nil }
@@ -36,11 +36,11 @@ final class ProxyConnection: Sendable {
         if isFirst { clinux_write(wake.writing, &byte, 1) }
     }
 
-    /// Passes on what comes, both ways, until both have said all or it is cut. Blocks.
+    /// Forwards data both ways until both sides are done or the connection is cut. Blocks.
     ///
     /// - Parameters:
-    ///   - passing: how many of so many bytes may go on.
-    ///   - atLimit: is called when there were more than that, which are dropped.
+    ///   - passing: how many of the given number of bytes may pass.
+    ///   - atLimit: called when there were more, which are dropped.
     func run(
         to target: ServiceAddress, latency: Duration,
         passing: @escaping @Sendable (ServiceProxy.Direction, Int) -> Int, atLimit: @escaping @Sendable () -> Void
@@ -104,7 +104,7 @@ final class ProxyConnection: Sendable {
         return true
     }
 
-    /// Waits until something can be done with a socket; false when the connection is cut.
+    /// Waits until a socket is ready; false when the connection is cut.
     private func wait(for socket: CInt, _ events: Int16) -> Bool {
         while true {
             var watched = [
@@ -117,7 +117,7 @@ final class ProxyConnection: Sendable {
         }
     }
 
-    /// Lets time pass; false when the connection is cut meanwhile.
+    /// Waits for the latency; false when the connection is cut meanwhile.
     private func pause(_ latency: Duration) -> Bool {
         let milliseconds = latency / .milliseconds(1)
         guard milliseconds >= 1 else { return true }

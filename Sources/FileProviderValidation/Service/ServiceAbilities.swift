@@ -1,14 +1,14 @@
-/// What can be done to the service behind a provider.
+/// Possible actions on the service behind a provider.
 package struct ServiceAbilities: OptionSet, Sendable, Hashable {
-    /// The bits.
+    /// The abilities as a bit mask.
     package let rawValue: Int
 
-    /// A set from its bits.
+    /// Creates a set from a bit mask.
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// It can be made unreachable for a while, and its connections can be cut.
+    /// It can be made unreachable, and its connections can be cut.
     package static let reach = ServiceAbilities(rawValue: 1)
-    /// Documents can be changed in it past the provider, as other people do.
+    /// Its documents can be changed without the provider, as other people do.
     package static let change = ServiceAbilities(rawValue: 2)
 
     /// Their names, sorted.
@@ -17,7 +17,7 @@ package struct ServiceAbilities: OptionSet, Sendable, Hashable {
         return all.filter { contains($0.ability) }.map(\.name)
     }
 
-    /// What has to be given for a case that needs some of them; nil where nothing is missing.
+    /// What has to be provided for a case that needs these abilities; nil if nothing is missing.
     package func remedy(lacking needed: ServiceAbilities) -> String? {
         let missing = needed.subtracting(self)
         if missing.contains(.change) {

@@ -1,17 +1,18 @@
-/// Where a service listens.
+/// The address of a service.
 package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
-    /// A name or a number; one of IPv6 without brackets.
+    /// A host name or an IP address; IPv6 without brackets.
     package var host: String
-    /// The port of TCP.
+    /// The TCP port.
     package var port: UInt16
 
-    /// An address.
+    /// Creates an address.
     package init(host: String, port: UInt16) {
         self.host = host
         self.port = port
     }
 
-    /// Reads `HOST:PORT` or `[HOST]:PORT`; nil for anything else. Where no port is written, the other one counts, if there is one.
+    /// Reads `HOST:PORT` or `[HOST]:PORT`; nil for anything else. A missing port is replaced by the default, if there
+    /// is one.
     package init?(_ text: some StringProtocol, otherwise port: UInt16? = nil) {
         var rest = text[...]
         let host: String
@@ -25,7 +26,7 @@ package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
             rest = rest[end...]
             guard !host.contains(":") else { return nil }
         }
-        // What a resolver and a report can take.
+        // Limits that suit a resolver and a report.
         guard !host.isEmpty, host.utf8.count <= 255,
             host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"/?#@\"'\\".utf8.contains($0) })
         else { return nil }
@@ -41,7 +42,7 @@ package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
     /// `HOST:PORT`.
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// Whether what is sent there does not leave this machine.
+    /// Whether data sent there stays on this machine.
     package var isLoopback: Bool {
         host == "localhost" || host == "::1" || host.split(separator: ".").count == 4 && host.hasPrefix("127.")
     }

@@ -1,8 +1,8 @@
-/// What somebody else does with the service. Paths are relative to the top folder that the provider shows.
+/// A change that another client makes in the service. Paths are relative to the top folder of the provider.
 package enum ServiceChange: Sendable {
-    /// A document gets this content; it is made where there is none, with the folders that it lies in.
+    /// Writes the content of a document, and creates it and its folders if they are missing.
     case write(path: String, content: [UInt8])
-    /// A document or folder is removed, with all that is in it.
+    /// Removes a document, or a folder with all its contents.
     case delete(path: String)
 
     /// The arguments of the verb `change`.
@@ -13,7 +13,7 @@ package enum ServiceChange: Sendable {
         }
     }
 
-    /// What the program reads from its standard input.
+    /// The standard input of the program.
     var input: [UInt8] {
         if case .write(_, let content) = self { return content }
         return []

@@ -1,6 +1,6 @@
-/// Why a service could not be made to do something.
+/// Why an action on a service failed.
 package enum ServiceProblem: Error, Sendable {
-    /// It is not meant to do that, with the program's own reason.
+    /// It does not support the action; with the program's own reason.
     case lacking(String)
     /// Its program failed.
     case failed(String)

@@ -3,11 +3,11 @@ import FoundationEssentials
 import Glibc
 import Varlink
 
-/// The program of an author that does with a service what the validator asks for: `COMMAND VERB [ARGUMENT...]`.
+/// An author's program that acts on a service for the validator: `COMMAND VERB [ARGUMENT...]`.
 ///
-/// Whatever it does has an end and a size: it is killed when its time is over, and no more than a few KiB of its output are read.
+/// It is limited in time and output: it is killed when its time is over, and only a few KiB of its output are read.
 package struct ServiceProgram: Sendable {
-    /// What it is asked for.
+    /// The actions.
     package enum Verb: String, Sendable {
         /// Writes `HOST:PORT`, where the service listens, to standard output.
         case address
@@ -15,26 +15,26 @@ package struct ServiceProgram: Sendable {
         case pause
         /// Makes it reachable again.
         case resume
-        /// Ends the connections that there are.
+        /// Cuts the existing connections.
         case cut
         /// Changes a document.
         case change
     }
 
-    /// The status with which it says that it does not know a verb.
+    /// The exit status for an unsupported verb.
     package static let lackingStatus: CInt = 3
-    /// The variable that marks what the program starts, and that it may leave running.
+    /// The variable that marks the processes that it starts and may leave running.
     package static let mark = "DOCENT_SERVICE_PROGRAM"
     private static let longestOutput = 4_096
 
-    /// What a shell makes the program of; verb and arguments are appended.
+    /// The shell command; verb and arguments are appended.
     package let command: String
-    /// All of its environment but what depends on the case.
+    /// Its environment, without what the case adds.
     package let environment: [String: String]
-    /// For how long it may run.
+    /// Its time limit.
     package var limit = Duration.seconds(30)
 
-    /// A program.
+    /// Creates a program.
     package init(command: String, environment: [String: String]) {
         self.command = command
         self.environment = environment
@@ -43,9 +43,9 @@ package struct ServiceProgram: Sendable {
     /// Runs it.
     ///
     /// - Parameters:
-    ///   - variables: what is added to its environment.
-    ///   - input: what it can read from standard input.
-    /// - Returns: what it wrote to standard output, for ``Verb/address``; otherwise nothing.
+    ///   - variables: additions to its environment.
+    ///   - input: its standard input.
+    /// - Returns: its standard output, for ``Verb/address``; otherwise an empty string.
     /// - Throws: ``ServiceProblem``.
     @discardableResult
     package func run(
@@ -80,7 +80,8 @@ package struct ServiceProgram: Sendable {
         return verb == .address ? Self.read(output.raw) : ""
     }
 
-    // Only an address is read from standard output. Elsewhere it joins standard error, which is drained without end.
+    // Standard output is only read for an address. For other verbs it goes to standard error, which is drained to the
+    // end.
     private func script(_ verb: Verb) -> String {
         "exec <&3 \(verb == .address ? ">&4" : ">&2") 3<&- 4>&-\n\(command) \"$@\""
     }
@@ -92,7 +93,8 @@ package struct ServiceProgram: Sendable {
         return text.isEmpty ? "" : ": " + text
     }
 
-    // It has ended: what it wrote is in the pipe, which holds no more than 64 KiB. What it left running may have the other end.
+    // The program has ended: its output is in the pipe, which holds at most 64 KiB. A process that it left running may
+    // keep the other end open.
     private static func read(_ descriptor: CInt) -> String {
         clinux_set_status_flags(descriptor, O_NONBLOCK)
         var buffer = [UInt8](repeating: 0, count: longestOutput)

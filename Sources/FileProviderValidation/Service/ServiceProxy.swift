@@ -5,8 +5,9 @@ import Glibc
 import Synchronization
 import Varlink
 
-/// Listens on a port of 127.0.0.1 and passes everything on to a service, both ways: late, not at all, or up to some byte. It knows TCP
-/// and nothing of what is said. Thread-safe; nothing of it blocks but the threads of its connections.
+/// Listens on a port of 127.0.0.1 and forwards everything to a service in both directions: with a delay, not at all, or
+/// up to some byte. It works on TCP and knows no protocol above it. Thread-safe; only the threads of its connections
+/// block.
 package final class ServiceProxy: Sendable {
     /// A direction.
     package enum Direction: Sendable {
@@ -16,7 +17,7 @@ package final class ServiceProxy: Sendable {
         case down
     }
 
-    /// How many bytes went each way.
+    /// How many bytes passed in each direction.
     package struct Carried: Sendable, Hashable {
         /// From the provider to the service.
         package var up = 0
@@ -28,28 +29,28 @@ package final class ServiceProxy: Sendable {
         var listener: CInt = -1
         var isEnded = false
         var carried = Carried()
-        /// The byte at which everything ends, counted in ``carried``.
+        /// The byte at which all connections end, counted in ``carried``.
         var limit: (direction: Direction, count: Int)?
         var hasStruck = false
         var connections: [UInt64: ProxyConnection] = [:]
         var next: UInt64 = 0
     }
 
-    // Each has two threads, and Dispatch has 255 of them for all queues.
+    // Each connection takes two threads, and Dispatch has 255 of them for all queues.
     private static let mostConnections = 64
 
-    /// Where the service listens.
+    /// The address of the service.
     package let target: ServiceAddress
-    /// The port of 127.0.0.1 that the provider is given.
+    /// The port of 127.0.0.1 for the provider.
     package let port: UInt16
     private let latency: Duration
-    /// Keeps the port while nothing listens there.
+    /// Reserves the port while nothing listens there.
     private let reservation: OwnedDescriptor
     private let state = Mutex(State())
 
-    /// Begins to listen.
+    /// Starts to listen.
     ///
-    /// - Parameter latency: how much later everything arrives, each way.
+    /// - Parameter latency: the delay in each direction.
     /// - Throws: `Failure` when no port is free.
     package init(to target: ServiceAddress, latency: Duration = .zero) throws {
         self.target = target
@@ -61,20 +62,20 @@ package final class ServiceProxy: Sendable {
 
     deinit { end() }
 
-    /// How many bytes went each way since it was made.
+    /// How many bytes have passed in each direction so far.
     package var carried: Carried { state.withLock { $0.carried } }
 
-    /// Whether the byte came at which everything was to end.
+    /// Whether the limit set by ``pause(after:_:)`` was reached.
     package var hasStruck: Bool { state.withLock { $0.hasStruck } }
 
-    /// Refuses connections from now on, and cuts those that there are.
+    /// Refuses connections from now on, and cuts the existing ones.
     package func pause() {
         state.withLock { Self.pause(&$0) }
     }
 
-    /// Takes connections again, and lets everything pass.
+    /// Accepts connections again, and lets everything pass.
     ///
-    /// - Throws: `Failure` when the port cannot be used any more.
+    /// - Throws: `Failure` when the port can no longer be used.
     package func resume() throws {
         let isOpen = state.withLock { state in
             state.limit = nil
@@ -84,10 +85,10 @@ package final class ServiceProxy: Sendable {
         if !isOpen { try listen() }
     }
 
-    /// Cuts the connections that there are. The next ones pass.
+    /// Cuts the existing connections. New ones are accepted.
     package func cut() { state.withLock { Self.cut(&$0) } }
 
-    /// Pauses as soon as so many bytes more went in a direction; not one more arrives.
+    /// Pauses after `count` more bytes in one direction; no further byte arrives.
     package func pause(after count: Int, _ direction: Direction) {
         state.withLock { state in
             let sofar = direction == .up ? state.carried.up : state.carried.down
@@ -96,7 +97,7 @@ package final class ServiceProxy: Sendable {
         }
     }
 
-    /// Ends it for good.
+    /// Ends the proxy for good.
     package func end() {
         state.withLock { state in
             state.isEnded = true
@@ -104,7 +105,7 @@ package final class ServiceProxy: Sendable {
         }
     }
 
-    // A socket that is shut down refuses at once; the thread that waits for connections then closes it.
+    // A socket that is shut down refuses connections at once; the thread that accepts them then closes it.
     private static func pause(_ state: inout State) {
         if state.listener >= 0 { shutdown(state.listener, CInt(SHUT_RDWR)) }
         state.listener = -1
@@ -186,7 +187,7 @@ package final class ServiceProxy: Sendable {
         }
     }
 
-    /// How many of some bytes may pass. Fewer than all of them: the limit is reached.
+    /// How many of these bytes may pass; fewer than all of them when the limit is reached.
     private func passing(_ direction: Direction, _ count: Int) -> Int {
         state.withLock { state in
             let sofar = direction == .up ? state.carried.up : state.carried.down

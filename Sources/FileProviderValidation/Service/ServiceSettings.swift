@@ -1,17 +1,17 @@
-/// Finds the address of a service in the settings of a domain, and puts that of a proxy in its place.
+/// Finds the address of a service in the settings of a domain, and replaces it by that of a proxy.
 package struct ServiceSettings: Sendable {
     private static let ports: [String: UInt16] = [
         "http": 80, "https": 443, "dav": 80, "davs": 443, "sftp": 22, "ssh": 22, "ftp": 21, "ftps": 990,
     ]
-    /// The schemes that send a secret as it is.
+    /// The schemes that send secrets unencrypted.
     private static let plain: Set = ["http", "dav", "ftp"]
 
     private let settings: [String: String]
 
-    /// Looks at some settings.
+    /// Creates a reader of these settings.
     package init(_ settings: [String: String]) { self.settings = settings }
 
-    /// The addresses that are named: as URLs, or as a host and a port.
+    /// The addresses in the settings: as URLs, or as a host and a port.
     package var addresses: Set<ServiceAddress> {
         var found: Set<ServiceAddress> = []
         for value in settings.values {
@@ -22,20 +22,20 @@ package struct ServiceSettings: Sendable {
         return found
     }
 
-    /// Whether a secret would go to an address without encryption.
+    /// Whether a secret would be sent to an address without encryption.
     package func isPlain(_ address: ServiceAddress) -> Bool {
         settings.values.contains { value in
             Self.urls(in: value).contains { $0.address == address && Self.plain.contains($0.scheme) }
         }
     }
 
-    /// The settings with a port of this machine in the place of an address; nil where they do not name it.
+    /// The settings with an address replaced by a port of this machine; nil if they do not contain the address.
     package func replacing(_ address: ServiceAddress, with port: UInt16) -> [String: String]? {
         let here = "127.0.0.1"
         var result = settings
         for (key, value) in settings {
             var new = value
-            // From the end, so that what was found before stays where it is.
+            // From the end, so that the ranges found before stay valid.
             for url in Self.urls(in: value).reversed() where url.address == address {
                 new.replaceSubrange(url.place, with: "\(here):\(port)")
             }

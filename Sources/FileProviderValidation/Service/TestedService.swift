@@ -1,21 +1,21 @@
 import FoundationEssentials
 import Synchronization
 
-/// The service behind the provider, as far as the validator can act on it: through a proxy on the way to it, and through a program of the
-/// author's. Thread-safe.
+/// The service behind the provider, as far as the validator can act on it: with a proxy on the way to it, and with the
+/// author's program. Thread-safe.
 package final class TestedService: Sendable {
     private let program: ServiceProgram?
-    /// The proxy on the way to it; nil where the provider reaches it directly.
+    /// The proxy on the way to it; nil if the provider connects directly.
     package let proxy: ServiceProxy?
     private let mark: PauseMark?
     private let variables: [String: String]
     private let lasting = Mutex<[String: String]>([:])
 
-    /// A service.
+    /// Creates a service.
     ///
     /// - Parameters:
-    ///   - variables: what the program finds in its environment: the account, as the user of a provider knows it.
-    ///   - mark: where it is noted that the service is unreachable, for whoever has to tidy up after a case.
+    ///   - variables: the environment of the program: the account as the user of a provider knows it.
+    ///   - mark: records that the service is unreachable, for the cleanup after a case.
     package init(
         program: ServiceProgram?, proxy: ServiceProxy? = nil, variables: [String: String] = [:], mark: PauseMark? = nil
     ) {
@@ -25,7 +25,7 @@ package final class TestedService: Sendable {
         self.mark = mark
     }
 
-    /// What can be tried. A program may turn out not to know a verb.
+    /// The possible actions. A program may turn out not to support a verb.
     package var abilities: ServiceAbilities {
         var result: ServiceAbilities = []
         if proxy != nil { result.insert(.reach) }
@@ -33,7 +33,7 @@ package final class TestedService: Sendable {
         return result
     }
 
-    /// Adds what depends on the case to the environment of the program.
+    /// Adds the variables of the case to the environment of the program.
     func tell(_ variables: [String: String]) { lasting.withLock { $0.merge(variables) { _, new in new } } }
 
     /// Makes it unreachable: connections are refused.
@@ -56,13 +56,13 @@ package final class TestedService: Sendable {
         mark?.clear()
     }
 
-    /// Ends the connections that there are.
+    /// Cuts the existing connections.
     func cut() async throws {
         if let proxy { return proxy.cut() }
         try await run(.cut)
     }
 
-    /// Changes a document as somebody else would.
+    /// Changes a document as another client would.
     func change(_ change: ServiceChange) async throws { try await run(.change, change.arguments, change.input) }
 
     private var allVariables: [String: String] {

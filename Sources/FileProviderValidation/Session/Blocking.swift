@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Work that blocks, on a thread that is not the concurrency pool's.
+/// Runs blocking work outside the concurrency pool.
 package enum Blocking {
-    /// Runs `work` on a queue of its own. It is not stopped by cancelling.
+    /// Runs `work` on a separate queue. Cancellation does not stop it.
     package static func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue(label: "org.docent.validation.blocking").async {

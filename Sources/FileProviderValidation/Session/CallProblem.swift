@@ -1,44 +1,44 @@
 package import DocentInterfaces
 import Varlink
 
-/// A call that did not bring what it was made for. Thrown out of a case it becomes a finding.
+/// A failed call. If a case throws it, it becomes a finding.
 package struct CallProblem: Error, Sendable, CustomStringConvertible {
-    /// What happened.
+    /// How it failed.
     package enum Kind: Sendable {
-        /// The provider answered with an error: as its name has it, and as a failure.
+        /// The provider answered with an error: the name as sent, and the decoded failure.
         case refused(name: String, Failure)
-        /// It answered nothing for so many seconds.
+        /// There was no answer for this many seconds.
         case silence(Double)
-        /// The connection ended; how the process ended, where that is known.
+        /// The connection ended; the text says how the process ended, if known.
         case ended(String)
-        /// What it said is not the protocol.
+        /// The provider violated the protocol.
         case brokenProtocol(String)
         /// The task was cancelled by the case itself.
         case cancelled
         /// The transport cannot carry this call: the case does not apply.
         case notAvailable(String)
-        /// The validator's own trouble: no descriptors, no memory.
+        /// The validator itself has a problem: no descriptors, no memory.
         case own(String)
     }
 
-    /// The call, for people: “Fetch of “a.txt””.
+    /// The call, for people: "Fetch of “a.txt”".
     package var did: String
-    /// What happened.
+    /// How it failed.
     package var kind: Kind
 
-    /// A problem.
+    /// Creates a problem.
     package init(did: String, kind: Kind) {
         self.did = did
         self.kind = kind
     }
 
-    /// The code that was answered; nil if no error was answered.
+    /// The code of the error answer; nil if there was none.
     package var code: FailureCode? {
         if case .refused(_, let failure) = kind { return failure.code }
         return nil
     }
 
-    /// The error that was answered; nil if none was.
+    /// The error answer; nil if there was none.
     package var failure: Failure? {
         if case .refused(_, let failure) = kind { return failure }
         return nil
@@ -50,13 +50,13 @@ package struct CallProblem: Error, Sendable, CustomStringConvertible {
         return false
     }
 
-    /// Whether the transport cannot carry the call, which says nothing of the provider.
+    /// Whether the transport cannot carry the call, which says nothing about the provider.
     package var isNotAvailable: Bool {
         if case .notAvailable = kind { return true }
         return false
     }
 
-    /// What came back, for people.
+    /// What happened instead, for people.
     package var got: String {
         switch kind {
         case .refused(let name, let failure):
@@ -70,16 +70,17 @@ package struct CallProblem: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The call and what came back.
+    /// The call and what happened.
     package var description: String { did + ": " + got }
 
     static func seconds(_ seconds: Double) -> String {
         seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\((seconds * 100).rounded() / 100) s"
     }
 
-    /// What an error of a call means.
+    /// Converts the error of a call.
     ///
-    /// - Parameter isOver: whether the provider's first connection has ended too, so that its process ends or has ended.
+    /// - Parameter isOver: whether the provider's first connection has ended too, so that its process ends or has
+    ///   ended.
     init(
         _ error: any Error, did: String, deadline: Duration, instance: any ProviderInstance, isOver: () -> Bool
     ) async {
@@ -102,19 +103,19 @@ package struct CallProblem: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The error that a transport answers to what it cannot carry.
+    /// The error with which a transport refuses calls that it cannot carry.
     package static let notAvailable = "org.docent.Validation.NotAvailable"
 
     private static func explain(_ instance: any ProviderInstance, _ isOver: () -> Bool) async -> String {
-        // A process that dies closes one connection after the other.
+        // A dying process closes one connection after the other.
         for _ in 0..<5 where !isOver() { await Pause.uncancelled(.milliseconds(10)) }
         guard instance.isApart, isOver() || instance.end != nil else {
             return isOver() ? "the provider hung up" : "the provider ended this connection, and no other"
         }
-        // The end of a process that has just died is known in a moment.
+        // How the process ended is known a moment later.
         for _ in 0..<200 where instance.end == nil { await Pause.uncancelled(.milliseconds(10)) }
         let said = instance.errorText
         let detail = said.isEmpty ? "" : "; it said last: " + String(said.suffix(600))
-        return "the provider " + (instance.end ?? "hung up, and its process goes on") + detail
+        return "the provider " + (instance.end ?? "closed the connection, and its process is still running") + detail
     }
 }

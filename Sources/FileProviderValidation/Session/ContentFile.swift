@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 package import Varlink
 
-/// An unnamed file with content on its way to or from a provider.
+/// An unnamed file with content for a provider or from one.
 package final class ContentFile: Sendable {
     private let descriptor: OwnedDescriptor
 
-    /// A file with that content.
+    /// Creates a file with this content.
     ///
-    /// - Throws: ``CallProblem`` of the validator's own when there is no room for it.
+    /// - Throws: ``CallProblem`` of the validator itself when there is no space.
     package init(_ content: [UInt8] = []) throws {
         descriptor = OwnedDescriptor(clinux_memory_file("docent-validation", 1))
         guard descriptor.raw >= 0 else {
@@ -28,19 +28,19 @@ package final class ContentFile: Sendable {
         }
     }
 
-    /// A file that a provider opened.
+    /// Takes over a file that a provider opened.
     package init(owning descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
 
-    /// Its descriptor's number, valid while this object lives.
+    /// Its descriptor, valid while this object lives.
     package var raw: CInt { descriptor.raw }
 
-    /// A second descriptor of it, open as this is, at the start of the file.
+    /// Another descriptor of it with the same access mode, at the start of the file.
     package func share() throws -> OwnedDescriptor {
         _ = lseek(descriptor.raw, 0, SEEK_SET)
         return try descriptor.duplicate()
     }
 
-    /// A second descriptor of it that cannot write.
+    /// Another descriptor of it, which cannot write.
     package func shareForReading() throws -> OwnedDescriptor {
         let copy = OwnedDescriptor(clinux_reopen(descriptor.raw, CLINUX_O_RDONLY))
         guard copy.raw >= 0 else {
@@ -49,7 +49,7 @@ package final class ContentFile: Sendable {
         return copy
     }
 
-    /// Lets nobody make it longer from now on.
+    /// Prevents it from growing.
     package func sealGrowth() { _ = clinux_add_seals(descriptor.raw, CLINUX_SEAL_GROW) }
 
     /// Its length in bytes.
@@ -58,15 +58,15 @@ package final class ContentFile: Sendable {
         return clinux_stat_fd(descriptor.raw, &facts) == 0 ? Int(clamping: facts.size) : 0
     }
 
-    /// What is in it, at most so many bytes: a provider may write without end.
+    /// Its content, at most `limit` bytes: a provider may write endlessly.
     package func contents(limit: Int = 64 << 20) -> [UInt8] { Self.contents(of: descriptor.raw, limit: limit) }
 
-    /// What is in an open file, from its start.
+    /// The content of an open file, from its start.
     package static func contents(of descriptor: CInt, limit: Int = 64 << 20) -> [UInt8] {
         range(of: descriptor, at: 0, count: limit)
     }
 
-    /// Some bytes of an open file, fewer where it ends.
+    /// A range of bytes of an open file; shorter at its end.
     package static func range(of descriptor: CInt, at offset: Int, count: Int) -> [UInt8] {
         var result: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: min(1 << 18, max(count, 1)))

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Keeps an unnamed file, which lies in memory, from growing without end under a provider that writes without end.
+/// Keeps an unnamed file, which is in memory, from growing forever if a provider writes endlessly.
 final class GrowthLimit: Sendable {
-    /// The length beyond which nothing more is taken.
+    /// The greatest length in bytes.
     static let bytes = 256 << 20
 
     private final class State: Sendable {
@@ -28,6 +28,6 @@ final class GrowthLimit: Sendable {
     /// Whether the provider wrote more.
     var isExceeded: Bool { state.isExceeded.withLock { $0 } }
 
-    /// Looks no longer.
+    /// Stops checking.
     func end() { task.cancel() }
 }

@@ -1,21 +1,21 @@
 import FoundationEssentials
 
-/// Processes and what they started, as `/proc` shows them.
+/// Processes and their descendants, from `/proc`.
 package enum ProcessFamily {
-    /// One process, told from a later one with the same number by when it was started.
+    /// One process. Its start time tells it from a later one with the same number.
     package struct Member: Sendable, Hashable {
         /// Its number.
         package let process: Int32
         private let started: Substring
 
-        /// Nil when there is no such process.
+        /// nil when there is no such process.
         package init?(_ process: Int32) {
             guard let started = ProcessFamily.started(process) else { return nil }
             self.process = process
             self.started = started
         }
 
-        /// Whether it is still there; a zombie is not.
+        /// Whether it is still running; a zombie is not.
         package var isAlive: Bool { ProcessFamily.started(process) == started }
     }
 
@@ -31,7 +31,7 @@ package enum ProcessFamily {
         (text("/proc/\(process)/cmdline") ?? "").split(separator: "\0").prefix(4).joined(separator: " ")
     }
 
-    // The 22nd field of stat; the name in the second may have anything in it but ends with the last parenthesis.
+    // The 22nd field of stat. The name in the second field may contain anything, but ends at the last parenthesis.
     private static func started(_ process: Int32) -> Substring? {
         guard let text = text("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ")

@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// What a process holds at a moment.
+/// The resources of a process at one moment.
 package struct ProcessFigures: Sendable, Hashable {
-    /// Bytes of memory that it alone holds, resident or swapped out.
+    /// Bytes of private memory, resident or swapped out.
     package var privateBytes: Int
     /// Open descriptors.
     package var descriptors: Int
-    /// Threads.
+    /// Running threads.
     package var threads: Int
 
-    /// Reads `/proc`; nil when the process is gone or may not be looked at.
+    /// Reads `/proc`; nil when the process is gone or may not be inspected.
     package init?(process: Int32) {
         guard let status = Self.text("/proc/\(process)/status"),
             let open = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")

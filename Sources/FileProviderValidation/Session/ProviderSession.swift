@@ -2,36 +2,37 @@ package import DocentInterfaces
 import Synchronization
 package import Varlink
 
-/// The validator's side of one running provider: calls with a connection each, so that they run at the same time.
+/// The validator's side of one running provider. Concurrent calls have a connection each.
 ///
-/// Nothing that a provider does makes it wait longer than the deadline of a call, or hold more than one message of it.
+/// No behaviour of the provider makes it wait longer than the deadline of a call, or hold more than one message in
+/// memory.
 package final class ProviderSession: Sendable {
     /// The provider.
     package let instance: any ProviderInstance
-    /// How long it may take for an answer or a sign of progress.
+    /// How long the provider may take to answer or to report progress.
     package let deadline: Duration
 
     private let control: VarlinkConnection
     private let idle = Mutex<[VarlinkConnection]>([])
     private let told = Mutex<(sdk: String, features: [String])>((sdk: "", features: []))
 
-    /// Takes a running provider, without saying anything to it.
+    /// Connects to a running provider, without sending anything.
     package init(_ instance: any ProviderInstance, deadline: Duration) throws {
         self.instance = instance
         self.deadline = deadline
         control = VarlinkConnection(descriptor: try instance.takeSocket())
     }
 
-    /// What it declared, as it spelled it.
+    /// The declared features as spelled by the provider.
     package var declared: [String] { told.withLock { $0.features } }
 
-    /// What it declared and this build knows.
+    /// The declared features that this build knows.
     package var features: Set<ProviderFeature> { Set(declared.compactMap(ProviderFeature.init)) }
 
-    /// How it names what it is written with.
+    /// The name of the provider's SDK.
     package var sdk: String { told.withLock { $0.sdk } }
 
-    /// Calls `Initialize`, and keeps what is answered.
+    /// Calls `Initialize` and keeps the answer.
     ///
     /// - Throws: ``CallProblem``.
     @discardableResult
@@ -59,7 +60,7 @@ package final class ProviderSession: Sendable {
         did: String
     ) async throws -> Reply<Method.Reply> {
         let connection = try await taken(did: did)
-        // An error that was answered leaves the connection usable.
+        // An error answer leaves the connection usable.
         defer { keep(connection) }
         do {
             return try await connection.call(
@@ -69,12 +70,12 @@ package final class ProviderSession: Sendable {
         }
     }
 
-    /// Calls a method with `more`: every reply but the last tells progress, and extends the deadline.
+    /// Calls a method with `more`: every reply but the last is progress and extends the deadline.
     ///
     /// - Parameters:
     ///   - did: the call, for people.
     ///   - limit: the most replies; one more is a problem.
-    ///   - progress: gets each reply but the last. What it throws ends the call.
+    ///   - progress: receives each reply but the last. An error that it throws ends the call.
     /// - Returns: the last reply.
     /// - Throws: ``CallProblem``, or what `progress` throws.
     package func callWithProgress<Method: InterfaceMethod>(
@@ -110,10 +111,10 @@ package final class ProviderSession: Sendable {
         }
     }
 
-    /// Listens to a stream that lasts, such as `Events`, on a connection of its own, until `body` answers false, for at most the time
-    /// given without a message.
+    /// Reads a lasting stream such as `Events` on a separate connection, until `body` returns false or no message
+    /// arrives for the given time.
     ///
-    /// - Returns: whether `body` ended it; false: nothing came for so long.
+    /// - Returns: whether `body` ended it; false: no message arrived for that time.
     /// - Throws: ``CallProblem`` when the provider ends it, or what `body` throws.
     package func listen<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, did: String, patience: Duration,
@@ -138,7 +139,7 @@ package final class ProviderSession: Sendable {
         }
     }
 
-    /// Sends a whole message as it is, JSON or not, on a connection of its own, and gives the reply as it came.
+    /// Sends a raw message, JSON or not, on a separate connection, and returns the raw reply.
     ///
     /// - Throws: ``CallProblem``.
     package func callRaw(
@@ -158,7 +159,7 @@ package final class ProviderSession: Sendable {
         }
     }
 
-    /// A further connection, which the caller closes. Needs no `Initialize`.
+    /// Opens another connection, which the caller closes. Does not require `Initialize`.
     ///
     /// - Throws: ``CallProblem``.
     package func taken(did: String) async throws -> VarlinkConnection {
@@ -169,7 +170,7 @@ package final class ProviderSession: Sendable {
         }
     }
 
-    /// Closes all connections that no call uses, the first included: that tells the provider to end.
+    /// Closes all connections that no call uses, including the first: that asks the provider to end.
     package func close() {
         let connections = idle.withLock { idle in
             defer { idle = [] }
@@ -179,7 +180,7 @@ package final class ProviderSession: Sendable {
         control.close()
     }
 
-    /// Whether the provider has hung up on the first connection: its process has ended, or is about to.
+    /// Whether the provider has closed the first connection: its process has ended, or is about to.
     package var isOver: Bool { control.isAbandoned }
 
     private func connection() async throws -> VarlinkConnection {
@@ -191,7 +192,7 @@ package final class ProviderSession: Sendable {
         let connection = VarlinkConnection(descriptor: try pair.takeFirst())
         let control = control
         let deadline = deadline
-        // Cancelling it would close the connection that all others come over.
+        // Cancelling this would close the connection over which all others are opened.
         _ = try await Task {
             let reply: Reply<FileProviderInterface.Connect.Reply> = try await control.call(
                 FileProviderInterface.Connect.name, FileProviderInterface.Connect.Parameters(socket: 0),

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Looks from time to time at what a provider holds while a case runs, and kills it when that is beyond all measure: a provider that eats
-/// memory or fills the disk would otherwise end the validator with it.
+/// Checks the resources of a provider regularly while a case runs, and kills it when they exceed the limits: otherwise
+/// a provider that eats memory or fills the disk would take the validator down with it.
 final class ProviderWatch: Sendable {
     private let task: Task<Void, Never>
 
@@ -34,13 +34,13 @@ final class ProviderWatch: Sendable {
         }
     }
 
-    /// Watches no longer.
+    /// Stops watching.
     func end() { task.cancel() }
 
     private static func excess(of process: Int32, _ options: ValidationOptions) -> (limit: String, got: String)? {
         let family = [process] + ProcessFamily.descendants(of: process)
         guard family.count <= options.processLimit else {
-            // With it they would not go.
+            // They would not end with it.
             for member in family.dropFirst() { kill(member, SIGKILL) }
             return ("at most \(options.processLimit) processes at a time", "\(family.count) processes")
         }
@@ -49,7 +49,7 @@ final class ProviderWatch: Sendable {
         return ("at most \(options.memoryLimit >> 20) MiB of memory", "\(bytes >> 20) MiB of memory")
     }
 
-    /// What is wrong with what lies in a directory; nil when nothing is.
+    /// Which limit a directory exceeds; nil if none.
     static func excess(in directory: String, _ options: ValidationOptions) -> (limit: String, got: String)? {
         guard let names = FileManager.default.enumerator(atPath: directory) else { return nil }
         var bytes = 0
@@ -57,7 +57,7 @@ final class ProviderWatch: Sendable {
         for case let name as String in names {
             var facts = stat()
             count += 1
-            // So many files are not looked through again and again.
+            // So many files are not scanned again and again.
             guard count < 20_000 else { break }
             guard lstat(directory + "/" + name, &facts) == 0 else { continue }
             bytes += Int(facts.st_blocks) * 512

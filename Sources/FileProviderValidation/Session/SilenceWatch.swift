@@ -1,7 +1,7 @@
 import Synchronization
 import Varlink
 
-/// Closes a connection when nothing has come over it for a while.
+/// Closes a connection when nothing has arrived on it for a while.
 final class SilenceWatch: Sendable {
     private struct State {
         var last: ContinuousClock.Instant
@@ -28,9 +28,9 @@ final class SilenceWatch: Sendable {
     /// Whether it closed the connection.
     var wasSilent: Bool { state.withLock { $0.isSilent } }
 
-    /// Something has come.
+    /// Records that something has arrived.
     func note() { state.withLock { $0.last = .now } }
 
-    /// Watches no longer.
+    /// Stops watching.
     func end() { task.withLock { $0?.cancel() } }
 }

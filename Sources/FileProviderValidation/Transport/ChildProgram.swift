@@ -5,9 +5,9 @@ import Glibc
 import Synchronization
 import Varlink
 
-/// A child process in a session of its own: the last of its standard error is kept, and its end is noted.
+/// A child process in its own session. The end of its standard error and its exit are recorded.
 ///
-/// Thread-safe. Dropping the last reference kills it and what it started.
+/// Thread-safe. Dropping the last reference kills it and its children.
 final class ChildProgram: Sendable {
     /// How a process ended.
     struct End: Sendable, Equatable {
@@ -16,10 +16,10 @@ final class ChildProgram: Sendable {
         /// The signal that ended it.
         var signal: CInt?
 
-        /// In words for people, after a subject.
+        /// In words for people, to follow a subject.
         var text: String {
             if let code { return "ended with the code \(code)" }
-            return signal.map(SignalText.killed) ?? "ended, nobody knows how"
+            return signal.map(SignalText.killed) ?? "ended in an unknown way"
         }
     }
 
@@ -30,20 +30,20 @@ final class ChildProgram: Sendable {
         var nextWaiter: UInt64 = 0
     }
 
-    /// Apart from the object, so that the thread that watches holds no reference to that.
+    /// Separate from the object, so that the watching thread holds no reference to it.
     private final class Shared: Sendable {
         let state = Mutex(State())
     }
 
     private static let keptOutput = 8 << 10
 
-    /// Its number. Belongs to the child until ``end`` is known.
+    /// Its process number, which belongs to the child until ``end`` is known.
     let process: Int32
     private let shared = Shared()
 
     /// Starts a program.
     ///
-    /// - Parameter passing: descriptors that become its 3, 4, …; the caller keeps them.
+    /// - Parameter passing: descriptors that become its 3, 4, …; the caller still owns them.
     /// - Throws: `Failure` when it cannot be started.
     init(_ program: String, arguments: [String], environment: [String: String], passing: [CInt]) throws {
         var ends: [CInt] = [-1, -1]
@@ -71,23 +71,23 @@ final class ChildProgram: Sendable {
     /// How it ended; nil while it runs.
     var end: End? { shared.state.withLock { $0.end } }
 
-    /// The last of what it wrote to standard error.
+    /// The end of its standard error.
     var errorText: String {
         let text = String(decoding: shared.state.withLock { $0.errorText }, as: UTF8.self)
         return String(text.drop(while: \.isNewline).reversed().drop(while: \.isNewline).reversed())
     }
 
-    /// Ends it at once, with all of its session's first process group.
+    /// Kills it with its whole process group.
     func kill() {
         shared.state.withLock { state in
-            // Under the lock the number still belongs to it: it is reaped under it too.
+            // Under the lock: it is also reaped under the lock, so the number still belongs to it.
             guard state.end == nil else { return }
             _ = Glibc.kill(-process, SIGKILL)
             _ = Glibc.kill(process, SIGKILL)
         }
     }
 
-    /// Waits until it has ended; nil when it has not within that time.
+    /// Waits until it has ended; nil if it has not within that time.
     func waitForEnd(atMost limit: Duration) async -> End? {
         let shared = shared
         return await withCheckedContinuation { continuation in
@@ -104,7 +104,8 @@ final class ChildProgram: Sendable {
         }
     }
 
-    // One thread for both, so that what it wrote last is there when its end is. A descendant may keep standard error for longer.
+    // One thread for both, so that its last output is there when its end is known. A descendant may keep standard error
+    // open for longer.
     private static func watch(process: Int32, errors: CInt, _ shared: Shared) {
         DispatchQueue(label: "org.docent.validation.child").async {
             let errors = OwnedDescriptor(errors)
@@ -117,13 +118,13 @@ final class ChildProgram: Sendable {
                     pollfd(fd: isOpen ? errors.raw : -1, events: Int16(POLLIN), revents: 0),
                     pollfd(fd: hasEnded ? -1 : handle.raw, events: Int16(POLLIN), revents: 0),
                 ]
-                // Without a descriptor to be had for it, its end is looked for now and then.
+                // If no descriptor is available for it, its end is polled for.
                 let count = poll(&watched, 2, hasEnded || handle.raw >= 0 ? -1 : 20)
                 guard count >= 0 || errno == EINTR || errno == EAGAIN else { break }
                 if count > 0, isOpen, watched[0].revents != 0 { isOpen = keep(errors.raw, shared) != .end }
                 guard !hasEnded, isOver(process) else { continue }
                 hasEnded = true
-                // As much as a pipe may hold; descendants may go on writing.
+                // As much as a pipe may hold; descendants may keep writing.
                 for _ in 0..<32 where isOpen {
                     let rest = keep(errors.raw, shared)
                     isOpen = rest != .end
@@ -149,7 +150,7 @@ final class ChildProgram: Sendable {
         return .more
     }
 
-    /// Whether it has ended; it stays to be collected.
+    /// Whether it has ended. It is not reaped here.
     private static func isOver(_ process: Int32) -> Bool {
         var ended = siginfo_t()
         return waitid(P_PID, id_t(process), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_signo != 0

@@ -30,7 +30,7 @@ private final class InProcessInstance: ProviderInstance {
         var pair = try UnixSocket.pair()
         let server = try ExtensionServer(try pair.takeSecond())
         socket = Mutex(pair)
-        // Blocks for the life of the server.
+        // Blocks as long as the server runs.
         DispatchQueue(label: "org.docent.validation.server").async { [weak self] in
             server.wait()
             self?.finish()
@@ -46,7 +46,7 @@ private final class InProcessInstance: ProviderInstance {
     func takeSocket() throws -> OwnedDescriptor { try socket.withLock { try $0.takeFirst() } }
 
     func stop(kill: Bool) async -> String? {
-        // Closes the socket of one that was never taken.
+        // Closes the socket if it was never taken.
         _ = try? takeSocket()
         guard !kill else { return "was left" }
         await withCheckedContinuation { continuation in

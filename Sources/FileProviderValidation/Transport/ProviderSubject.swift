@@ -1,4 +1,4 @@
-/// The provider that is validated, as a host would know it from its manifest and from its user.
+/// The provider under test, as a host knows it from its manifest and its user.
 package struct ProviderSubject: Sendable, Hashable, Codable {
     /// A credential for `SignIn`.
     package struct Credential: Sendable, Hashable, Codable {
@@ -9,7 +9,7 @@ package struct ProviderSubject: Sendable, Hashable, Codable {
         /// The password or token.
         package var secret: String?
 
-        /// A credential.
+        /// Creates a credential.
         package init(kind: String = "password", username: String? = nil, secret: String? = nil) {
             self.kind = kind
             self.username = username
@@ -21,19 +21,20 @@ package struct ProviderSubject: Sendable, Hashable, Codable {
     package var identifier: String
     /// The principal class of its manifest.
     package var principalClass: String?
-    /// Its name for people.
+    /// Its display name.
     package var displayName: String
-    /// The folder of its domain, if it shows one.
+    /// The folder of its domain, for providers of local files.
     package var folder: String?
-    /// What its user set for the domain.
+    /// The user's settings for the domain.
     package var settings: [String: String]
-    /// What to sign in with before anything else; nil: nothing.
+    /// The credential to sign in with first; nil: none.
     package var credential: Credential?
-    /// A directory that stands for the user's home: what the manifest asks for of the home is copied from there for each case. Nil: it
-    /// is empty.
+    /// A directory that stands for the user's home: the parts that the manifest asks for are copied from there for each
+    /// case. nil: the home is empty.
     package var home: String?
 
-    /// The settings as they hold in a case: a path below the directory that stands for the home is one below the home of the case.
+    /// The settings in a case: paths below the directory that stands for the home become paths below the home of the
+    /// case.
     ///
     /// - Parameter caseHome: the home of the case.
     package func settings(inHome caseHome: String) -> [String: String] {
@@ -44,7 +45,7 @@ package struct ProviderSubject: Sendable, Hashable, Codable {
         }
     }
 
-    /// A provider.
+    /// Creates a provider.
     package init(
         identifier: String, principalClass: String? = nil, displayName: String, folder: String? = nil,
         settings: [String: String] = [:], credential: Credential? = nil, home: String? = nil
@@ -60,11 +61,11 @@ package struct ProviderSubject: Sendable, Hashable, Codable {
 }
 
 extension ProviderSubject {
-    /// The account in the environment of a service program. The secret is not in it.
+    /// The account in the environment of a service program, without the secret.
     package var serviceVariables: [String: String] {
         var result: [String: String] = [:]
         for (key, value) in settings where !key.isEmpty {
-            // What a shell takes for the name of a variable.
+            // Only names that a shell accepts for variables.
             guard key.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) else { continue }
             result["DOCENT_SERVICE_SETTING_" + key] = value
         }

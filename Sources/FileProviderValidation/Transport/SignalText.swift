@@ -1,6 +1,6 @@
 import Glibc
 
-/// Signals in words for people, as their manual names them.
+/// Signals in words, as their manual names them.
 package enum SignalText {
     private static let names: [CInt: String] = [
         SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
@@ -9,7 +9,7 @@ package enum SignalText {
         SIGSYS: "SIGSYS",
     ]
 
-    /// What became of a process that a signal ended, after a subject: “was killed by SIGSEGV (signal 11, Segmentation fault)”.
+    /// How a signal ended a process, to follow a subject: "was killed by SIGSEGV (signal 11, Segmentation fault)".
     package static func killed(by number: CInt) -> String {
         let meaning = strsignal(number).map { ", " + String(cString: $0) } ?? ""
         return names[number].map { "was killed by \($0) (signal \(number)\(meaning))" }

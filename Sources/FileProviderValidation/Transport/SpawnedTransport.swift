@@ -18,7 +18,7 @@ struct SpawnedTransport: ValidationTransport {
         var pair = try UnixSocket.pair()
         let child = try ChildProgram(
             program, arguments: arguments, environment: environment, passing: [pair.second.raw])
-        // Only the child's copy may stay open, or nobody would learn of its end.
+        // Only the child's copy may stay open; otherwise its end would not be noticed.
         _ = try pair.takeSecond()
         return SpawnedInstance(child: child, socket: pair, storage: directory)
     }

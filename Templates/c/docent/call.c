@@ -1,4 +1,4 @@
-// What a provider may do in a call, but for its content.
+// What a provider may do in a call, except for its content.
 #include "call.h"
 
 #include <stdarg.h>
@@ -33,7 +33,7 @@ bool call_refuse(struct docent_call *call, const char *error, const char *key, s
 }
 
 bool docent_fail(struct docent_call *call, enum docent_error error, const char *format, ...) {
-    // What is too long is cut; where that splits a letter, the writer mends it.
+    // A message that is too long is cut; if that splits a character, the writer repairs it.
     char message[1000];
     va_list arguments;
     va_start(arguments, format);

@@ -1,4 +1,4 @@
-// Content on its way out of a provider and into it.
+// Content that is sent to a provider and received from it.
 #include "call.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// The host is told of every so many bytes.
+// How many bytes are transferred between two progress reports.
 static const int64_t step = 256 << 10;
 
 void call_add_progress(const struct docent_call *call, struct buffer *message) {
@@ -17,7 +17,7 @@ void call_add_progress(const struct docent_call *call, struct buffer *message) {
     }
 }
 
-// Tells how far it is, to a host that asked for it. False: nobody waits for the call any more.
+// Reports progress, if the host asked for it. False: the caller has gone.
 static bool tell(struct docent_call *call, bool is_fetch) {
     if (docent_is_cancelled(call)) {
         return false;
@@ -65,7 +65,7 @@ bool docent_begin_content(struct docent_call *call, int64_t offset, int64_t tota
     if (call->content < 0 || call->has_begun || (offset != 0 && offset != call->resumable)) {
         return docent_fail(call, DOCENT_FAILED, "The provider cannot begin its content there.");
     }
-    // What lies behind the bytes that are kept goes. A fresh file is left alone: it may have room reserved.
+    // Cuts off what follows the bytes that are kept. A new file is left alone: it may have reserved space.
     if (offset < call->resumable && ftruncate(call->content, offset) != 0) {
         return fail_with_errno(call, "The destination cannot be emptied");
     }
@@ -118,7 +118,7 @@ bool call_opens_content(struct docent_call *call, int64_t size) {
         return docent_fail(call, DOCENT_INVALID_ARGUMENT, "The content is not a file that is open for reading.");
     }
     if (size > status.st_size) {
-        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "The content is shorter than was said.");
+        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "The content is shorter than declared.");
     }
     call->total = size >= 0 ? size : status.st_size;
     return true;

@@ -1,11 +1,11 @@
 // Writing a file provider for Docent in C.
 //
-// Docent loads your library into a process of its own, with the sandbox already closed, and calls the one symbol that it
-// exports (docent_extension.h). You call docent_serve from there with a table of functions; it speaks the protocol, and
-// calls your functions. They never see JSON, sockets or other domains.
+// Docent loads your library into its own process, with the sandbox already active, and calls the one symbol that it
+// exports (docent_extension.h). Call docent_serve from there with a table of functions. It implements the protocol and
+// calls your functions, which never see JSON, sockets or other domains.
 //
-// Words used in the comments:
-//   [any thread]  may be called on several threads at once, also for the same domain: guard what you share.
+// Terms used in the comments:
+//   [any thread]  may be called on several threads at once, even for the same domain: guard shared data.
 //   borrowed      belongs to the caller; copy what you need after you return.
 #ifndef DOCENT_H
 #define DOCENT_H
@@ -20,32 +20,32 @@
 extern "C" {
 #endif
 
-// UTF-8 of a known length. There may be zero bytes in it when it came from outside, and none behind it.
+// UTF-8 text of a known length. Text from outside may contain zero bytes, and has none after it.
 struct docent_text {
     const char *bytes;
     size_t length;
 };
 
 struct docent_text docent_text_of(const char *string);
-bool docent_text_equal(struct docent_text left, struct docent_text right); // bytes, not letters: é and e´ are two names
+bool docent_text_equal(struct docent_text left, struct docent_text right); // by bytes: é and e´ differ
 
-// What went wrong, in the words of the interface org.docent.FileProvider.
+// The errors of the interface org.docent.FileProvider.
 enum docent_error {
-    DOCENT_NO_SUCH_ITEM,       // only when it is certain: the host forgets the item
+    DOCENT_NO_SUCH_ITEM,       // only if that is certain: the host forgets the item
     DOCENT_NOT_AUTHENTICATED,  // the user has to sign in again
-    DOCENT_SERVER_UNREACHABLE, // nothing is lost, the host tries again
+    DOCENT_SERVER_UNREACHABLE, // nothing is lost: the host tries again
     DOCENT_BUSY,               // likewise
     DOCENT_COLLISION,          // the name is taken
     DOCENT_VERSION_OUT_OF_DATE,
     DOCENT_INSUFFICIENT_QUOTA,
-    DOCENT_ANCHOR_EXPIRED, // the host lists again
+    DOCENT_ANCHOR_EXPIRED, // the host lists everything again
     DOCENT_NOT_SUPPORTED,
     DOCENT_NOT_PERMITTED,
     DOCENT_INVALID_ARGUMENT,
     DOCENT_FAILED
 };
 
-// What may be done with an item.
+// What can be done with an item.
 enum {
     DOCENT_CAN_READ = 1,
     DOCENT_CAN_WRITE = 2,
@@ -59,79 +59,81 @@ enum {
 
 // A document or a folder.
 struct docent_item {
-    struct docent_text identifier; // never changes, whatever becomes of the name; never used again
-    struct docent_text parent;     // identifier of its folder; of the top folder: its own
+    struct docent_text identifier; // never changes, not even with the name; never reused
+    struct docent_text parent;     // identifier of its folder; for the top folder its own
     struct docent_text name;       // at most 255 bytes, no slash
     struct docent_text version;    // changes with the content, at most 128 bytes; empty: none
     bool is_folder;
-    int64_t size;              // in bytes; less than 0: not known
-    int64_t modification_time; // milliseconds since 1970; 0: not known
+    int64_t size;              // in bytes; less than 0: unknown
+    int64_t modification_time; // milliseconds since 1970; 0: unknown
     int64_t creation_time;
     unsigned capabilities;
 };
 
-// A signed-in account, or the only one there is.
+// A signed-in account, or the only one.
 struct docent_domain {
     struct docent_text identifier; // empty for the default one
     struct docent_text display_name;
-    struct docent_text storage; // absolute path of a folder that is yours to use
-    struct docent_text folder;  // of a provider of local files: what the domain shows; `bytes` is NULL where there is none
+    struct docent_text storage; // absolute path of a folder for your own files
+    struct docent_text folder;  // for local files: the folder that the domain shows; else `bytes` is NULL
 };
 
-// One call, for as long as one of your functions runs.
+// One call. Valid while one of your functions runs.
 struct docent_call;
 
-// MARK: What you may do in a call. Only on the thread that your function was called on.
+// MARK: What you can do in a call. Only on the thread on which your function was called.
 
-// The call fails. Returns false, so that you can `return docent_fail(…)`. The message is for people, without secrets.
+// Makes the call fail. Returns false, so that you can `return docent_fail(…)`. The message is for people and must not
+// contain secrets.
 __attribute__((format(printf, 3, 4))) bool docent_fail(
     struct docent_call *call, enum docent_error error, const char *format, ...);
 
-// Whether nobody waits for the call any more; then return false, whatever was done.
+// Whether the caller has gone; if so, return false, whatever has been done.
 bool docent_is_cancelled(struct docent_call *call);
 
-// One item of the answer; what it points to is copied.
+// Adds an item to the answer. The item is copied.
 void docent_give_item(struct docent_call *call, const struct docent_item *item);
-// Of a listing: there is more, to be had with this token (at most 500 bytes).
+// For a listing: there is another page, with this token (at most 500 bytes).
 void docent_give_next_page(struct docent_call *call, struct docent_text token);
-// Of changes: an item is gone, and where you are now. `more`: ask again at once with that anchor.
+// For changes: an item is gone; the current anchor. `more`: the host should ask again at once with that anchor.
 void docent_give_deleted(struct docent_call *call, struct docent_text identifier);
 void docent_give_anchor(struct docent_call *call, struct docent_text anchor, bool more);
 
-// Where the content begins that you are going to write with docent_write, and how long it is in all (less than 0: not known). To be
-// called once, before docent_write. Everything but `resume.offset` and 0 is an error.
+// Announces where the content begins that docent_write writes, and its total length (less than 0: unknown). Call it
+// once, before docent_write. Any offset other than `resume.offset` and 0 is an error.
 bool docent_begin_content(struct docent_call *call, int64_t offset, int64_t total);
-// Writes the next part of the content and tells the host how far it is, which extends the deadline of the call. False: it
-// failed, or nobody wants it any more; return false.
+// Writes the next part of the content and reports progress, which extends the deadline of the call. False: it failed,
+// or the content is no longer wanted; return false.
 bool docent_write(struct docent_call *call, const void *bytes, size_t count);
 
-// The next part of the new content: how many bytes, 0 at its end, less than 0 when it failed or nobody waits; then return
-// false. Tells progress like docent_write.
+// Reads the next part of the new content. Returns the number of bytes, 0 at the end, and less than 0 when it failed or
+// the caller has gone; then return false. Reports progress like docent_write.
 ptrdiff_t docent_read(struct docent_call *call, void *bytes, size_t count);
 
-// The value of a setting of the call's domain, or a text whose `bytes` is NULL. Borrowed until your function returns.
+// The value of a setting of the call's domain; `bytes` is NULL if it is not set. Borrowed until your function returns.
 struct docent_text docent_setting(struct docent_call *call, const char *key);
 
-// A call that has failed goes on after all: what failed was made up for. For docent_ask, above all.
+// Clears the failure of a call, so that it can continue. Mainly for use after docent_ask.
 void docent_recover(struct docent_call *call);
 
-// Of `modify` and `commit_package`: the item was not at its base version, and what was there is kept beside it as this one.
+// For `modify` and `commit_package`: the item did not have its base version, and its previous content is kept as this
+// item.
 void docent_give_conflict(struct docent_call *call, struct docent_text identifier);
 
-// MARK: What is kept beside the content (feature "metadata"). In `create`, `modify` and `commit_package`.
+// MARK: Metadata beside the content (feature "metadata"), in `create`, `modify` and `commit_package`.
 
 struct docent_metadata {
-    int64_t creation_time; // milliseconds since 1970; 0: as it comes
+    int64_t creation_time; // milliseconds since 1970; 0: not specified
     int64_t modification_time;
-    int hidden_extension; // 1: hidden, 0: shown, less than 0: as it is
+    int hidden_extension; // 1: hidden, 0: shown, less than 0: unchanged
     size_t attribute_count;
-    int thumbnail; // a descriptor of a PNG, borrowed; less than 0: none
+    int thumbnail; // a borrowed descriptor of a PNG; less than 0: none
 };
 
-// What there is; all of it "as it is" where nothing came. Keep what you can, and ignore the rest.
+// The metadata of the call; without any, all values are "unchanged". Keep what you can, and ignore the rest.
 struct docent_metadata docent_metadata(struct docent_call *call);
-// An extended attribute: its name (`user.…`), and its value, which may be any bytes. False: there is none of that number, or it makes no
-// sense, and the call has failed. Borrowed until your function returns.
+// Reads an extended attribute: its name (`user.…`) and its value, which may be any bytes. False: there is none with
+// that index, or it is invalid and the call has failed. Borrowed until your function returns.
 bool docent_attribute(struct docent_call *call, size_t index, struct docent_text *name, struct docent_text *value);
 
 // MARK: Signing in (feature "signIn"; with `forms` also "authenticate")
@@ -142,84 +144,88 @@ struct docent_choice {
     const char *value, *label;
 };
 
-// One thing that a person is asked for. What may be left out is NULL.
+// One field of a form. Optional members may be NULL.
 struct docent_field {
     const char *key, *label;
-    enum docent_field_kind kind; // CONFIRM is answered by "yes" or "no"
-    const char *value;           // the default; never of a secret
+    enum docent_field_kind kind; // the answer to CONFIRM is "yes" or "no"
+    const char *value;           // the default; never for a secret
     const char *help;
     bool is_optional;
-    bool is_multiline; // the answer may have several lines, such as a private key; it then ends with a line feed
+    bool is_multiline; // the answer may have several lines, as a private key does; it then ends with a line feed
     const struct docent_choice *choices;
     size_t choice_count;
 };
 
-// A way to sign in. Answers that are no secret become settings of the domain by their keys.
+// A form to sign in with. Answers that are not secret become settings of the domain, named after their keys.
 struct docent_form {
     const char *identifier, *title, *help;
     const struct docent_field *fields;
     size_t field_count;
-    const struct docent_field *questions; // what docent_ask may ask for, so that a script can prepare the answers
+    const struct docent_field *questions; // questions that docent_ask may ask, so that a script can prepare the answers
     size_t question_count;
-    bool uses_browser; // a browser on this machine, which is sent back: docent_open, docent_await_browser
-    bool uses_code;    // a code that is typed into a browser anywhere: docent_show_code
+    bool uses_browser; // a browser on this machine, which is redirected: docent_open, docent_await_browser
+    bool uses_code;    // a code for a browser on any machine: docent_show_code
 };
 
-// What a domain signs in with. Keep it in memory only, and write it nowhere.
+// What a domain signs in with. Keep it in memory only, and never write it to a file or a log.
 struct docent_credential {
-    struct docent_text kind; // "password", "token" or "oauth", the last with a secret that is your own text
+    struct docent_text kind; // "password", "token" or "oauth"; the secret of the last one is a text of your own
     struct docent_text username; // `bytes` is NULL: none
     struct docent_text secret;
 };
 
-// The account's name for people. In `sign_in` and `authenticate`.
+// Sets the account's display name, in `sign_in` and `authenticate`.
 void docent_give_account(struct docent_call *call, struct docent_text name);
 
-// All that follows is for `authenticate` alone.
+// The following functions are only for `authenticate`.
 
-// The answer to a field of the form, secrets included; `bytes` is NULL where it was left empty. Borrowed.
+// The answer to a field of the form, including secrets; `bytes` is NULL if it was left empty. Borrowed.
 struct docent_text docent_answer(struct docent_call *call, const char *key);
-// Asks the person, and waits for the answer at most so many seconds (900 at most; 300 is usual). Borrowed. False: nobody can be asked, or nobody
-// answered, and the call has failed with NOT_AUTHENTICATED, which docent_recover takes back; or nobody waits for the call any more.
-// At most 16 questions in a call.
+// Asks the person and waits at most this many seconds for the answer (no more than 900; 300 is usual). Borrowed. False:
+// no person can be asked, or there was no answer, and the call has failed with NOT_AUTHENTICATED, which docent_recover
+// clears; or the caller has gone. At most 16 questions in a call.
 bool docent_ask(struct docent_call *call, const struct docent_field *question, int seconds, struct docent_text *answer);
-// Tells the person something, which extends the deadline. False: nobody waits for the call any more.
+// Shows a message to the person, which extends the deadline. False: the caller has gone.
 bool docent_show_message(struct docent_call *call, const char *text);
-// Shows a code to be typed at an address, in a browser anywhere. `expires`: milliseconds since 1970; 0: not known.
+// Shows a code to be typed at an address, in a browser on any machine. `expires`: milliseconds since 1970; 0: unknown.
 bool docent_show_code(struct docent_call *call, const char *code, const char *url, int64_t expires);
-// The address on this machine that a browser may be sent back to; `bytes` is NULL: there is no browser here. Borrowed.
+// The address on this machine that a browser can be redirected to; `bytes` is NULL if there is no browser here.
+// Borrowed.
 struct docent_text docent_redirect(struct docent_call *call);
-// Sends a browser on this machine to an address.
+// Opens an address in a browser on this machine.
 bool docent_open(struct docent_call *call, const char *url);
-// Waits until it was sent back, at most so many seconds: the whole address, which comes from outside. Borrowed.
+// Waits at most this many seconds until the browser is redirected. `url` is the whole address, which comes from
+// outside. Borrowed.
 bool docent_await_browser(struct docent_call *call, int seconds, struct docent_text *url);
-// What the host keeps and gives to `sign_in` from now on. To be called once; the secret must not be empty.
+// Sets what the host keeps and passes to `sign_in` from now on. Call it once; the secret must not be empty.
 void docent_give_credential(struct docent_call *call, struct docent_credential credential);
-// A setting of the domain. Where you give any, they take the place of the answers that are no secrets.
+// Adds a setting of the domain. If you add any, they replace the answers that are not secret.
 void docent_give_setting(struct docent_call *call, const char *key, struct docent_text value);
 
-// MARK: News. [any thread], also outside calls, between the start and the end of docent_serve. They never wait.
+// MARK: Events. [any thread], also outside calls, between the start and the end of docent_serve. They never wait.
 
-// An item, or the list of a folder, changed.
+// An item changed, or the listing of a folder.
 void docent_signal_changed(struct docent_text domain, struct docent_text identifier);
-// An item is gone, for certain.
+// An item is certainly gone.
 void docent_signal_deleted(struct docent_text domain, struct docent_text identifier);
-// Something changed, and it is not known what: the host looks at everything again.
+// Something unknown changed: the host checks everything again.
 void docent_signal_resync(struct docent_text domain);
-// A line for the host's log, without secrets.
+// Writes a line to the host's log. It must not contain secrets.
 __attribute__((format(printf, 2, 3))) void docent_log(struct docent_text domain, const char *format, ...);
 
 // MARK: Names that are not UTF-8
 
-// Names and identifiers are UTF-8. These make text of any bytes, with \xHH in place of each that is not UTF-8, and the same bytes of that text.
-// Both return the length of the whole result, of which at most `size` bytes are written; there is no NUL behind it.
+// Names and identifiers are UTF-8. These functions convert any bytes to text, with \xHH for each byte that is not
+// UTF-8, and back. Both return the length of the whole result, of which at most `size` bytes are written, without a
+// terminating NUL.
 size_t docent_escape(const void *bytes, size_t length, char *text, size_t size);
 size_t docent_unescape(struct docent_text text, void *bytes, size_t size);
 
-// MARK: Packages (feature "packages"): folders that are one document
+// MARK: Packages (feature "packages"): folders that look like one document
 
-// What a package consists of afterwards. A `version`: unchanged from what is there, at that version, and not sent. `from`: it is there at this
-// path, and is at `path` afterwards. What does not apply has `bytes` NULL; a size less than 0 is not known.
+// An element of a package after the change. With a `version` it is unchanged: it exists at that version and is not
+// sent. With `from` its former path was this one. Texts that do not apply have `bytes` NULL; a size less than 0 is
+// unknown.
 struct docent_element {
     struct docent_text path;
     bool is_folder;
@@ -227,44 +233,44 @@ struct docent_element {
     struct docent_text digest, version, from;
 };
 
-// Which package: an existing one, or a new one of that name.
+// The package: an existing one, or a new one with that name.
 struct docent_package {
     struct docent_text identifier; // `bytes` is NULL: a new one
-    struct docent_text base;       // the version that an existing one is to have; empty: any
+    struct docent_text base;       // the expected version of an existing one; empty: any
     struct docent_text parent, name;
 };
 
-// Of `begin_package`: the content at this path is still to be sent.
+// For `begin_package`: the content at this path has to be sent.
 void docent_give_needed(struct docent_call *call, struct docent_text path);
 
 // MARK: What you implement
 
-// Where an interrupted download may go on: offset > 0 means that so many bytes of that version are there.
+// Where an interrupted download may resume: with offset > 0, that many bytes of that version are present.
 struct docent_resume {
     int64_t offset;
     struct docent_text version;
 };
 
-// A change that is to be made once, however often it is asked for: an operation that succeeded with that digest is answered
-// as before.
+// A change that must be made only once, even if it is requested again: an operation that succeeded with that digest
+// gets the same answer as before.
 struct docent_operation {
     struct docent_text name;
-    struct docent_text digest; // SHA-256 of the content; empty where there is none
+    struct docent_text digest; // SHA-256 of the content; empty if there is none
 };
 
-// Your provider. Every function returns whether it succeeded; one that did not has called docent_fail. All texts are
-// borrowed. `state` is what `open` made for the domain. Functions that you do not have are NULL: their methods are
-// answered with MethodNotImplemented. Which optional ones you have is your list of features.
+// Your provider. Every function returns whether it succeeded; if not, it has called docent_fail. All texts are
+// borrowed. `state` is what `open` created for the domain. Functions that you do not implement are NULL: their methods
+// are answered with MethodNotImplemented. Your features are the optional functions that you implement.
 struct docent_provider {
     const char *name;
     const char *version;
 
-    // Makes what you need for a domain, before its first call. Called again if it fails. [one thread for each domain]
+    // Creates what you need for a domain, before its first call. Called again if it fails. [one thread for each domain]
     bool (*open)(struct docent_call *call, const struct docent_domain *domain, void **state);
-    // The domain is gone or has other settings; none of its calls runs any more. [any thread]
+    // The domain is gone or has other settings, and none of its calls is running any more. [any thread]
     void (*close)(void *state);
 
-    // Required. Each gives one item, `children` any number of them (100 or so at once). [any thread]
+    // Required. `item` and `fetch` give one item, `children` any number of them (about 100 per page). [any thread]
     bool (*item)(struct docent_call *call, void *state, struct docent_text identifier);
     bool (*child)(struct docent_call *call, void *state, struct docent_text parent, struct docent_text name);
     bool (*children)(struct docent_call *call, void *state, struct docent_text parent, struct docent_text page);
@@ -272,11 +278,11 @@ struct docent_provider {
     bool (*fetch)(
         struct docent_call *call, void *state, struct docent_text identifier, struct docent_resume resume);
 
-    // Feature "changes". Without an anchor (`bytes` is NULL): only what the anchor is now. [any thread]
+    // Feature "changes". Without an anchor (`bytes` is NULL): gives only the current anchor. [any thread]
     bool (*changes)(struct docent_call *call, void *state, struct docent_text anchor);
 
-    // Feature "write". `size` of `create` is less than 0 where it is not known, and of folders. Neither ever replaces
-    // what it was not told of: COLLISION, VERSION_OUT_OF_DATE. An empty base means any version. [any thread]
+    // Feature "write". `size` in `create` is less than 0 if it is unknown, and for folders. Neither function may
+    // replace anything unseen: COLLISION, VERSION_OUT_OF_DATE. An empty base means any version. [any thread]
     bool (*create)(
         struct docent_call *call, void *state, struct docent_text parent, struct docent_text name, bool is_folder,
         int64_t size, struct docent_operation operation);
@@ -284,7 +290,7 @@ struct docent_provider {
         struct docent_call *call, void *state, struct docent_text identifier, struct docent_text base, int64_t size,
         struct docent_operation operation);
 
-    // Feature "delete". A folder that is not empty only with `recursive`. [any thread]
+    // Feature "delete". A folder that is not empty is only deleted with `recursive`. [any thread]
     bool (*remove)(
         struct docent_call *call, void *state, struct docent_text identifier, struct docent_text base, bool recursive);
 
@@ -293,30 +299,33 @@ struct docent_provider {
         struct docent_call *call, void *state, struct docent_text identifier, struct docent_text base,
         struct docent_text parent, struct docent_text name, struct docent_operation operation);
 
-    // Feature "resume": `fetch` heeds where it may go on.
+    // Feature "resume": `fetch` uses its resume point.
     bool resumes;
 
     // Feature "metadata": docent_metadata is kept.
     bool keeps_metadata;
 
-    // Feature "signIn". `sign_in` takes what the domain signs in with from now on, and asks the service; NOT_AUTHENTICATED when that refuses it.
-    // Without username and secret: ask what is known already. `sign_out` forgets it. Both or neither. [any thread]
+    // Feature "signIn". `sign_in` takes the credential that the domain signs in with from now on, and checks it with
+    // the service; NOT_AUTHENTICATED when the service refuses it. Without username and secret: use what is known
+    // already. `sign_out` forgets it. Implement both or neither. [any thread]
     bool (*sign_in)(struct docent_call *call, void *state, struct docent_credential credential);
     void (*sign_out)(void *state);
 
-    // Feature "authenticate": tries the answers to one of the forms with the service, and gives a credential. The domain need not be there yet:
-    // there is no state, and nothing is to be kept. docent_setting knows its settings. [any thread]
+    // Feature "authenticate": checks the answers to one of the forms with the service, and gives a credential. The
+    // domain need not exist yet: there is no state, and nothing must be kept. docent_setting reads its settings. [any
+    // thread]
     const struct docent_form *forms;
     size_t form_count;
     bool (*authenticate)(
         struct docent_call *call, const struct docent_domain *domain, const struct docent_form *form);
 
-    // Somebody presents the item, and wants news of it (docent_signal_changed), or no longer. A folder stands for what is in it. [any thread]
+    // A client starts or stops presenting the item; report its changes meanwhile (docent_signal_changed). A folder
+    // stands for its contents. [any thread]
     bool (*observe)(struct docent_call *call, void *state, struct docent_text identifier, bool observing);
 
-    // Feature "packages": replaces a package as a whole. `begin_package` gives what is needed; `stage_element` reads the content of one with
-    // docent_read; `commit_package` puts it in its place and gives the item. Each may come again, and is answered as before. All or none.
-    // [any thread]
+    // Feature "packages": replaces a package as a whole. `begin_package` gives the paths whose content is needed;
+    // `stage_element` reads the content of one of them with docent_read; `commit_package` puts the package in its place
+    // and gives the item. A repeated call gets the same answer as before. Implement all or none. [any thread]
     bool (*begin_package)(
         struct docent_call *call, void *state, struct docent_package package, const struct docent_element *elements,
         size_t count, struct docent_operation operation);
@@ -326,10 +335,10 @@ struct docent_provider {
     bool (*commit_package)(struct docent_call *call, void *state, struct docent_text operation);
 };
 
-// Serves the host until it hangs up. To be called once, from docent_extension_main_v1, whose result it makes.
+// Serves the host until it closes the connection. Call it once, from docent_extension_main_v1, and return its result.
 //
-// `provider` stays yours and must not change. When it returns, none of your functions runs any more, but for one that did
-// not return within five seconds after the host had gone.
+// `provider` must stay valid and unchanged. When it returns, none of your functions is running any more, except one
+// that did not return within five seconds after the host had gone.
 int32_t docent_serve(const struct docent_extension_context_v1 *context, const struct docent_provider *provider);
 
 #ifdef __cplusplus

@@ -7,7 +7,7 @@ struct domain {
     struct domain *next;
     struct docent_domain told;
     const struct json *settings;
-    struct arena arena; // what the two above point to
+    struct arena arena; // memory of the two above
     int users;
     bool is_dropped;
     pthread_mutex_t opening;
@@ -29,7 +29,8 @@ static void destroy(struct domains *domains, struct domain *domain) {
     free(domain);
 }
 
-// Takes dropped domains without users out of the list, for destruction outside the lock: `close` may take its time.
+// Removes dropped domains without users from the list. They are destroyed outside the lock, because `close` may take a
+// while.
 static struct domain *take_unused(struct domains *domains) {
     struct domain *unused = NULL;
     for (struct domain **place = &domains->first; *place != NULL;) {
@@ -71,7 +72,7 @@ static bool copy_text(struct arena *arena, struct docent_text from, struct docen
     return copy != NULL;
 }
 
-// A copy of an object whose members are texts, with a NUL behind each.
+// A copy of an object whose members are texts, each with a NUL after it.
 static bool copy_settings(struct arena *arena, const struct json *from, const struct json **to) {
     struct json *copy = arena_take(arena, sizeof *copy);
     *to = copy;

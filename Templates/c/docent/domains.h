@@ -1,4 +1,4 @@
-// The domains that the host told of, and what the provider made for each.
+// The domains that the host announced, and the provider's state of each.
 #ifndef DOCENT_DOMAINS_H
 #define DOCENT_DOMAINS_H
 
@@ -19,14 +19,15 @@ void domains_begin(struct domains *domains, const struct docent_provider *provid
 // Drops all of them.
 void domains_end(struct domains *domains);
 
-// Takes the domains of Initialize. Those that are as before keep their state; others lose it as soon as none of their calls
-// runs any more. False: the call has failed, and all is as before.
+// Takes the domains of Initialize. Unchanged domains keep their state; others lose it as soon as none of their calls is
+// running any more. False: the call has failed, and nothing has changed.
 bool domains_replace(struct domains *domains, struct docent_call *call, const struct json *list);
 
-// Reads a domain of the host. False: it is none.
+// Reads a domain from the host. False: it is not a domain.
 bool domains_read(const struct json *given, struct docent_domain *told, const struct json **settings);
 
-// Finds the domain of a call and makes its state if there is none yet. To be released. NULL: the call has failed.
+// Finds the domain of a call, and creates its state if there is none yet. Has to be released. NULL: the call has
+// failed.
 struct domain *domains_enter(struct domains *domains, struct docent_call *call, struct docent_text identifier);
 void domains_leave(struct domains *domains, struct domain *domain);
 

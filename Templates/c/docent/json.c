@@ -117,7 +117,7 @@ static int hex_digit(unsigned char byte) {
                                         : -1;
 }
 
-// The number behind \u; less than 0 if there is none.
+// The number after \u; less than 0 if there is none.
 static int32_t read_unit(struct reader *reader) {
     int32_t unit = 0;
     for (int count = 0; count < 4; count++) {
@@ -146,7 +146,7 @@ static size_t put_scalar(char *target, uint32_t scalar) {
     return length;
 }
 
-// Puts what an escape stands for; 0 if it stands for nothing.
+// Writes what an escape stands for; 0 if it is invalid.
 static size_t read_escape(struct reader *reader, char *target) {
     if (reader->position >= reader->length) {
         return 0;
@@ -184,7 +184,7 @@ static bool read_string(struct reader *reader, struct docent_text *result) {
     if (end >= reader->length) {
         return false;
     }
-    // No escape is shorter than what it stands for.
+    // An escape is never shorter than what it stands for.
     char *text = arena_take(reader->arena, end - reader->position + 1);
     if (text == NULL) {
         return false;
@@ -231,7 +231,7 @@ static bool read_number(struct reader *reader, struct json *value) {
     value->kind = JSON_INTEGER;
     for (size_t index = 0; index < digits; index++) {
         int64_t digit = reader->bytes[position + index] - '0';
-        // What does not fit is no number that a message could mean.
+        // A number that does not fit cannot occur in a message.
         if (value->integer > (INT64_MAX - digit) / 10) {
             value->kind = JSON_FRACTION;
             value->integer = 0;
@@ -429,7 +429,7 @@ void json_add_integer(struct buffer *buffer, const char *key, int64_t value) {
 }
 
 void json_add_seconds(struct buffer *buffer, const char *key, int64_t milliseconds) {
-    // Not %f, which writes a comma in half of the world's locales.
+    // Not %f, which writes a comma in many locales.
     char text[48];
     uint64_t magnitude = milliseconds < 0 ? -(uint64_t)milliseconds : (uint64_t)milliseconds;
     snprintf(

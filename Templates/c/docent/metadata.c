@@ -1,4 +1,4 @@
-// What is to be kept beside the content.
+// Metadata that is kept beside the content.
 #include "call.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static int64_t milliseconds(const struct json *metadata, const char *key) {
     }
     memcpy(digits, seconds->string.bytes, seconds->string.length);
     digits[seconds->string.length] = 0;
-    // Every date of a file fits; what does not is none.
+    // Every date of a file fits; one that does not is ignored.
     double value = strtod(digits, NULL) * 1000;
     return value > -1e17 && value < 1e17 ? (int64_t)(value < 0 ? value - 0.5 : value + 0.5) : 0;
 }
@@ -43,7 +43,7 @@ static int value_of(char letter) {
     return -1;
 }
 
-// The bytes of a text in base 64. False: it is none.
+// Decodes Base64. False: it is invalid.
 static bool decode(struct arena *arena, struct docent_text text, struct docent_text *value) {
     size_t length = text.length;
     while (length > 0 && text.length - length < 2 && text.bytes[length - 1] == '=') {
@@ -76,7 +76,7 @@ bool docent_attribute(struct docent_call *call, size_t index, struct docent_text
         one = one->next;
     }
     if (one == NULL || one->kind != JSON_STRING || !decode(call->arena, one->string, value)) {
-        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "An attribute makes no sense.");
+        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "An attribute is invalid.");
     }
     *name = one->key;
     return true;

@@ -1,4 +1,4 @@
-// The methods of org.docent.FileProvider: parameters in, functions of the provider, answers out.
+// The methods of org.docent.FileProvider: read the parameters, call the provider, write the answer.
 #include <stdio.h>
 #include <string.h>
 
@@ -276,7 +276,7 @@ static const struct method methods[] = {
     {"BeginPackage", begin_package, .add_answer = add_needed},
     {"StageElement", stage_element, {"content"}, .is_global = true, .add_answer = add_nothing},
     {"CommitPackage", commit_package, {"thumbnail"}, .is_global = true, .add_answer = add_item},
-    // What the interface has besides. The host asks for it only where a feature says that it is there, or does without.
+    // Other methods of the interface. The host calls them only if a feature declares them, or can do without them.
     {"ClaimAnswered", .answer = NULL},
     {"Claims", .answer = NULL},
     {"ItemChanged", .answer = NULL},
@@ -290,7 +290,7 @@ static const struct method methods[] = {
     {"URLForItem", .answer = NULL},
 };
 
-// Whether a successful call gave what its method answers with.
+// Whether a successful call has everything that the answer of its method needs.
 static bool is_answered(const struct docent_call *call, const struct method *method) {
     bool has_item = method->add_answer == add_item || method->add_answer == add_fetched;
     if (has_item) {
@@ -320,7 +320,7 @@ bool method_send_answer(struct docent_call *call, const struct method *method) {
     return is_sent;
 }
 
-// Answers a method of the interface. False: nobody waits for the answer any more.
+// Answers a method of the interface. False: the caller has gone.
 bool method_answer(struct server *server, struct docent_call *call, const struct method *method) {
     struct domain *domain = NULL;
     bool needs_domain = !method->is_global;

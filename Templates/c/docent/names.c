@@ -1,4 +1,4 @@
-// Names that are not UTF-8, as text and back.
+// Converts names that are not UTF-8 to text and back.
 #include <string.h>
 
 #include "json.h"
@@ -10,7 +10,7 @@ static int digit(char letter) {
                                             : -1;
 }
 
-// The byte that an escape at the start of a text stands for; less than 0: none. No slash, no zero byte and no letter ever.
+// The byte that an escape at the start of a text stands for; less than 0: none. Never a slash, a zero byte or a letter.
 static int escaped(const char *text, size_t length) {
     if (length < 4 || text[0] != '\\' || text[1] != 'x' || digit(text[2]) < 0 || digit(text[3]) < 0) {
         return -1;
@@ -19,7 +19,7 @@ static int escaped(const char *text, size_t length) {
     return value >= 0x7F || (value > 0 && value < 0x20) || value == '\\' ? value : -1;
 }
 
-// How many bytes the character at the start has; 0: it is no UTF-8.
+// The length of the character at the start; 0: it is not UTF-8.
 static size_t character(const unsigned char *bytes, size_t length) {
     unsigned char first = bytes[0];
     size_t count = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
@@ -36,7 +36,7 @@ static size_t character(const unsigned char *bytes, size_t length) {
     return is_overlong || is_none ? 0 : count;
 }
 
-// As much of some bytes as there is room for.
+// Writes as many of the bytes as fit.
 static size_t put(char *target, size_t size, size_t at, const char *bytes, size_t count) {
     for (size_t index = 0; index < count; index++) {
         if (at + index < size) {

@@ -1,4 +1,4 @@
-// News for the host: collected from any thread, and sent while it listens.
+// Events for the host: collected on any thread, and sent while it listens.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "server.h"
 
-// More than so many of a process become a resync of their domain; of log lines the oldest go.
+// With more events in a process, those of a domain become a resync; the oldest log lines are dropped.
 #define MOST_NEWS 4000
 #define MOST_LINES 100
 #define MOST_LINE_BYTES 4000
@@ -20,22 +20,22 @@ static const char *const names[] = {[CHANGED] = "changed", [DELETED] = "deleted"
 struct news {
     struct news *next;
     enum kind kind;
-    struct docent_text domain; // both behind the struct
+    struct docent_text domain; // both stored after the struct
     struct docent_text text;   // an identifier, or a line
 };
 
-// One for the process, as docent_serve is called once.
+// One for the process, because docent_serve is called once.
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t arrived;
     struct news *first;
     struct news **last;
     size_t count, lines;
-    unsigned listener; // the one that listens now
+    unsigned listener; // the current listener
     bool is_open;
 } news = {.lock = PTHREAD_MUTEX_INITIALIZER, .arrived = PTHREAD_COND_INITIALIZER, .last = &news.first};
 
-// MARK: Collecting. All with the lock.
+// MARK: Collecting. All functions are called with the lock.
 
 static void forget(bool (*is_meant)(const struct news *, const struct news *), const struct news *like) {
     news.last = &news.first;
@@ -108,7 +108,7 @@ static void add(enum kind kind, struct docent_text domain, struct docent_text te
     if (kind == LOG && news.lines >= MOST_LINES) {
         for (struct news *one = news.first; one != NULL; one = one->next) {
             if (one->kind == LOG) {
-                // The oldest says so, and is said no more.
+                // The oldest line is emptied; it then stands for the dropped ones.
                 one->text.length = 0;
                 break;
             }
@@ -163,7 +163,7 @@ void news_end(void) {
     pthread_mutex_unlock(&news.lock);
 }
 
-// MARK: Telling
+// MARK: Sending
 
 static void add_event(struct buffer *message, const struct news *one, const struct news *until) {
     json_add_text(message, "kind", docent_text_of(names[one->kind]));
@@ -178,7 +178,7 @@ static void add_event(struct buffer *message, const struct news *one, const stru
     json_close(message, ']');
 }
 
-// Sends all of a list, like to like in one message. Where that fails the host is to look at everything again.
+// Sends all events of a list, those of one kind in one message. If that fails, the host has to check everything again.
 static bool send_all(struct docent_call *call, const struct news *list) {
     while (list != NULL) {
         const struct news *until = list->next;
@@ -217,7 +217,7 @@ static void free_all(struct news *list) {
     }
 }
 
-// Waits for news, a moment at most, and takes them.
+// Waits briefly for events, and takes them.
 static struct news *take(unsigned listener, bool *goes_on) {
     struct timespec deadline;
     clock_gettime(CLOCK_REALTIME, &deadline);
@@ -262,6 +262,6 @@ bool events(struct server *server, struct docent_call *call) {
 
 void add_last_event(struct docent_call *call, struct buffer *message) {
     (void)call;
-    struct news last = {.kind = LOG, .domain = docent_text_of(""), .text = docent_text_of("Somebody else listens now.")};
+    struct news last = {.kind = LOG, .domain = docent_text_of(""), .text = docent_text_of("Another listener took over.")};
     add_event(message, &last, NULL);
 }

@@ -1,19 +1,19 @@
-// Packages: folders that are replaced as one, in calls of their own for each element.
+// Packages: folders that are replaced as a whole, with a separate call for each element.
 #include <stdlib.h>
 #include <string.h>
 
 #include "server.h"
 
-// As many are remembered; of more, the one that was begun first is forgotten, and has to be begun again.
+// The number of remembered operations; beyond it, the oldest one is forgotten and has to be begun again.
 #define MOST_OPERATIONS 1000
 
 struct operation {
     struct operation *next;
     size_t domain_length, name_length;
-    char bytes[]; // the domain and the name of the operation
+    char bytes[]; // the domain and the identifier of the operation
 };
 
-// MARK: Which domain an operation is of
+// MARK: The domain of an operation
 
 static struct docent_text domain_of(const struct operation *operation) {
     return (struct docent_text){.bytes = operation->bytes, .length = operation->domain_length};
@@ -50,7 +50,7 @@ static bool remember(struct server *server, struct docent_text domain, struct do
     return true;
 }
 
-// Finds the domain of an operation. To be left. NULL: the call has failed.
+// Finds the domain of an operation. Has to be left. NULL: the call has failed.
 static struct domain *enter(struct server *server, struct docent_call *call, struct docent_text name) {
     struct docent_text domain = {.bytes = NULL, .length = 0};
     pthread_mutex_lock(&server->lock);
@@ -87,7 +87,7 @@ static bool read_optional(const struct json *part, const char *key, struct docen
     return given == NULL || given->kind == JSON_STRING;
 }
 
-// Whether it stays beneath the package: no part of it is empty, a dot or two.
+// Whether a path stays below the package: no part of it is empty, "." or "..".
 static bool is_beneath(struct docent_text path) {
     size_t start = 0;
     for (size_t index = 0; index <= path.length; index++) {
@@ -118,7 +118,7 @@ static bool read_element(const struct json *part, struct docent_element *element
            is_beneath(element->path) && (element->from.bytes == NULL || is_beneath(element->from));
 }
 
-// All of the list; NULL: the call has failed.
+// Reads the whole list; NULL: the call has failed.
 static struct docent_element *read_elements(struct docent_call *call, size_t *count) {
     const struct json *list = call_list(call, "elements");
     *count = 0;
@@ -136,7 +136,7 @@ static struct docent_element *read_elements(struct docent_call *call, size_t *co
     size_t index = 0;
     for (const struct json *part = list->first; part != NULL; part = part->next) {
         if (!read_element(part, &elements[index++])) {
-            docent_fail(call, DOCENT_INVALID_ARGUMENT, "An element of the package makes no sense.");
+            docent_fail(call, DOCENT_INVALID_ARGUMENT, "An element of the package is invalid.");
             return NULL;
         }
     }

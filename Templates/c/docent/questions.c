@@ -1,4 +1,4 @@
-// What a provider asks of the person who signs in, and what comes back on other connections.
+// Questions that a provider asks the person who signs in, and answers that arrive on other connections.
 #include "signin.h"
 
 #include <stdlib.h>
@@ -17,11 +17,11 @@ static int64_t now(void) {
 
 static bool begin_step(struct docent_call *call, struct buffer *parameters, const char *kind) {
     if (call->attempt == NULL) {
-        return docent_fail(call, DOCENT_FAILED, "The provider asks the person although nobody signs in.");
+        return docent_fail(call, DOCENT_FAILED, "The provider asks a question outside a sign-in.");
     }
     if (!call->wants_more) {
         return docent_fail(
-            call, DOCENT_INVALID_ARGUMENT, "This way of signing in has steps, and the caller takes but one reply.");
+            call, DOCENT_INVALID_ARGUMENT, "This form has several steps, but the caller accepts only one reply.");
     }
     json_open(parameters, NULL, '{');
     json_open(parameters, "step", '{');
@@ -77,7 +77,7 @@ bool docent_open(struct docent_call *call, const char *url) {
 
 // MARK: Waiting
 
-// Waits, with the lock, until `is_there` holds; false when the time is over or nobody waits for the call any more.
+// Waits, with the lock, until `is_there` is true; false when the time is over or the caller has gone.
 static bool await(
     struct docent_call *call, int seconds, bool (*is_there)(const struct attempt *attempt)) {
     struct server *server = call->server;
@@ -90,7 +90,7 @@ static bool await(
             call->is_cancelled = is_cancelled || server->is_closing;
             return is_there(call->attempt);
         }
-        // Not longer: nothing wakes it when the host hangs up.
+        // In short intervals: nothing wakes it when the host closes the connection.
         int64_t next = now() + 100;
         struct timespec deadline = {.tv_sec = next / 1000, .tv_nsec = next % 1000 * 1000000};
         pthread_cond_timedwait(&server->answered, &server->lock, &deadline);
@@ -102,7 +102,7 @@ static bool is_answered(const struct attempt *attempt) { return attempt->is_answ
 
 static bool has_come_back(const struct attempt *attempt) { return attempt->url != NULL; }
 
-// Opens a question. Its number; 0: there were too many.
+// Opens a question and returns its number; 0: there were too many.
 static int64_t open_question(struct docent_call *call, const struct docent_field *question) {
     struct attempt *attempt = call->attempt;
     int64_t number = 0;
@@ -141,7 +141,7 @@ bool docent_ask(struct docent_call *call, const struct docent_field *question, i
     int patience = seconds < 900 ? seconds : 900;
     if (attempt != NULL && !attempt->answers_questions) {
         return docent_fail(
-            call, DOCENT_NOT_AUTHENTICATED, "There is nobody who can be asked for \"%s\".", question->label);
+            call, DOCENT_NOT_AUTHENTICATED, "No person can be asked for \"%s\".", question->label);
     }
     if (!begin_step(call, &parameters, "question")) {
         return false;
@@ -149,7 +149,7 @@ bool docent_ask(struct docent_call *call, const struct docent_field *question, i
     int64_t number = open_question(call, question);
     if (number == 0) {
         buffer_end(&parameters);
-        return docent_fail(call, DOCENT_FAILED, "At most %d questions can be asked while somebody signs in.", MOST_QUESTIONS);
+        return docent_fail(call, DOCENT_FAILED, "At most %d questions can be asked during a sign-in.", MOST_QUESTIONS);
     }
     json_add_integer(&parameters, "number", number);
     json_add_seconds(&parameters, "expires", now() + (int64_t)patience * 1000);
@@ -171,7 +171,7 @@ bool docent_ask(struct docent_call *call, const struct docent_field *question, i
 
 bool docent_await_browser(struct docent_call *call, int seconds, struct docent_text *url) {
     if (call->attempt == NULL) {
-        return docent_fail(call, DOCENT_FAILED, "The provider waits for a browser although nobody signs in.");
+        return docent_fail(call, DOCENT_FAILED, "The provider waits for a browser outside a sign-in.");
     }
     pthread_mutex_lock(&call->server->lock);
     bool is_back = await(call, seconds, has_come_back);
@@ -189,7 +189,7 @@ bool docent_await_browser(struct docent_call *call, int seconds, struct docent_t
     return is_back;
 }
 
-// MARK: What comes back
+// MARK: Answers
 
 static struct attempt *find_attempt(struct server *server, struct docent_text name) {
     struct attempt *attempt = server->attempts;
@@ -259,8 +259,8 @@ bool continue_attempt(struct server *server, struct docent_call *call) {
     }
     pthread_mutex_unlock(&server->lock);
     if (attempt == NULL) {
-        return docent_fail(call, DOCENT_NO_SUCH_ITEM, "The attempt to sign in is over.");
+        return docent_fail(call, DOCENT_NO_SUCH_ITEM, "The sign-in attempt is over.");
     }
     return is_meant || docent_fail(
-                           call, DOCENT_INVALID_ARGUMENT, "The browser came back to another address than it was sent to.");
+                           call, DOCENT_INVALID_ARGUMENT, "The browser was redirected to an unexpected address.");
 }

@@ -1,4 +1,4 @@
-// Serves the host: a thread for each connection, one call after the other on each.
+// Serves the host: one thread for each connection, which handles one call after the other.
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -61,7 +61,7 @@ static void describe_service(struct docent_call *call) {
     call->error = message;
 }
 
-// Answers what is no method of the interface.
+// Answers calls of other interfaces.
 static bool answer_other(struct docent_call *call, struct docent_text name) {
     static const char prefix[] = DOCENT_INTERFACE ".";
     static const char service[] = "org.varlink.service.";
@@ -105,7 +105,7 @@ static bool serve_message(struct server *server, struct docent_call *call, struc
     }
     const struct method *method = method_find(name->string);
     if (is_oneway) {
-        // What changes something is never done without an answer, and the rest is of no use without one.
+        // Changes are never made without an answer, and other calls are useless without one.
         wire_drop_descriptors(call->wire);
         return true;
     }
@@ -148,7 +148,7 @@ static void serve_connection(struct server *server, int socket) {
     }
     wire_drop_descriptors(&wire);
     free(wire.bytes);
-    // The socket is closed by whoever lists it: until then its number is no other file's.
+    // The socket is closed when it is removed from the list: until then its number cannot be reused.
 }
 
 // MARK: Connections
@@ -214,7 +214,7 @@ bool server_connect(struct server *server, int socket) {
     return problem == 0;
 }
 
-// Hangs up on all connections and waits until they have ended; false if one has not after five seconds.
+// Closes all connections and waits until they have ended; false if one has not after five seconds.
 static bool close_connections(struct server *server) {
     struct timespec deadline;
     clock_gettime(CLOCK_REALTIME, &deadline);
@@ -242,7 +242,7 @@ int32_t docent_serve(const struct docent_extension_context_v1 *context, const st
     if (server == NULL) {
         return 1;
     }
-    // A destination whose reader is gone is an error of that call, not the end of the process.
+    // A destination whose reader is gone must fail that call, not end the process.
     signal(SIGPIPE, SIG_IGN);
     domains_begin(&server->domains, provider);
     pthread_mutex_init(&server->lock, NULL);
@@ -256,7 +256,7 @@ int32_t docent_serve(const struct docent_extension_context_v1 *context, const st
     close(context->socket);
     news_end();
     if (!close_connections(server)) {
-        // One of the provider's functions does not return: what it uses must stay. The process ends now.
+        // One of the provider's functions has not returned: the data that it uses must stay. The process ends now.
         return 0;
     }
     domains_end(&server->domains);

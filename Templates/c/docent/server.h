@@ -4,7 +4,7 @@
 
 #include "domains.h"
 
-// As many as the host ever has at the same time, twice.
+// Twice as many as the host ever has at the same time.
 #define MOST_CONNECTIONS 128
 
 struct attempt;
@@ -14,40 +14,40 @@ struct server {
     struct domains domains;
     pthread_mutex_t lock; // guards what follows
     pthread_cond_t ended;
-    pthread_cond_t answered; // something came for an attempt
+    pthread_cond_t answered; // signalled when an answer arrives for an attempt
     struct attempt *attempts;
-    struct operation *operations; // packages that were begun, the last one first
-    int sockets[MOST_CONNECTIONS]; // of the connections that are served; less than 0: none
+    struct operation *operations; // packages that were begun, the latest first
+    int sockets[MOST_CONNECTIONS]; // of the active connections; less than 0: none
     int count;
     bool is_closing;
 };
 
 struct method {
     const char *name;
-    // NULL: a method of the interface that this library does not have.
+    // NULL: a method of the interface that this library does not implement.
     bool (*answer)(struct server *server, struct docent_call *call);
-    // Parameters that are indices of descriptors.
+    // The parameters that are indices of descriptors.
     const char *descriptors[2];
-    // Whether it is about no domain, or finds that itself.
+    // Whether it concerns no domain, or finds the domain itself.
     bool is_global;
-    // Whether its parameters have secrets in them.
+    // Whether its parameters contain secrets.
     bool has_secrets;
     // Adds the parameters of the answer; NULL: an item, if one was given.
     void (*add_answer)(struct docent_call *call, struct buffer *message);
 };
 
-// Serves a further connection on a thread of its own. Owns the socket in any case. False: there are too many.
+// Serves another connection on a new thread. Takes ownership of the socket in any case. False: there are too many.
 bool server_connect(struct server *server, int socket);
 
-// The method of that full name; NULL if the interface has none.
+// The method with that full name; NULL if the interface has none.
 const struct method *method_find(struct docent_text name);
-// Answers a call whose descriptors were taken. False: nobody waits for the answer any more.
+// Answers a call whose descriptors were taken. False: the caller has gone.
 bool method_answer(struct server *server, struct docent_call *call, const struct method *method);
 bool method_send_answer(struct docent_call *call, const struct method *method);
 // The call fails because the provider has no such method.
 bool method_is_missing(struct docent_call *call, const char *name);
 
-// MARK: Methods that lie elsewhere
+// MARK: Methods in other files
 
 // signin.c
 bool sign_in(struct server *server, struct docent_call *call);

@@ -1,4 +1,4 @@
-// Signing in: the forms, what they are answered with, and what a domain signs in with.
+// Signing in: the forms, their answers, and the credential of a domain.
 #include "signin.h"
 
 #include <stdlib.h>
@@ -113,7 +113,7 @@ void add_forms(struct docent_call *call, struct buffer *message) {
     json_close(message, ']');
 }
 
-// MARK: A credential that is known
+// MARK: A known credential
 
 bool sign_in(struct server *server, struct docent_call *call) {
     (void)server;
@@ -159,7 +159,7 @@ static struct docent_text value_of(const struct attempt *attempt, const struct d
     return is_given ? value->string : has_standard ? docent_text_of(field->value) : nothing;
 }
 
-// No answer is ever repeated in a message.
+// An answer is never repeated in a message.
 static bool check_answers(struct docent_call *call, const struct attempt *attempt) {
     const struct docent_form *form = attempt->form;
     for (const struct json *value = attempt->values->first; value != NULL; value = value->next) {
@@ -180,7 +180,7 @@ static bool check_answers(struct docent_call *call, const struct attempt *attemp
     return true;
 }
 
-// Lists it, so that answers and the browser find it. False: the call has failed.
+// Adds it to the list, so that answers and redirects find it. False: the call has failed.
 static bool begin_attempt(struct server *server, struct docent_call *call, struct attempt *attempt) {
     bool is_new = true;
     size_t count = 0;
@@ -196,7 +196,7 @@ static bool begin_attempt(struct server *server, struct docent_call *call, struc
     }
     pthread_mutex_unlock(&server->lock);
     if (!is_new) {
-        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "There is an attempt to sign in of that name already.");
+        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "A sign-in attempt with that name exists already.");
     }
     return call->attempt != NULL || docent_fail(call, DOCENT_BUSY, "There are 16 attempts to sign in already.");
 }
@@ -249,7 +249,7 @@ bool authenticate(struct server *server, struct docent_call *call) {
     }
     if (attempt->redirect.bytes != NULL && !starts_with(attempt->redirect, "http://127.0.0.1:") &&
         !starts_with(attempt->redirect, "http://[::1]:")) {
-        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "A browser can be sent back to an address on this machine only.");
+        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "A browser can only be redirected to an address on this machine.");
     }
     for (size_t index = 0; index < call->provider->form_count && attempt->form == NULL; index++) {
         bool is_meant = docent_text_equal(docent_text_of(call->provider->forms[index].identifier), form);
@@ -264,7 +264,7 @@ bool authenticate(struct server *server, struct docent_call *call) {
     bool is_done = call->provider->authenticate(call, &domain, attempt->form);
     end_attempt(server, attempt);
     if (is_done && attempt->credential.secret.length == 0) {
-        return docent_fail(call, DOCENT_FAILED, "The provider signed in, and gave no secret to sign in with again.");
+        return docent_fail(call, DOCENT_FAILED, "The provider signed in but returned no secret for later sign-ins.");
     }
     return is_done;
 }
@@ -296,7 +296,7 @@ void docent_give_setting(struct docent_call *call, const char *key, struct docen
     call->attempt->settings = setting;
 }
 
-// MARK: What came of it
+// MARK: The result
 
 static bool is_given(const struct given_setting *settings, struct docent_text key, const struct given_setting *until) {
     for (; settings != until; settings = settings->next) {
@@ -316,13 +316,13 @@ static void add_setting(struct buffer *message, struct docent_text key, struct d
     }
 }
 
-// The settings of the domain, and above them those that the provider gave, or else the answers that are no secrets.
+// The settings of the domain, overridden by those that the provider gave, or else by the answers that are not secret.
 static void add_settings(struct docent_call *call, struct buffer *message) {
     const struct attempt *attempt = call->attempt;
     const struct given_setting *settings = attempt->settings;
     json_open(message, "settings", '{');
     for (const struct given_setting *setting = settings; setting != NULL; setting = setting->next) {
-        // The last one of a name counts, which is the first of the list.
+        // The latest value for a name counts, which is the first in the list.
         if (!is_given(settings, setting->key, setting)) {
             add_setting(message, setting->key, setting->value);
         }

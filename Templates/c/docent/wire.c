@@ -28,7 +28,7 @@ void wire_drop_descriptors(struct wire *wire) {
 }
 
 void wire_wipe(struct wire *wire, struct docent_text message) {
-    // Nothing was received since, so that it still lies where it was.
+    // Nothing was received since, so the message is still in the buffer.
     if (message.bytes >= wire->bytes && message.bytes < wire->bytes + wire->capacity) {
         explicit_bzero(wire->bytes + (message.bytes - wire->bytes), message.length);
     }
@@ -38,7 +38,7 @@ bool wire_take_descriptors(struct wire *wire, int *descriptors, size_t count) {
     if (count > wire->descriptor_count) {
         return false;
     }
-    // With nothing behind it in the buffer, all that came is this message's.
+    // If nothing follows it in the buffer, all received descriptors belong to this message.
     if (wire->start == wire->end && count != wire->descriptor_count) {
         return false;
     }
@@ -54,7 +54,7 @@ static int64_t now(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-// Waits until the socket can be read or written; until `deadline`, or for ever if it is less than 0.
+// Waits until the socket is readable or writable; until `deadline`, or forever if it is less than 0.
 static bool wait_for(int socket, short events, int64_t deadline) {
     while (true) {
         int64_t left = deadline < 0 ? -1 : deadline - now();
@@ -72,7 +72,7 @@ static bool wait_for(int socket, short events, int64_t deadline) {
     }
 }
 
-// Keeps the descriptors that came along; false if there are too many of them.
+// Keeps the received descriptors; false if there are too many of them.
 static bool keep_descriptors(struct wire *wire, struct msghdr *header) {
     bool fits = (header->msg_flags & MSG_CTRUNC) == 0;
     for (struct cmsghdr *part = CMSG_FIRSTHDR(header); part != NULL; part = CMSG_NXTHDR(header, part)) {

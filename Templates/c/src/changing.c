@@ -1,4 +1,4 @@
-// The changes that Docent asks for. Each is checked and made under the lock of the store.
+// The changes that Docent requests. Each is checked and made under the lock of the store.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -48,7 +48,7 @@ static bool fail_to_save(struct docent_call *call) {
 
 // MARK: Content
 
-// All of the new content; NULL: the call has failed.
+// Reads all of the new content; NULL: the call has failed.
 static struct content *read_content(struct docent_call *call) {
     struct content *content = content_make(64 << 10);
     size_t length = 0;
@@ -62,7 +62,7 @@ static struct content *read_content(struct docent_call *call) {
             return NULL;
         }
         if (count == 0) {
-            // Of the room that is left over nobody has any use.
+            // Frees the unused rest of the buffer.
             struct content *exact = realloc(content, sizeof *content + length);
             content = exact != NULL ? exact : content;
             content->size = length;
@@ -85,7 +85,7 @@ static struct content *read_content(struct docent_call *call) {
 
 // MARK: Changing
 
-// Makes a change that was checked, and gives what came of it.
+// Makes a change that was checked, and gives the result.
 static bool save(
     struct docent_call *call, struct store *store, struct document document, struct docent_operation operation) {
     if (document.content != NULL && store->bytes + document.content->size > STORE_BYTES) {
@@ -99,7 +99,7 @@ static bool save(
     return true;
 }
 
-// Answers an operation that was done before.
+// Answers an operation that was carried out before.
 static bool recall(struct docent_call *call, struct store *store, struct docent_operation operation) {
     const struct memory *memory = store_recall(store, operation);
     if (memory == NULL) {

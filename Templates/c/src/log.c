@@ -1,5 +1,5 @@
-// The log: one record for each change, a line of JSON and the content behind it. What a kill has cut off at its end is a change
-// that nobody was told of, and is dropped.
+// The log: one record for each change, a line of JSON followed by the content. A record that a kill cut short belongs
+// to a change that was never confirmed, and is dropped.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -46,7 +46,7 @@ static bool write_all(int file, const void *bytes, size_t count, int64_t *positi
     return true;
 }
 
-// Ends a line that was begun with a bracket, and writes it with the content behind it. Empties the line.
+// Completes a line that starts with a bracket, and writes it with the content after it. Empties the line.
 static bool write_record(int file, struct buffer *line, const struct content *content, int64_t *position) {
     if (content != NULL) {
         json_add_integer(line, "size", (int64_t)content->size);
@@ -84,7 +84,7 @@ static bool write_document(
 void log_cut(struct store *store, int64_t size) {
     store->log_size = size;
     if (ftruncate(store->log, size) != 0) {
-        // Half a record would hide what follows it: no change is taken any more.
+        // A partial record would hide what follows it, so no more changes are accepted.
         close(store->log);
         store->log = -1;
     }
@@ -97,7 +97,7 @@ bool log_append(
     for (size_t index = 0; index < count && is_written; index++) {
         is_written = write_document(store->log, &documents[index], is_gone ? "gone" : "put", -1, operation, &position);
     }
-    // Saved means saved: whoever asked for the change throws its content away once it is confirmed.
+    // The change must be durable: the caller discards its content once the change is confirmed.
     if (!is_written || fdatasync(store->log) != 0) {
         int problem = errno;
         log_cut(store, store->log_size);
@@ -168,7 +168,7 @@ static struct docent_text text(const struct json *record, const char *key) {
     return member != NULL && member->kind == JSON_STRING ? member->string : docent_text_of("");
 }
 
-// Takes in one record. False: there is no memory.
+// Applies one record. False: there is no memory.
 static bool replay(struct store *store, const struct json *record, const char *bytes, size_t size) {
     struct docent_operation operation = {.name = text(record, "operation"), .digest = text(record, "digest")};
     const struct json *folder = json_member(record, "folder");
@@ -209,7 +209,7 @@ static bool replay(struct store *store, const struct json *record, const char *b
     return true;
 }
 
-// Takes in a record at a position and moves behind it. False: it is not whole, or there is no memory (errno).
+// Applies the record at a position and advances the position. False: it is incomplete, or there is no memory (errno).
 static bool read_record(struct store *store, const char *bytes, size_t length, size_t *position) {
     const char *line = bytes + *position;
     const char *end = memchr(line, '\n', length - *position);

@@ -1,4 +1,4 @@
-// The provider: what Docent asks, answered from the store. Begin here when you write your own.
+// The provider: answers Docent's calls from the store. Start here when you write your own.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@ static const size_t page_size = 100;
 
 // MARK: Names and numbers
 
-// How a document is called outside. Its text lies in here.
+// The public names of a document. The texts are stored in the structure.
 struct label {
     char identifier[32], parent[32], version[32];
 };
@@ -21,7 +21,7 @@ static struct docent_text print_identifier(char *text, size_t size, uint64_t id)
     return docent_text_of(id == 0 ? DOCENT_ROOT : text);
 }
 
-// A number as it was printed behind a prefix, and nothing else.
+// Reads a number with a prefix, in exactly the form in which it was printed.
 static bool read_number(struct docent_text text, const char *prefix, uint64_t *number) {
     char copy[64], again[64];
     if (text.length >= sizeof copy) {
@@ -78,7 +78,7 @@ static void give_root(struct docent_call *call) {
     docent_give_item(call, &item);
 }
 
-// MARK: Checks. All with the lock; those that return false have called docent_fail.
+// MARK: Checks. All are called with the lock; those that return false have called docent_fail.
 
 struct document *provider_require(struct docent_call *call, struct store *store, struct docent_text identifier) {
     uint64_t id;
@@ -97,7 +97,7 @@ bool provider_require_folder(
     return store_is_folder(store, *id) || docent_fail(call, DOCENT_INVALID_ARGUMENT, "That is not a folder.");
 }
 
-// MARK: Life
+// MARK: Life cycle
 
 static bool open_domain(struct docent_call *call, const struct docent_domain *domain, void **state) {
     struct store *store = store_open(domain->storage);
@@ -152,8 +152,8 @@ static bool child(struct docent_call *call, void *state, struct docent_text pare
     return is_done;
 }
 
-// A page begins behind an item and not at a number of items: so what comes and goes between two pages neither hides others
-// nor shows them twice.
+// A page begins after an item and not at an index, so items that come or go between two pages neither hide others nor
+// repeat them.
 static bool children_with_lock(
     struct docent_call *call, struct store *store, struct docent_text parent, struct docent_text page) {
     uint64_t folder, behind = 0;
@@ -190,7 +190,7 @@ static bool children(struct docent_call *call, void *state, struct docent_text p
     return is_done;
 }
 
-// The next change after a number: a document, or a grave.
+// The next change after a number: a document or a deletion.
 static bool give_next_change(struct docent_call *call, const struct store *store, uint64_t *since) {
     const struct document *document = NULL;
     const struct grave *grave = NULL;
@@ -271,7 +271,7 @@ static bool fetch(
     if (content == NULL) {
         return false;
     }
-    // Without the lock: the host may take its time, and content never changes.
+    // Without the lock: the host may be slow, and content never changes.
     bool is_done = docent_begin_content(call, resume.offset, (int64_t)content->size) &&
                    docent_write(call, content->bytes + resume.offset, content->size - (size_t)resume.offset);
     pthread_mutex_lock(&store->lock);
@@ -280,7 +280,7 @@ static bool fetch(
     return is_done;
 }
 
-// MARK: The door
+// MARK: The exported symbol
 
 static const struct docent_provider provider = {
     .name = "@NAME@",

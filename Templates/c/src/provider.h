@@ -1,13 +1,13 @@
-// Between what is asked (provider.c) and what is changed (changing.c).
+// Functions shared by provider.c (reading) and changing.c (writing).
 #ifndef PROVIDER_H
 #define PROVIDER_H
 
 #include "store.h"
 
-// Answers with a document. With the lock.
+// Answers with a document. Called with the lock.
 void provider_give(struct docent_call *call, const struct document *document, int64_t size);
 
-// The document of that identifier; the top folder is none. NULL or false: the call has failed. With the lock.
+// The document with an identifier; not the top folder. NULL or false: the call has failed. Called with the lock.
 struct document *provider_require(struct docent_call *call, struct store *store, struct docent_text identifier);
 bool provider_require_folder(
     struct docent_call *call, struct store *store, struct docent_text identifier, uint64_t *id);

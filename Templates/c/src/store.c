@@ -47,7 +47,7 @@ static void free_text(struct docent_text text) { free((char *)(uintptr_t)text.by
 
 // MARK: Opening
 
-// Waits for a process that had the store and is just ending.
+// Waits for a process that had the store open and is just ending.
 static bool lock_folder(int folder) {
     for (int attempt = 0; attempt < 500; attempt++) {
         if (flock(folder, LOCK_EX | LOCK_NB) == 0) {
@@ -146,7 +146,7 @@ void store_close(struct store *store) {
 
 // MARK: Looking
 
-// Where the document is, or would be.
+// The index of a document, or where it would be.
 static size_t place_of(const struct store *store, uint64_t id) {
     size_t low = 0, high = store->count;
     while (low < high) {
@@ -206,7 +206,7 @@ bool store_put(struct store *store, struct document document, struct docent_oper
     if (document.content != NULL) {
         document.version = document.changed;
     }
-    // A log that has become long is written anew now: afterwards the change could not be taken back.
+    // A long log is rewritten now: afterwards the change could not be undone.
     if (store->log_size > store->log_limit && !log_rewrite(store)) {
         return false;
     }

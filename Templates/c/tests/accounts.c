@@ -1,5 +1,5 @@
-// Signing in, news, observing, domains that show a folder, what is kept beside the content, packages, and names that are not UTF-8: with a
-// provider of its own.
+// Signing in, events, observing, domains that show a folder, metadata, packages, and names that are not UTF-8, with a
+// special provider.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #include "host.h"
 
-// MARK: A provider that notes what it is asked
+// MARK: A provider that records its calls
 
 static char noted[1024];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -366,7 +366,7 @@ static void tries_answers(void) {
     CHECK(is_there(
         call(&host.wire, "Authenticate", ATTEMPT "'form': 'key', 'attempt': '1', 'values': {'password': 'h', 'play': 'nothing'}"),
         "Failed"));
-    // Without `more` nobody can be asked.
+    // Without `more`, no question can be asked.
     CHECK(is_there(
         call(
             &host.wire, "Authenticate",
@@ -413,7 +413,7 @@ static void asks_while_it_signs_in(void) {
     CHECK(is_there(call(&other, "AnswerAuthentication", "'attempt': '1', 'number': 1, 'answer': 'yes'"), "NoSuchItem"));
     CHECK(is_there(call(&other, "AnswerAuthentication", "'attempt': '1', 'number': 2, 'answer': 'a\\nb'"), NULL));
     CHECK(next_reply(&host.wire, &reply) && strcmp(text_of(&reply, "secret"), "a\nb\n") == 0);
-    // What the provider gives takes the place of the answers, above what the domain had.
+    // The provider's settings replace the answers and override those of the domain.
     const struct json *settings = json_member(reply.parameters, "settings");
     CHECK(docent_text_equal(json_member(settings, "region")->string, docent_text_of("moon")));
     CHECK(docent_text_equal(json_member(settings, "url")->string, docent_text_of("old")));
@@ -428,24 +428,24 @@ static void lives_without_answers(void) {
     start(&host);
     struct wire other = host_connect(&host);
     struct reply reply;
-    // Nobody answers: the provider goes on.
+    // There is no answer: the provider continues.
     begin_attempt(&host.wire, "recover", ", 'answersQuestions': true");
     CHECK(next_reply(&host.wire, &reply) && is_step(&reply, "question"));
     reply_end(&reply);
     CHECK(is_there(call(&other, "AnswerAuthentication", "'attempt': '1', 'number': 1"), NULL));
     CHECK(next_reply(&host.wire, &reply) && strcmp(text_of(&reply, "secret"), "h") == 0);
     reply_end(&reply);
-    // Nobody can be asked.
+    // No person can be asked.
     begin_attempt(&host.wire, "recover", "");
     CHECK(next_reply(&host.wire, &reply) && strcmp(text_of(&reply, "secret"), "h") == 0);
     reply_end(&reply);
-    // Nobody answers in time.
+    // The answer does not come in time.
     begin_attempt(&host.wire, "soon", ", 'answersQuestions': true");
     CHECK(next_reply(&host.wire, &reply) && is_step(&reply, "question"));
     reply_end(&reply);
     CHECK(next_reply(&host.wire, &reply) && is_error(&reply, "NotAuthenticated"));
     reply_end(&reply);
-    // Sixteen and no more.
+    // Sixteen questions are the limit.
     begin_attempt(&host.wire, "many", ", 'answersQuestions': true");
     for (int number = 1; number <= 16; number++) {
         CHECK(next_reply(&host.wire, &reply) && is_step(&reply, "question"));
@@ -454,7 +454,7 @@ static void lives_without_answers(void) {
     }
     CHECK(next_reply(&host.wire, &reply) && is_error(&reply, "Failed"));
     reply_end(&reply);
-    // The host hangs up while the provider waits: it is not waited for, and the process can end.
+    // The host closes the connection while the provider waits: the wait ends, and the process can exit.
     struct wire third = host_connect(&host);
     begin_attempt(&third, "ask", ", 'answersQuestions': true");
     CHECK(next_reply(&third, &reply) && is_step(&reply, "message"));
@@ -509,7 +509,7 @@ static void tells_news(void) {
         CHECK(identifier == NULL || docent_text_equal(identifier->string, docent_text_of(expected[index].identifier)));
         reply_end(&reply);
     }
-    // More than anybody wants to hear one by one.
+    // More than are reported one by one.
     for (int number = 0; number < 5000; number++) {
         char name[16];
         snprintf(name, sizeof name, "%d", number);
@@ -522,11 +522,11 @@ static void tells_news(void) {
         for (const struct json *one = json_member(reply.parameters, "identifiers")->first; one != NULL; one = one->next) {
             seen++;
         }
-        // It depends on how fast the listener was.
+        // Depends on how fast the listener was.
         has_all = seen == 5000;
         reply_end(&reply);
     }
-    // Another listener takes over, the first one is told.
+    // Another listener takes over, and the first one is informed.
     struct wire next = host_connect(&host);
     send_call(&next, "Events", true, NULL, 0, "");
     do {
@@ -670,7 +670,7 @@ static void escapes_names(void) {
         CHECK(docent_unescape((struct docent_text){.bytes = text, .length = count}, bytes, sizeof bytes) == length);
         CHECK(memcmp(bytes, name, length) == 0);
     }
-    // Nothing is written beyond the room that there is, and its need is said.
+    // Nothing is written beyond the buffer, and the required size is returned.
     text[3] = '!';
     CHECK(docent_escape("\xFF\xFF", 2, text, 3) == 8 && text[3] == '!');
 }

@@ -1,4 +1,4 @@
-// The provider, asked by a host.
+// Calls of a host to the provider.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,7 +138,7 @@ static void has_folders(void) {
     struct reply made = create(&wire, "a.txt", "one", "o1");
     strcpy(document, text_of(&made, "identifier"));
     reply_end(&made);
-    // Two spellings of one letter, which are two names.
+    // Two encodings of one letter are two names.
     static const char *const names[] = {"\\u00e9.txt", "e\\u0301.txt"};
     for (size_t index = 0; index < 2; index++) {
         struct reply moved = call(
@@ -290,7 +290,7 @@ static void comes_back_after_a_restart(void) {
     wire_end(&wire);
     host_end(&host, true);
 
-    // As after a kill in the middle of a record.
+    // As after a kill while a record was written.
     snprintf(path, sizeof path, "%s/.@NAME@/log", host.storage);
     int log = open(path, O_WRONLY | O_APPEND);
     static const char half[] = "{\"put\":3,\"parent\":0,\"name\":\"half\",\"folder\":false,\"size\":100}\nabc";
@@ -313,7 +313,7 @@ static void comes_back_after_a_restart(void) {
     struct reply next = create(&wire, "next.txt", "next", "o2");
     CHECK(strcmp(text_of(&next, "identifier"), identifier) != 0);
     reply_end(&next);
-    // Initialize again leaves alone what is there, and a domain that is gone is gone.
+    // A second Initialize keeps existing state, and a removed domain is gone.
     host_introduce(&later);
     expect_content(&wire, identifier, "kept");
     struct reply none = call(

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The library exports one symbol, and its header is one for C++ too.
+# The library exports one symbol, and its header is also valid C++.
 set -eu
 exported=$(nm --dynamic --defined-only "$1" | awk '{ print $3 }')
 if [ "$exported" != docent_extension_main_v1 ]; then

@@ -1,4 +1,5 @@
-// Mutated messages, for so many seconds (first argument) from a seed (second argument). Run with the sanitizers: `make fuzz`.
+// Mutated messages, for a number of seconds (first argument) from a seed (second argument). Run it with the sanitizers:
+// `make fuzz`.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -92,7 +92,7 @@ void send_message(struct wire *wire, const char *message, size_t length, const i
         rights->cmsg_len = CMSG_LEN(sizeof(int) * count);
         memcpy(CMSG_DATA(rights), descriptors, sizeof(int) * count);
     }
-    // What a peer that hung up does not take is no failure of the test.
+    // If the peer has closed the connection, this is not a failure of the test.
     ssize_t sent = sendmsg(wire->socket, &header, MSG_NOSIGNAL);
     while (sent >= 0 && (size_t)sent < length + 1) {
         ssize_t more = send(wire->socket, bytes + sent, length + 1 - (size_t)sent, MSG_NOSIGNAL);

@@ -1,5 +1,5 @@
-// Messages that no host sends. The extension answers with an error or hangs up on that connection; the others go on, and no
-// descriptor stays open.
+// Messages that a host never sends. The extension answers with an error or closes that connection; other connections
+// continue, and no descriptor is leaked.
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static int open_descriptors(void) {
     return count;
 }
 
-// What the extension closes it closes on its own threads.
+// The extension closes descriptors on its own threads, which may take a moment.
 static bool comes_down_to(int count) {
     for (int attempt = 0; attempt < 3000; attempt++) {
         if (open_descriptors() <= count) {
@@ -133,7 +133,7 @@ static void survives_wrong_files(struct host *host) {
     wire_end(&wire);
 }
 
-// The caller goes away while its content is on its way.
+// The caller hangs up while its content is being sent.
 static void survives_cancelling(struct host *host) {
     size_t size = 8 << 20;
     char *bytes = calloc(1, size);

@@ -68,7 +68,7 @@ static void writes_what_it_reads(void) {
     buffer_end(&text);
 }
 
-// A stream cuts and glues: messages come out whole whatever comes in at once.
+// A stream splits and joins messages: they arrive whole whatever is received at once.
 static void cuts_messages_out_of_a_stream(void) {
     int ends[2];
     CHECK(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);

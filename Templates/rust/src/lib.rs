@@ -1,10 +1,10 @@
 //! A file provider for Docent: a shared library with one C symbol.
 //!
-//! `docent` speaks the protocol and knows nothing of documents; `provider` is what you replace by your own.
+//! `docent` implements the protocol and knows nothing about documents; replace `provider` with your own.
 
-// The library is called by the name of the provider.
+// The library has the name of the provider.
 #![allow(non_snake_case)]
-// All of it is in docent::system, and at the door.
+// All unsafe code is in docent::system and in the entry point.
 #![deny(unsafe_code, unsafe_op_in_unsafe_fn)]
 
 mod docent;
@@ -16,15 +16,17 @@ mod tests;
 
 use docent::system::ExtensionContext;
 
-/// What Docent calls, once, on the main thread, with the sandbox already closed. Returns when the host has hung up.
+/// Called once by Docent, on the main thread, with the sandbox already active. Returns when the host has closed the
+/// connection.
 ///
 /// # Safety
 ///
-/// `context` is valid until the function returns, and its socket is the extension's to own, as docent_extension.h says.
+/// `context` must be valid until the function returns, and its socket must belong to the extension, as
+/// docent_extension.h says.
 #[allow(unsafe_code)]
 #[no_mangle]
 pub unsafe extern "C" fn docent_extension_main_v1(context: *const ExtensionContext) -> i32 {
-    // SAFETY: the caller promises what `take_socket` asks for.
+    // SAFETY: the caller guarantees what `take_socket` requires.
     let socket = unsafe { docent::system::take_socket(context) };
     // A panic must not cross into C.
     std::panic::catch_unwind(|| match socket {

@@ -1,5 +1,5 @@
-//! The log: one record for each change, a line of JSON and the content behind it. What a kill has cut off at its end is a
-//! change that nobody was told of, and is dropped.
+//! The log: one record for each change, a line of JSON followed by the content. A record that a kill cut short belongs
+//! to a change that was never confirmed, and is dropped.
 
 use crate::docent::json::Json;
 use crate::docent::Operation;
@@ -48,7 +48,7 @@ impl Record {
         Ok(())
     }
 
-    /// Reads the record at the start of the bytes, and says how long it is. `None`: it is not whole.
+    /// Reads the record at the start of the bytes, and returns its length. `None`: it is incomplete.
     fn read(bytes: &[u8]) -> Option<(Record, usize)> {
         let end = bytes.iter().position(|byte| *byte == b'\n')?;
         let line = Json::read(&bytes[..end])?;
@@ -108,15 +108,15 @@ fn line(kind: &str, document: &Document, operation: Option<&Operation>, size: (&
 /// The file.
 pub struct Log {
     folder: PathBuf,
-    /// `None` in a store that is new, and after a change that could not be taken back: then no other one is taken.
+    /// `None` in a new store, and after a change that could not be undone: then no more changes are accepted.
     file: Option<File>,
     size: u64,
-    /// Beyond it the log is written anew.
+    /// The size beyond which the log is rewritten.
     limit: u64,
 }
 
 impl Log {
-    /// Reads what is there into a state, which stays as it is if the store is new.
+    /// Reads the log into a state, which is unchanged if the store is new.
     pub fn open(folder: &Path, state: &mut State) -> io::Result<Self> {
         let mut log = Self { folder: folder.to_owned(), file: None, size: 0, limit: 0 };
         let mut file = match OpenOptions::new().read(true).write(true).open(folder.join("log")) {
@@ -145,7 +145,7 @@ impl Log {
         self.size > self.limit
     }
 
-    /// Adds records, durably: all of them, or none.
+    /// Appends records durably: all of them, or none.
     pub fn append(&mut self, records: &[Record]) -> io::Result<()> {
         let mut bytes = Vec::new();
         for record in records {
@@ -153,7 +153,7 @@ impl Log {
         }
         let closed = || io::Error::new(io::ErrorKind::Other, "the log is closed");
         let file = self.file.as_ref().ok_or_else(closed)?;
-        // Saved means saved: whoever asked for the change throws its content away once it is confirmed.
+        // The change must be durable: the caller discards its content once the change is confirmed.
         let written = file.write_all_at(&bytes, self.size).and_then(|()| file.sync_data());
         match written {
             Ok(()) => self.size += bytes.len() as u64,
@@ -163,7 +163,7 @@ impl Log {
         written
     }
 
-    /// Writes all of a state, by way of another file.
+    /// Writes the whole state to a new file that replaces the log.
     pub fn rewrite(&mut self, state: &State) -> io::Result<()> {
         let new = self.folder.join("log.new");
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(true).mode(0o600).open(&new)?;

@@ -1,4 +1,4 @@
-//! The provider: what Docent asks, answered from the store. Begin here when you write your own.
+//! The provider: answers Docent's calls from the store. Start here when you write your own.
 
 use crate::docent::{
     Changes, Code, Destination, Domain, Error, Item, Operation, Page, Provider, Result, Resume, Source, ROOT,
@@ -42,8 +42,8 @@ impl Provider for MemoryProvider {
         store.child(folder, name).map(described).ok_or_else(missing)
     }
 
-    // A page begins behind an item and not at a number of items: so what comes and goes between two pages neither hides others
-    // nor shows them twice.
+    // A page begins after an item and not at an index, so items that come or go between two pages neither hide others
+    // nor repeat them.
     fn children(&self, parent: &str, page: Option<&str>) -> Result<Page> {
         let store = self.lock();
         let folder = require_folder(&store, parent)?;
@@ -67,7 +67,7 @@ impl Provider for MemoryProvider {
         let since = since
             .filter(|since| (state.horizon..=state.sequence).contains(since))
             .ok_or_else(|| Error::new(Code::AnchorExpired, "What changed since then is not known any more."))?;
-        // By number: what became of a document, or that it is gone.
+        // By number: a changed document, or a deletion.
         let there = state.documents.values().map(|document| (document.changed, Ok(document)));
         let gone = state.graves.iter().map(|(id, changed)| (*changed, Err(*id)));
         let mut news: Vec<_> = there.chain(gone).filter(|change| change.0 > since).collect();
@@ -86,7 +86,7 @@ impl Provider for MemoryProvider {
     }
 
     fn fetch(&self, identifier: &str, resume: Option<Resume<'_>>, destination: &mut Destination<'_>) -> Result<Item> {
-        // The lock is given back before anything is written: the host may take its time, and content never changes.
+        // The lock is released before anything is written: the host may be slow, and content never changes.
         let document = require(&self.lock(), identifier)?.clone();
         let content = document.content.as_ref().ok_or_else(no_content)?;
         let size = content.len() as u64;
@@ -189,7 +189,7 @@ impl MemoryProvider {
 
 // MARK: Names and numbers
 
-/// A number as it was printed behind a prefix, and nothing else.
+/// Reads a number with a prefix, in exactly the form in which it was printed.
 fn number(text: &str, prefix: &str) -> Option<u64> {
     let number = text.strip_prefix(prefix)?.parse().ok()?;
     (text == format!("{prefix}{number}")).then_some(number)
@@ -300,7 +300,7 @@ fn read(source: &mut Source<'_>) -> Result<Arc<Vec<u8>>> {
     let mut content = vec![0; source.size() as usize];
     let mut position = 0;
     while position < content.len() {
-        // In parts: the host learns how far it is after each.
+        // In parts, so that progress is reported after each.
         let end = content.len().min(position + (256 << 10));
         position += source.read(&mut content[position..end])?;
     }

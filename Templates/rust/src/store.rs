@@ -1,6 +1,6 @@
-//! The service of this provider: documents in memory, with a log on disk from which they come back after a restart.
+//! The service of this provider: documents in memory, with a log on disk from which they are restored.
 //!
-//! This is what you replace by your own service.
+//! Replace this with your own service.
 
 use crate::docent::{system, Operation};
 use crate::log::{Log, Record};
@@ -21,12 +21,12 @@ const WELCOME: &str = "This document comes from @NAME@, a provider that was writ
 /// A document or folder.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
-    /// Never used again; 0 is the top folder.
+    /// Never reused; 0 is the top folder.
     pub id: u64,
     pub parent: u64,
     pub name: String,
     pub is_folder: bool,
-    /// Never changes: a document gets another one. `None`: of a folder.
+    /// Never changes: a changed document gets new content. `None` for a folder.
     pub content: Option<Arc<Vec<u8>>>,
     /// The number of the change that brought the content.
     pub version: u64,
@@ -37,7 +37,7 @@ pub struct Document {
     pub changed: u64,
 }
 
-/// A change that was made, and what it was answered with.
+/// A change, and the answer to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Memory {
     pub operation: Operation,
@@ -46,18 +46,18 @@ pub struct Memory {
     pub size: Option<u64>,
 }
 
-/// What there is. Its changes are taken from records alone: when they are made, and when the log is read.
+/// The state of the store. It is changed only by records: when a change is made, and when the log is read.
 #[derive(Default)]
 pub struct State {
-    /// Tells this store from one that was here before.
+    /// Distinguishes this store from an earlier one.
     pub epoch: u64,
     /// Number of the last change.
     pub sequence: u64,
     pub last_id: u64,
-    /// Deletions up to this one are forgotten.
+    /// Deletions up to this number are forgotten.
     pub horizon: u64,
     pub documents: BTreeMap<u64, Document>,
-    /// Documents that are gone, oldest first, with the number of the change.
+    /// Deleted documents, oldest first, with the number of the change.
     pub graves: VecDeque<(u64, u64)>,
     pub memories: VecDeque<Memory>,
     /// Of all content, in bytes.
@@ -109,7 +109,7 @@ impl State {
         self.memories.push_back(memory);
     }
 
-    /// All of it as records.
+    /// The whole state as records.
     pub fn records(&self) -> impl Iterator<Item = Record> + '_ {
         let begin =
             Record::Begin { epoch: self.epoch, sequence: self.sequence, last_id: self.last_id, horizon: self.horizon };
@@ -120,7 +120,7 @@ impl State {
     }
 }
 
-/// The state, and the log that it is saved in.
+/// The state, and the log in which it is saved.
 pub struct Store {
     pub state: State,
     log: Log,
@@ -129,7 +129,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the store in a folder below `storage`, which has a Welcome.txt when it is new.
+    /// Opens the store in a folder below `storage`; a new one gets a Welcome.txt.
     pub fn open(storage: &Path) -> io::Result<Self> {
         let path = storage.join(".@NAME@");
         match DirBuilder::new().mode(0o700).create(&path) {
@@ -175,13 +175,13 @@ impl Store {
         id == folder
     }
 
-    /// An operation that was done before.
+    /// The operation, if it was carried out before.
     pub fn recall(&self, operation: &Operation) -> Option<&Memory> {
         self.state.memories.iter().find(|memory| memory.operation == *operation)
     }
 
-    /// Puts a document in: a new one, or one in place of that with the same id, whose content it shares if it has none of its
-    /// own. In the log first, then in memory.
+    /// Adds a document, or replaces the one with the same id, whose content it shares if it has none of its own. First
+    /// in the log, then in memory.
     pub fn put(&mut self, mut document: Document, operation: &Operation) -> io::Result<&Document> {
         document.changed = self.state.sequence + 1;
         if document.content.is_some() {
@@ -192,7 +192,7 @@ impl Store {
         self.state.documents.get(&id).ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    /// Deletes a document with all that is below it.
+    /// Deletes a document with everything below it.
     pub fn delete(&mut self, id: u64) -> io::Result<()> {
         let gone = self.state.documents.keys().filter(|other| self.is_below(**other, id));
         let records = gone.zip(self.state.sequence + 1..).map(|(id, changed)| Record::Gone { id: *id, changed });
@@ -211,7 +211,7 @@ impl Store {
     }
 }
 
-/// Waits for a process that had the store and is just ending.
+/// Waits for a process that had the store open and is just ending.
 fn lock(folder: &File) -> io::Result<()> {
     for _ in 0..500 {
         match system::lock(folder) {

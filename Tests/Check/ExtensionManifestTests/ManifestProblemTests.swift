@@ -70,7 +70,7 @@ struct Hazard: Sendable, CustomTestStringConvertible {
         .init("F3: group with NUL", group, "group.a\u{0}b", says: "cannot be the name of a group"),
         .init(
             "O6: what the daemon keeps for itself", "keychain-access-groups",
-            ["org.example.Drive", "org.docent.docentd"], says: "what Docent itself keeps"),
+            ["org.example.Drive", "org.docent.docentd"], says: "reserved for Docent"),
         .init(
             "O6: a group like those of domains", "keychain-access-groups", ["org.docent.WebDAV\u{2F}domain"],
             at: "keychain-access-groups[0]", says: "cannot be the name of a group"),
@@ -100,7 +100,7 @@ struct Hazard: Sendable, CustomTestStringConvertible {
             "5: version is a variable", "CFBundleShortVersionString", "$(MARKETING_VERSION)", .warning, says: "version"),
         .init("5: no library named", "CFBundleExecutable", nil, says: "missing"),
         .init("5: library is a variable", "CFBundleExecutable", "$(EXECUTABLE_NAME)", says: "build variable"),
-        .init("5: library not there", "CFBundleExecutable", "libNone.so", says: "none of the places"),
+        .init("5: library not there", "CFBundleExecutable", "libNone.so", says: "not found in any"),
         .init("5: absolute library", "CFBundleExecutable", "/usr/lib/libc.so", says: "leaves"),
         .init("5: library above", "CFBundleExecutable", "sub/../../libDrive.so", says: "leaves"),
         .init("5: library with NUL", "CFBundleExecutable", "libDrive.so\u{0}x", says: "hidden"),
@@ -111,7 +111,7 @@ struct Hazard: Sendable, CustomTestStringConvertible {
         .init(
             "5: library through a linked directory", "CFBundleExecutable", "away/libOut.so",
             says: "leaves its directory"),
-        .init("5: library is a link to nothing", "CFBundleExecutable", "dangling.so", says: "not there"),
+        .init("5: library is a link to nothing", "CFBundleExecutable", "dangling.so", says: "missing file"),
         .init(
             "X7: top-level scope key", "NSUbiquitousContainerIsDocumentScopePublic", true, .warning, says: "top level"),
         .init(

@@ -13,7 +13,7 @@ import Testing
 
         var says: String {
             switch self {
-            case .missing: "is in none of the places where it belongs"
+            case .missing: "was not found in any of its possible places"
             case .notALibrary: "cannot be used"
             case .noSymbol: "has no docent_extension_main_v1"
             case .crashingConstructor: "was ended by signal 6"

@@ -1,6 +1,6 @@
 import FileProvider
 
-/// A provider whose documents live in memory: what a service in the network looks like to Docent.
+/// A provider whose documents are in memory. To Docent it looks like a network service.
 actor HelloProvider: ReplicatedFileProvider {
     static var features: ProviderFeatures { [.write, .delete, .move] }
 
@@ -20,9 +20,9 @@ actor HelloProvider: ReplicatedFileProvider {
     func fetchContents(
         of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
     ) async throws -> FileProviderItem {
-        // Both at once: what is written and what is described must be the same version, whatever happens in between.
+        // Both at once: the content and the description must have the same version, whatever happens meanwhile.
         let (item, content) = (try tree.item(identifier), try tree.content(of: identifier))
-        // In pieces, as they would come from a network.
+        // In parts, as from a network.
         for start in stride(from: 0, to: content.count, by: 65_536) {
             try destination.write(content[start..<min(start + 65_536, content.count)])
             try await progress.report(completed: destination.bytesWritten, total: content.count)

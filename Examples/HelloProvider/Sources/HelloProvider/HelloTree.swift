@@ -1,15 +1,15 @@
 import FileProvider
 
-/// The documents and folders, and the rules that every change of them keeps: nothing is replaced that the change is not based
-/// on, no two items of a folder have one name, and every item lies in a folder.
+/// The documents and folders, and the rules for changing them: only the version that a change is based on is replaced,
+/// names are unique in their folder, and every item is in a folder.
 struct HelloTree {
     private struct Entry {
         var parent: ItemIdentifier
         var name: String
-        /// nil: it is a folder.
+        /// nil for a folder.
         var content: [UInt8]?
         var version: String
-        /// What made it; nil: it was there from the start.
+        /// The operation that created it; nil if it was there from the start.
         var origin: ChangeOperation?
     }
 
@@ -58,7 +58,7 @@ struct HelloTree {
     mutating func create(
         _ name: String, in parent: ItemIdentifier, content: [UInt8]?, operation: ChangeOperation
     ) throws -> FileProviderItem {
-        // Named after the operation: done again after a lost reply, it finds what it made before.
+        // Named after the operation: if it is repeated after a lost reply, it finds the item that it created before.
         let identifier = ItemIdentifier("item-\(operation.identifier)")
         if let made = entries[identifier] {
             guard made.origin == operation else {
@@ -100,7 +100,7 @@ struct HelloTree {
         return try item(identifier)
     }
 
-    /// Returns all that went.
+    /// Returns all removed items.
     mutating func delete(
         _ identifier: ItemIdentifier, base: ItemVersion?, recursive: Bool
     ) throws -> [ItemIdentifier] {
@@ -124,7 +124,7 @@ struct HelloTree {
     }
 
     private func require(_ base: ItemVersion?, of entry: Entry) throws {
-        // A folder has no version to be based on.
+        // A folder has no version.
         guard let base, entry.content != nil else { return }
         guard base == ItemVersion(content: entry.version) else {
             throw FileProviderError(.versionOutOfDate, "“\(entry.name)” was changed meanwhile.")
@@ -137,7 +137,8 @@ struct HelloTree {
         }
     }
 
-    /// Names are compared byte by byte: to Swift two that look the same are equal. The SDK has refused those that cannot be.
+    /// Names are compared byte by byte: in Swift, strings that look the same are equal. The SDK has refused invalid
+    /// names.
     private func requireFree(
         _ name: String, in parent: ItemIdentifier, except moving: ItemIdentifier? = nil
     ) throws {
@@ -147,7 +148,7 @@ struct HelloTree {
         guard !isTaken else { throw FileProviderError(.filenameCollision, "“\(name)” exists.") }
     }
 
-    /// Whether an item is a folder's, at any depth, or the folder itself.
+    /// Whether an item is the folder or inside it at any depth.
     private func isInside(_ identifier: ItemIdentifier, _ folder: ItemIdentifier) -> Bool {
         var next = identifier
         while next != folder {

@@ -1,15 +1,15 @@
-/// Brings two changes of one text together, line by line. Pure.
+/// Merges two changes of one text line by line. Pure.
 ///
-/// No line that either side wrote is ever lost: a line is gone only where a side took it away, and an edit is a line taken away
-/// and another one written. Two edits of one line therefore leave two lines, for people to choose from.
+/// A line that either side wrote is never lost: a line is only missing where a side removed it, and an edit removes one
+/// line and writes another. Two edits of one line therefore leave two lines, for people to choose from.
 public enum LineMerge {
-    /// The text with both changes made.
+    /// The text with both changes.
     ///
     /// - Parameters:
-    ///   - base: what both sides started from.
-    ///   - mine: what this side made of it.
-    ///   - theirs: what the other side made of it. Where both wrote at one place, its lines come first. Lines that both wrote
-    ///     there are taken to be the same, so that a change which comes back to its author does not double.
+    ///   - base: the text that both sides started from.
+    ///   - mine: this side's text.
+    ///   - theirs: the other side's text. Where both wrote at one place, its lines come first. Lines that both wrote
+    ///     there count as the same, so that a change that returns to its author is not duplicated.
     public static func merge(base: [String], mine: [String], theirs: [String]) -> [String] {
         if mine == base || mine == theirs { return theirs }
         if theirs == base { return mine }
@@ -22,9 +22,9 @@ public enum LineMerge {
         return merged
     }
 
-    /// How a text became another one.
+    /// The difference between two texts.
     private struct Change {
-        /// For each line of the base, whether it is still there.
+        /// Whether each line of the base is kept.
         var keeps: [Bool]
         /// The lines written before each line of the base, and at its end.
         var written: [[String]]
@@ -39,7 +39,7 @@ public enum LineMerge {
                 case .insert(let offset, _, _): isNew[offset] = true
                 }
             }
-            // What is new belongs behind the last line that stayed, where what it replaces was.
+            // New lines go after the last line that was kept, where the replaced lines were.
             var place = 0
             for (line, isNew) in zip(text, isNew) {
                 if isNew {
@@ -52,7 +52,7 @@ public enum LineMerge {
         }
     }
 
-    /// All lines of both, each side's in its order, common ones once.
+    /// All lines of both sides, each side in its order, common lines once.
     private static func united(_ first: [String], _ second: [String]) -> [String] {
         if second.isEmpty || first == second { return first }
         if first.isEmpty { return second }
@@ -62,7 +62,7 @@ public enum LineMerge {
             if place < first.count, change.keeps[place] {
                 lines += change.written[place] + [first[place]]
             } else {
-                // What only the first has comes before what the second has instead.
+                // Lines that only the first side has go before those that only the second has.
                 if place < first.count { lines.append(first[place]) }
                 lines += change.written[place]
             }

@@ -1,18 +1,18 @@
-/// What a user tells the editor, one a line.
+/// A command of the user, one per line.
 public enum NoteCommand: Sendable, Equatable {
-    /// Writes a line at the end.
+    /// Adds a line at the end.
     case append(String)
     /// Replaces a line, counted from 1.
     case edit(Int, String)
-    /// Takes a line away, counted from 1.
+    /// Deletes a line, counted from 1.
     case delete(Int)
     /// Shows all lines.
     case show
-    /// Stores what was written.
+    /// Saves the changes.
     case save
-    /// Waits until somebody else's change has arrived.
+    /// Waits until a change by somebody else arrives.
     case wait
-    /// Stores what was written and ends.
+    /// Saves the changes and quits.
     case quit
 
     /// Reads a command.

@@ -1,30 +1,30 @@
 import Documents
 import Foundation
 
-/// A note that is open: a text of lines which several programs edit at once.
+/// An open note: a text of lines that several programs edit at the same time.
 ///
-/// `Document` does the work: it reads and saves in coordinated accesses, takes in what others have saved, and never overwrites
-/// what it has not seen. What remains for this class is what the lines mean: how they are stored, and how two changes of them
-/// that met become one.
+/// `Document` reads and saves in coordinated accesses, loads what others have saved, and never overwrites changes that
+/// it has not seen. This class defines what the lines mean: how they are stored, and how two concurrent changes are
+/// merged.
 public final class NoteDocument: Document {
     /// The lines.
     public private(set) var text = NoteText()
-    /// How often somebody else has changed what is shown.
+    /// How often somebody else has changed the visible text.
     public private(set) var foreignChanges = 0
-    /// Whether somebody has deleted the note; saving makes it anew.
+    /// Whether somebody has deleted the note; saving creates it again.
     public private(set) var isDeleted = false
-    /// Called after somebody else has changed what is shown, or deleted the note.
+    /// Called after somebody else has changed the visible text or deleted the note.
     public var whenChangedByOthers: (@MainActor () -> Void)?
 
     private var location: DocumentLocation?
     private var isLoaded = false
-    /// What a save that is under way stores.
+    /// The lines that a running save stores.
     private var beingStored: [String] = []
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var following: Task<Void, Never>?
     private var storing: Task<Void, any Error>?
 
-    /// Opens the note at a location, or makes an empty one where none is.
+    /// Opens the note at a location, or creates an empty one if there is none.
     ///
     /// - Throws: `DocumentsError`, or ``NoteProblem/noText``.
     public static func open(at location: DocumentLocation, client: DocumentsClient) async throws -> NoteDocument {
@@ -42,7 +42,7 @@ public final class NoteDocument: Document {
                     note.begin(at: location)
                     return note
                 } catch let error as DocumentsError where error.code == .conflict {
-                    // Somebody else has made it just now.
+                    // Somebody else has just created it.
                 }
             }
         }
@@ -51,14 +51,14 @@ public final class NoteDocument: Document {
     private func begin(at location: DocumentLocation) {
         self.location = location
         isLoaded = true
-        // What others store while something is unsaved here is merged at once; nobody has to ask for it.
+        // Changes by others are merged with unsaved lines at once; the user need not be asked.
         let states = states
         following = Task { [weak self] in
             for await state in states where state.contains(.inConflict) { try? await self?.store() }
         }
     }
 
-    /// Ends following the note; unsaved lines are stored first.
+    /// Stops following the note, after saving unsaved lines.
     public func end() async throws {
         if text.hasUnsavedChanges { try await store() }
         following?.cancel()
@@ -73,11 +73,11 @@ public final class NoteDocument: Document {
         updateChangeCount(.done)
     }
 
-    /// Stores the lines, together with what others have stored meanwhile. When it returns, they are durable.
+    /// Saves the lines, merged with what others have saved meanwhile. They are durable when this returns.
     ///
-    /// - Throws: `DocumentsError`, when it fails for another reason than that somebody was quicker.
+    /// - Throws: `DocumentsError`, when it fails for another reason than a concurrent save.
     public func store() async throws {
-        // One after the other: each merges what the last one found.
+        // One after the other: each save merges what the previous one found.
         let before = storing
         let own = Task {
             _ = await before?.result
@@ -100,7 +100,7 @@ public final class NoteDocument: Document {
                 }
                 return
             } catch let error as DocumentsError where error.code == .conflict && state.contains(.inConflict) {
-                // Somebody was quicker: what they stored is merged in the next round.
+                // Somebody else saved first: their changes are merged in the next round.
             }
         }
     }
@@ -113,7 +113,7 @@ public final class NoteDocument: Document {
 
     // MARK: What others do
 
-    /// Waits until somebody else has changed what is shown.
+    /// Waits until somebody else has changed the visible text.
     ///
     /// - Parameter count: how many of their changes are known already.
     public func foreignChange(after count: Int) async {
@@ -127,7 +127,7 @@ public final class NoteDocument: Document {
         whenChangedByOthers?()
     }
 
-    // MARK: Of `Document`
+    // MARK: Overrides of `Document`
 
     override public func load(fromContents contents: DocumentContents, ofType type: String) throws {
         guard let bytes = contents.data else { throw NoteProblem.noText }

@@ -1,9 +1,9 @@
 import Documents
 
-/// Carries out what a user tells, one command after the other, and tells what came of each.
+/// Executes the user's commands one after the other, and prints their results.
 ///
-/// On a terminal the note is shown and follows what others do; without one, every command is answered by a last line of its own:
-/// `ok`, `N lines`, `saved N lines`, `changed`, `bye`, or `error: …`.
+/// On a terminal the note is shown and updated with the changes of others. Otherwise the answer to every command ends
+/// with a line of its own: `ok`, `N lines`, `saved N lines`, `changed`, `bye`, or `error: …`.
 @MainActor
 public final class NoteEditor {
     private let note: NoteDocument
@@ -13,14 +13,14 @@ public final class NoteEditor {
 
     /// - Parameters:
     ///   - isLive: whether the whole note is shown after each change.
-    ///   - output: gets what is to be shown; lines end with a line feed.
+    ///   - output: receives the text to be shown; lines end with a line feed.
     public init(note: NoteDocument, isLive: Bool, output: @escaping @MainActor (String) -> Void) {
         self.note = note
         self.isLive = isLive
         self.output = output
     }
 
-    /// Carries out commands until `quit`, or their end, which means the same.
+    /// Executes commands until `quit` or the end of the input, which has the same effect.
     ///
     /// - Returns: whether everything was saved in the end.
     public func run(_ input: AsyncStream<String>) async -> Bool {
@@ -80,12 +80,12 @@ public final class NoteEditor {
         var screen = "\u{1B}[2J\u{1B}[H"
         for (index, line) in note.text.lines.enumerated() { screen += "\(index + 1)\t\(line)\n" }
         screen += "-- \(note.localizedName)"
-        if note.isDeleted { screen += ", deleted by somebody else; save makes it anew" }
+        if note.isDeleted { screen += ", deleted by somebody else; save creates it again" }
         if note.text.hasUnsavedChanges { screen += ", not saved" }
         output(screen + (answer.isEmpty ? "" : " -- " + answer) + "\n> ")
     }
 
-    /// A sentence, then what to do next.
+    /// A sentence about the error, then what to do next.
     static func explain(_ error: any Error) -> String {
         guard let error = error as? DocumentsError else { return "error: \(error)" }
         return "error: \(error.message)" + (error.suggestion.map { " " + $0 } ?? "")

@@ -1,10 +1,10 @@
-/// What a user of the editor can do wrong, or a document be.
+/// A mistake of the user, or a document that cannot be edited.
 public enum NoteProblem: Error, Equatable, CustomStringConvertible {
-    /// The note has no line of that number; how many it has.
+    /// The note has no line with that number; `of` is the number of its lines.
     case noSuchLine(Int, of: Int)
-    /// The document is not text in UTF-8; writing it back would destroy it.
+    /// The document is not UTF-8 text; saving it would destroy it.
     case noText
-    /// What was typed is no command.
+    /// The input is not a command.
     case noCommand(String)
 
     /// A sentence, and what to do next.

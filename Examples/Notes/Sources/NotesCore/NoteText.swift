@@ -1,22 +1,23 @@
-/// The lines of a note, and those that are stored; what lies between is not saved yet. A value, without any input or output.
+/// The lines of a note as the user sees them and as they are stored; the difference is not saved yet. A value without
+/// input or output.
 public struct NoteText: Sendable, Equatable {
     /// What the user sees.
     public private(set) var lines: [String]
-    /// What is stored, as far as this side knows.
+    /// What is stored, as far as this program knows.
     public private(set) var stored: [String]
 
-    /// A note as it is stored.
+    /// Creates a note with stored lines.
     public init(stored: [String] = []) {
         lines = stored
         self.stored = stored
     }
 
-    /// Whether there is something to save.
+    /// Whether there are unsaved changes.
     public var hasUnsavedChanges: Bool { lines != stored }
 
     // MARK: Editing
 
-    /// Writes a line at the end.
+    /// Adds a line at the end.
     public mutating func append(_ line: String) { lines.append(line) }
 
     /// Replaces a line.
@@ -27,7 +28,7 @@ public struct NoteText: Sendable, Equatable {
         lines[try index(number)] = line
     }
 
-    /// Takes a line away.
+    /// Deletes a line.
     ///
     /// - Parameter number: counted from 1.
     /// - Throws: ``NoteProblem/noSuchLine(_:of:)``.
@@ -40,7 +41,7 @@ public struct NoteText: Sendable, Equatable {
 
     // MARK: What others do
 
-    /// Somebody else stored this meanwhile: what is not saved here is merged into it.
+    /// Merges unsaved changes into lines that somebody else has saved.
     ///
     /// - Returns: whether that changed what the user sees.
     @discardableResult
@@ -50,12 +51,12 @@ public struct NoteText: Sendable, Equatable {
         return merged != lines
     }
 
-    /// These lines are stored now by ourselves; what was written since is still to be saved.
+    /// Records that these lines were saved by this program. Lines written since are still unsaved.
     public mutating func didStore(_ saved: [String]) { stored = saved }
 
-    // MARK: As bytes
+    // MARK: Bytes
 
-    /// Reads what a file holds: UTF-8, a line feed behind each line.
+    /// Reads the content of a file: UTF-8, with a line feed after each line.
     ///
     /// - Throws: ``NoteProblem/noText``.
     public static func lines(of bytes: some Collection<UInt8>) throws(NoteProblem) -> [String] {
@@ -65,6 +66,6 @@ public struct NoteText: Sendable, Equatable {
         return lines.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What a file with these lines holds.
+    /// The content of a file with these lines.
     public static func bytes(of lines: [String]) -> [UInt8] { lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] } }
 }

@@ -3,7 +3,7 @@ import Documents
 import Glibc
 import NotesCore
 
-/// `notes LOCATION`: edits a note at, say, `LocalFolder:/notes.txt`, by commands from standard input.
+/// `notes LOCATION`: edits a note, for example at `LocalFolder:/notes.txt`, with commands from standard input.
 @main
 enum Notes {
     static func main() async {
@@ -21,7 +21,7 @@ enum Notes {
         }
     }
 
-    /// The lines of standard input; whoever waits for the next one blocks no thread of Swift's.
+    /// The lines of standard input. Waiting for the next one blocks none of Swift's threads.
     private static func lines() -> AsyncStream<String> {
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         DispatchQueue(label: "org.example.Notes.input").async {
@@ -31,7 +31,7 @@ enum Notes {
         return lines
     }
 
-    /// Writes at once, so that a program at the other end of a pipe need not wait.
+    /// Writes at once, so that a program at the other end of a pipe does not have to wait.
     private static func write(_ text: String) { write(text, to: STDOUT_FILENO) }
 
     private static func write(_ text: String, to descriptor: CInt) {

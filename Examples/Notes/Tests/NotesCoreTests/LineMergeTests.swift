@@ -1,7 +1,7 @@
 import NotesCore
 import Testing
 
-/// Two changes of one text become one.
+/// Merging two changes of one text.
 @Suite struct LineMergeTests {
     @Test(
         "two changes of one text become one, and no line is lost",
@@ -17,12 +17,12 @@ import Testing
             ("abc", "ac", "ab", "a"),
             ("ab", "xb", "ay", "xy"),
             ("ab", "ax", "ay", "ayx"),
-            // An edit outlives a deletion.
+            // An edit wins over a deletion.
             ("abc", "axc", "ac", "axc"),
             ("abc", "ac", "axc", "axc"),
             ("abc", "", "abc", ""),
             ("abc", "", "abxc", "x"),
-            // The same change comes twice: a save whose answer was lost.
+            // The same change twice: a save whose answer was lost.
             ("a", "ax", "ax", "ax"),
             ("a", "axz", "axy", "axyz"),
             ("a", "axz", "ax", "axz"),
@@ -45,12 +45,12 @@ import Testing
         let left = base.filter { mine.lines.contains($0) && theirs.lines.contains($0) }
         let written = (mine.lines + theirs.lines).filter { !base.contains($0) }
         #expect(merged.sorted() == (left + written).sorted(), "every line, and each once")
-        // Each side's lines stay in the order in which it has them.
+        // The lines of each side stay in their order.
         for side in [mine, theirs] {
             let own = side.lines.filter { line in left.contains(line) || !base.contains(line) }
             #expect(merged.filter(own.contains) == own)
         }
-        // Merging once more what was stored changes nothing, and neither side sees anything new when both have it.
+        // Merging again after storing changes nothing, and neither side sees anything new when both have it.
         #expect(LineMerge.merge(base: theirs.lines, mine: merged, theirs: theirs.lines) == merged)
         #expect(LineMerge.merge(base: base, mine: merged, theirs: merged) == merged)
     }
@@ -88,7 +88,7 @@ import Testing
         #expect(written.isSubset(of: stored))
     }
 
-    /// An editor that does anything; every line that it writes is unlike all others.
+    /// A random editor; every line that it writes is unique.
     private struct Script {
         var lines: [String]
         let name: String

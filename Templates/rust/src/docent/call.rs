@@ -1,4 +1,4 @@
-//! One call: its parameters, and content on its way in and out.
+//! One call: its parameters, and content that is sent and received.
 
 use super::json::Json;
 use super::system;
@@ -8,16 +8,16 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::os::unix::io::{AsRawFd, OwnedFd};
 
-/// The host is told of every so many bytes.
+/// How many bytes are transferred between two progress reports.
 const STEP: u64 = 256 << 10;
 
-/// Why a call is not answered as the interface has it.
+/// Why a call gets no regular answer.
 pub enum Refusal {
-    /// In the words of the interface.
+    /// An error of the interface.
     Provider(Error),
-    /// A parameter is missing or of another type.
+    /// A parameter is missing or has the wrong type.
     Parameter(&'static str),
-    /// The method is not there.
+    /// The method is not implemented.
     Missing,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Parameters<'a> {
     }
 }
 
-/// Tells the host how far a call is, and learns from it whether somebody still waits.
+/// Reports the progress of a call to the host, and detects whether the caller has gone.
 pub struct Progress<'a> {
     wire: &'a mut Wire,
     wants_more: bool,
@@ -67,7 +67,7 @@ impl<'a> Progress<'a> {
     }
 
     fn tell(&mut self, completed: u64, total: Option<u64>, offset: Option<u64>) -> Result<()> {
-        let cancelled = || Error::new(Code::Cancelled, "Nobody waits for it any more.");
+        let cancelled = || Error::new(Code::Cancelled, "The caller has gone.");
         if self.wire.is_abandoned() {
             return Err(cancelled());
         }
@@ -85,10 +85,10 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// Where the content of an item goes.
+/// The destination of an item's content.
 pub struct Destination<'a> {
     file: File,
-    /// So many bytes are there.
+    /// How many bytes are present already.
     resumable: u64,
     beginning: Option<u64>,
     position: u64,
@@ -104,13 +104,13 @@ impl<'a> Destination<'a> {
         Ok(Self { file: file.into(), resumable, beginning: None, position: 0, total: None, progress })
     }
 
-    /// Says where the content begins, at the point of the resumption or at 0, and how long it is in all. To be called once,
-    /// before anything is written.
+    /// Announces where the content begins (at the resume point or at 0) and its total length. Call it once, before
+    /// anything is written.
     pub fn begin(&mut self, offset: u64, total: Option<u64>) -> Result<()> {
         if self.beginning.is_some() || (offset != 0 && offset != self.resumable) {
             return Err(Error::new(Code::Failed, "The provider cannot begin its content there."));
         }
-        // What lies behind the bytes that are kept goes. A fresh file is left alone: it may have room reserved.
+        // Cuts off what follows the bytes that are kept. A new file is left alone: it may have reserved space.
         if offset < self.resumable {
             self.file.set_len(offset)?;
         }
@@ -121,8 +121,8 @@ impl<'a> Destination<'a> {
         Ok(())
     }
 
-    /// Writes the next part, and tells the host, which extends the deadline of the call. Return its error: it may say that
-    /// nobody wants the content any more.
+    /// Writes the next part and reports progress, which extends the deadline of the call. Return its error, which may
+    /// mean that the content is no longer wanted.
     pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
         if self.beginning.is_none() {
             self.begin(0, None)?;
@@ -135,7 +135,7 @@ impl<'a> Destination<'a> {
         Ok(())
     }
 
-    /// How much is there, and where writing began.
+    /// How much is present, and where writing began.
     pub(super) fn end(mut self) -> Result<(u64, u64)> {
         if self.beginning.is_none() {
             self.begin(0, None)?;
@@ -147,7 +147,7 @@ impl<'a> Destination<'a> {
     }
 }
 
-/// New content, to be stored.
+/// New content to be stored.
 pub struct Source<'a> {
     file: File,
     size: u64,
@@ -166,16 +166,16 @@ impl<'a> Source<'a> {
         let size = size.map_or(Some(facts.len()), |size| u64::try_from(size).ok());
         match size.filter(|size| *size <= facts.len()) {
             Some(size) => Ok(Self { file, size, position: 0, progress }),
-            None => Err(Error::new(Code::InvalidArgument, "The content is shorter than was said.")),
+            None => Err(Error::new(Code::InvalidArgument, "The content is shorter than declared.")),
         }
     }
 
-    /// How long it is.
+    /// The length in bytes.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// The next part; 0 at the end. Tells the host, as [`Destination::write`] does.
+    /// Reads the next part; returns 0 at the end. Reports progress, as [`Destination::write`] does.
     pub fn read(&mut self, bytes: &mut [u8]) -> Result<usize> {
         let wanted = usize::try_from(self.size - self.position).unwrap_or(usize::MAX).min(bytes.len());
         if wanted == 0 {

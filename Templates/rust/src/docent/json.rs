@@ -1,6 +1,6 @@
 //! JSON, as far as messages need it.
 
-/// The most brackets within each other.
+/// The greatest nesting depth.
 pub const DEPTH: usize = 32;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +15,7 @@ pub enum Json {
 }
 
 impl Json {
-    /// Reads one value, which nothing may follow. `None`: it is no JSON, no UTF-8, or too deep.
+    /// Reads one value, which must be all of the bytes. `None`: they are not JSON, not UTF-8, or nested too deeply.
     pub fn read(bytes: &[u8]) -> Option<Json> {
         let mut reader = Reader { text: std::str::from_utf8(bytes).ok()?, position: 0 };
         let value = reader.value(0)?;
@@ -23,7 +23,7 @@ impl Json {
         (reader.position == bytes.len()).then_some(value)
     }
 
-    /// An object; members without a value are left out.
+    /// Creates an object; members without a value are left out.
     pub fn object<const COUNT: usize>(members: [(&str, Option<Json>); COUNT]) -> Json {
         let given = members.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
         Json::Object(given.collect())
@@ -70,7 +70,7 @@ impl Json {
         }
     }
 
-    /// Adds the value to a text.
+    /// Appends the value to a text.
     pub fn write(&self, out: &mut String) {
         match self {
             Json::Null => out.push_str("null"),
@@ -128,7 +128,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Steps over a character that may have space before it.
+    /// Skips a character, which may have white space before it.
     fn take(&mut self, character: u8) -> bool {
         self.skip_space();
         let is_there = self.peek() == Some(character);
@@ -238,7 +238,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The number behind \u.
+    /// The number after \u.
     fn unit(&mut self) -> Option<u32> {
         let digits = self.text.as_bytes().get(self.position..self.position + 4)?;
         self.position += 4;

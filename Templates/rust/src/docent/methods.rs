@@ -1,4 +1,4 @@
-//! The methods of org.docent.FileProvider: parameters in, functions of the provider, answers out.
+//! The methods of org.docent.FileProvider: read the parameters, call the provider, write the answer.
 
 use super::call::{Answer, Destination, Parameters, Progress, Refusal, Source};
 use super::json::Json;
@@ -6,11 +6,10 @@ use super::wire::Wire;
 use super::{Changes, Code, Error, Item, Operation, Page, Provider, Resume, ROOT};
 use std::os::unix::io::OwnedFd;
 
-/// Methods that have no domain or need no provider are `Initialize` and `Connect`, which the server answers itself.
+/// The methods that have no domain and need no provider, which the server answers itself.
 pub const OWN: [&str; 2] = ["Initialize", "Connect"];
 
-/// What the interface has besides what is here. The host asks for it only where a feature says that it is there, or does
-/// without.
+/// Other methods of the interface. The host calls them only if a feature declares them, or can do without them.
 const ABSENT: [&str; 22] = [
     "AnswerAuthentication",
     "Authenticate",
@@ -36,7 +35,7 @@ const ABSENT: [&str; 22] = [
     "URLForItem",
 ];
 
-/// The methods that a provider has, each with its feature: empty for those that all have.
+/// The methods of a provider, each with its feature; empty for those that every provider has.
 const PRESENT: [(&str, &str); 9] = [
     ("Item", ""),
     ("Child", ""),
@@ -49,7 +48,7 @@ const PRESENT: [(&str, &str); 9] = [
     ("Move", "move"),
 ];
 
-/// Whether the interface has the method, and whether the provider has it too.
+/// Whether the interface has the method, and whether the provider has it.
 pub fn find<P: Provider>(name: &str) -> (bool, bool) {
     let present = PRESENT.iter().find(|method| method.0 == name);
     let is_there = present.map_or(false, |method| method.1.is_empty() || P::FEATURES.contains(&method.1));
@@ -73,13 +72,13 @@ pub struct Call<'a> {
     pub name: &'a str,
     pub parameters: Parameters<'a>,
     pub wants_more: bool,
-    /// The first of the descriptors: the content, or where it goes.
+    /// The first of the descriptors: the content, or its destination.
     pub content: Option<OwnedFd>,
     pub wire: &'a mut Wire,
 }
 
 impl Call<'_> {
-    /// Asks the provider; the parameters of the reply.
+    /// Calls the provider and returns the parameters of the reply.
     pub fn answer<P: Provider>(self, provider: &P) -> Answer<Json> {
         let given = &self.parameters;
         match self.name {

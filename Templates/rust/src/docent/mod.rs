@@ -18,32 +18,32 @@ use std::path::PathBuf;
 /// The identifier of the top folder.
 pub const ROOT: &str = ".root";
 
-/// What went wrong, in the words of the interface org.docent.FileProvider.
+/// The errors of the interface org.docent.FileProvider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(dead_code)]
 pub enum Code {
-    /// Only when it is certain: the host forgets the item.
+    /// Only if that is certain: the host forgets the item.
     NoSuchItem,
     /// The user has to sign in again.
     NotAuthenticated,
-    /// Nothing is lost, the host tries again; so it does after `Busy`.
+    /// Nothing is lost: the host tries again, as after `Busy`.
     ServerUnreachable,
     Busy,
     /// The name is taken.
     Collision,
     VersionOutOfDate,
     InsufficientQuota,
-    /// The host lists again.
+    /// The host lists everything again.
     AnchorExpired,
     NotSupported,
     NotPermitted,
     InvalidArgument,
     Failed,
-    /// Nobody waits for the call any more; nothing is answered.
+    /// The caller has gone; nothing is answered.
     Cancelled,
 }
 
-/// Why a call fails. The message is for people, without secrets.
+/// Why a call fails. The message is for people and must not contain secrets.
 #[derive(Clone, Debug)]
 pub struct Error {
     pub code: Code,
@@ -64,7 +64,7 @@ impl fmt::Display for Error {
 
 impl From<std::io::Error> for Error {
     fn from(error: std::io::Error) -> Self {
-        // ENOSPC and EDQUOT: what std calls them is too young for older compilers.
+        // ENOSPC and EDQUOT: their names in std are too new for older compilers.
         let is_full = matches!(error.raw_os_error(), Some(28) | Some(122));
         Self::new(if is_full { Code::InsufficientQuota } else { Code::Failed }, error.to_string())
     }
@@ -72,24 +72,24 @@ impl From<std::io::Error> for Error {
 
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// A signed-in account, or the only one there is.
+/// A signed-in account, or the only one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domain {
     /// Empty for the default one.
     pub identifier: String,
     pub display_name: String,
-    /// A folder that is the provider's to use.
+    /// A folder for the provider's own files.
     pub storage: PathBuf,
-    /// What the user set for it.
+    /// The user's settings.
     pub settings: BTreeMap<String, String>,
 }
 
 /// A document or a folder.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Item {
-    /// Never changes, whatever becomes of the name; never used again.
+    /// Never changes, not even with the name; never reused.
     pub identifier: String,
-    /// Identifier of its folder; of the top folder: its own.
+    /// Identifier of its folder; for the top folder its own.
     pub parent: String,
     /// At most 255 bytes, no slash.
     pub name: String,
@@ -101,17 +101,17 @@ pub struct Item {
     /// Milliseconds since 1970.
     pub modified: Option<i64>,
     pub created: Option<i64>,
-    /// Of read, write, rename, delete, addItems.
+    /// Some of read, write, rename, delete, addItems.
     pub capabilities: &'static [&'static str],
 }
 
-/// A part of a listing; `next` is the token (at most 500 bytes) of what follows.
+/// A page of a listing; `next` is the token (at most 500 bytes) of the next page.
 pub struct Page {
     pub items: Vec<Item>,
     pub next: Option<String>,
 }
 
-/// What changed since an anchor, and the anchor to ask with the next time: at once, if there is more.
+/// The changes since an anchor, and the anchor for the next request, which may follow at once if there is more.
 pub struct Changes {
     pub changed: Vec<Item>,
     pub deleted: Vec<String>,
@@ -119,18 +119,18 @@ pub struct Changes {
     pub more: bool,
 }
 
-/// Where an interrupted download may go on: so many bytes of that version are there.
+/// Where an interrupted download may resume: this many bytes of that version are present.
 pub struct Resume<'a> {
     pub offset: u64,
     pub version: &'a str,
 }
 
-/// A change that is to be made once, however often it is asked for: an operation that succeeded with that digest is
-/// answered as before.
+/// A change that must be made only once, even if it is requested again: an operation that succeeded with that digest
+/// gets the same answer as before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
     pub name: String,
-    /// SHA-256 of the content; empty where there is none.
+    /// SHA-256 of the content; empty if there is none.
     pub digest: String,
 }
 
@@ -138,28 +138,28 @@ pub struct Operation {
 ///
 /// A method whose feature is not in [`Provider::FEATURES`] is never called.
 pub trait Provider: Send + Sync + Sized + 'static {
-    /// What the library calls itself.
+    /// The name of the library.
     const NAME: &'static str;
-    /// Of changes, write (create, modify), delete, move, resume (fetch heeds `resume`).
+    /// Some of changes, write (create, modify), delete, move, resume (fetch uses `resume`).
     const FEATURES: &'static [&'static str];
 
-    /// Made before the first call of the domain; tried again at the next one if it fails. Dropped when the domain is gone
-    /// or has other settings, and none of its calls runs any more.
+    /// Called before the first call of the domain, and again before the next one if it fails. The provider is dropped
+    /// when the domain is gone or has other settings, and none of its calls is running any more.
     fn open(domain: &Domain) -> Result<Self>;
 
     fn item(&self, identifier: &str) -> Result<Item>;
     fn child(&self, parent: &str, name: &str) -> Result<Item>;
-    /// A page of 100 items or so; the first without a token.
+    /// A page of about 100 items; the first one without a token.
     fn children(&self, parent: &str, page: Option<&str>) -> Result<Page>;
-    /// Writes the content and says which item it belongs to.
+    /// Writes the content and returns the item that it belongs to.
     fn fetch(&self, identifier: &str, resume: Option<Resume<'_>>, destination: &mut Destination<'_>) -> Result<Item>;
 
-    /// Without an anchor: no more than what the anchor is now.
+    /// Without an anchor: only the current anchor.
     fn changes(&self, _anchor: Option<&str>) -> Result<Changes> {
         Err(missing())
     }
 
-    /// Makes a document, or a folder if there is no content. Never replaces: `Collision`.
+    /// Creates a document, or a folder if there is no content. Never replaces: `Collision`.
     fn create(
         &self,
         _parent: &str,
@@ -170,7 +170,7 @@ pub trait Provider: Send + Sync + Sized + 'static {
         Err(missing())
     }
 
-    /// Replaces the content of a document that is at `base` (`None`: at any version): else `VersionOutOfDate`.
+    /// Replaces the content of a document with the version `base` (`None`: any version): else `VersionOutOfDate`.
     fn modify(
         &self,
         _identifier: &str,
@@ -181,12 +181,12 @@ pub trait Provider: Send + Sync + Sized + 'static {
         Err(missing())
     }
 
-    /// A folder that is not empty only if `recursive`: else `NotPermitted`.
+    /// A folder that is not empty is only deleted if `recursive`: else `NotPermitted`.
     fn delete(&self, _identifier: &str, _base: Option<&str>, _recursive: bool) -> Result<()> {
         Err(missing())
     }
 
-    /// Gives an item another folder or name. Never replaces: `Collision`.
+    /// Moves an item to another folder or name. Never replaces: `Collision`.
     fn rename(
         &self,
         _identifier: &str,

@@ -1,4 +1,4 @@
-//! Serves the host: a thread for each connection, one call after the other on each.
+//! Serves the host: one thread for each connection, which handles one call after the other.
 
 use super::call::{Answer, Parameters, Refusal};
 use super::json::Json;
@@ -17,10 +17,10 @@ use std::time::Duration;
 
 const INTERFACE: &str = "org.docent.FileProvider.";
 const SERVICE: &str = "org.varlink.service.";
-/// As many as the host ever has at the same time, twice.
+/// Twice as many as the host ever has at the same time.
 const MOST_CONNECTIONS: usize = 128;
 
-/// A domain, and its provider once it was needed.
+/// A domain, and its provider after the first use.
 struct Opened<P> {
     domain: Domain,
     provider: Mutex<Option<Arc<P>>>,
@@ -35,21 +35,21 @@ struct Server<P> {
 
 #[derive(Default)]
 struct Connections {
-    /// A second handle of each socket, to hang up by.
+    /// A second handle of each socket, to close it with.
     sockets: HashMap<u64, UnixStream>,
     last: u64,
     is_closing: bool,
 }
 
-/// A lock whose holder panicked is a lock all the same: what it guards is changed in one step.
+/// A lock can be used even if its holder panicked: the data is changed in one step.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Serves the host until it hangs up, and makes the exit code of the process.
+/// Serves the host until it closes the connection, and returns the exit code of the process.
 ///
-/// When it returns, no function of the provider runs any more, but for one that did not return within five seconds after
-/// the host had gone.
+/// When it returns, no function of the provider is running any more, except one that did not return within five seconds
+/// after the host had gone.
 pub fn serve<P: Provider>(socket: OwnedFd) -> i32 {
     system::ignore_broken_pipes();
     let server = Arc::new(Server::<P> {
@@ -73,7 +73,7 @@ pub fn serve<P: Provider>(socket: OwnedFd) -> i32 {
 fn serve_connection<P: Provider>(server: &Arc<Server<P>>, mut wire: Wire) -> Result<(), Ended> {
     loop {
         let bytes = wire.receive()?;
-        // Whatever is no message ends the connection.
+        // Anything else than a message ends the connection.
         let message = Json::read(&bytes).ok_or(Ended)?;
         let method = message.member("method").and_then(Json::as_text).ok_or(Ended)?;
         let empty = Json::Object(Vec::new());
@@ -84,7 +84,7 @@ fn serve_connection<P: Provider>(server: &Arc<Server<P>>, mut wire: Wire) -> Res
         }
         let (wants_more, is_oneway, wants_upgrade) = (wants_more?, is_oneway?, wants_upgrade?);
         if is_oneway {
-            // What changes something is never done without an answer, and the rest is of no use without one.
+            // Changes are never made without an answer, and other calls are useless without one.
             wire.drop_descriptors();
             continue;
         }
@@ -127,7 +127,7 @@ fn answer<P: Provider>(
         _ => {
             let call = Call { name, parameters: given, wants_more, content, wire };
             provider(server, parameters).and_then(|provider| {
-                // A provider that panics has failed in this call and no other.
+                // If the provider panics, only this call fails.
                 catch_unwind(AssertUnwindSafe(|| call.answer(provider.as_ref())))
                     .unwrap_or_else(|_| Err(Error::new(Code::Failed, "The provider came to grief.").into()))
             })
@@ -161,7 +161,7 @@ fn refused(error: &str, key: &str, value: &str) -> Json {
     Json::object([("error", Json::text(error)), ("parameters", Some(parameters))])
 }
 
-/// The answer to what is no method of the interface.
+/// The answer to calls of other interfaces.
 fn other<P: Provider>(method: &str) -> Json {
     match method.strip_prefix(SERVICE) {
         Some("GetInfo") => {
@@ -184,7 +184,7 @@ fn other<P: Provider>(method: &str) -> Json {
     }
 }
 
-/// Takes the descriptors that the parameters name, and gives the first; the others are of no use here.
+/// Takes the descriptors that the parameters name, and returns the first one; the others are not used here.
 fn take_content(wire: &mut Wire, name: &str, parameters: &Json) -> Result<Option<OwnedFd>, Ended> {
     let keys = methods::descriptor_keys(name);
     let given: Vec<_> = keys.iter().filter_map(|key| Some((*key, parameters.member(key)?))).collect();
@@ -216,7 +216,7 @@ fn initialize<P: Provider>(server: &Server<P>, given: &Parameters<'_>) -> Answer
     let mut domains = lock(&server.domains);
     let mut former = domains.take().unwrap_or_default();
     let opened = told.into_iter().map(|domain| {
-        // One that is as before keeps its provider; what is dropped here goes when its last call has ended.
+        // An unchanged domain keeps its provider. A dropped provider is destroyed when its last call has ended.
         let same = former.remove(&domain.identifier).filter(|old| old.domain == domain);
         let new = || Arc::new(Opened { domain: domain.clone(), provider: Mutex::new(None) });
         (domain.identifier.clone(), same.unwrap_or_else(new))
@@ -247,7 +247,7 @@ fn read_domain(given: &Json) -> Option<Domain> {
     })
 }
 
-/// The provider of a call's domain, made if there is none yet.
+/// The provider of a call's domain, created if there is none yet.
 fn provider<P: Provider>(server: &Server<P>, parameters: &Json) -> Answer<Arc<P>> {
     let identifier = Parameters(parameters).text("domain")?;
     let opened = {

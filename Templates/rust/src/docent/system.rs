@@ -1,5 +1,5 @@
-//! What the standard library does not have: messages with descriptors, and a few system calls more. All `unsafe` of the crate
-//! is here and at its one door.
+//! What the standard library lacks: messages with descriptors, and a few other system calls. All `unsafe` code of the
+//! crate is here and in its entry point.
 //!
 //! The layouts are those of the C library of 64-bit Linux (glibc).
 
@@ -23,18 +23,18 @@ impl ExtensionContext {
     }
 }
 
-/// The socket of a context, which is owned from now on; `None` if it has none.
+/// Takes the socket of a context; `None` if it has none.
 ///
 /// # Safety
 ///
-/// `context` is null or points to a context whose socket nobody else owns.
+/// `context` is null or points to a context whose socket has no other owner.
 pub unsafe fn take_socket(context: *const ExtensionContext) -> Option<OwnedFd> {
-    // SAFETY: as promised. A context is never smaller than its first version, and later ones only grow.
+    // SAFETY: as promised by the caller. A context is never smaller than its first version; later ones only grow.
     let context = unsafe { context.as_ref() }?;
     if context.size < std::mem::size_of::<ExtensionContext>() || context.socket < 0 {
         return None;
     }
-    // SAFETY: nobody else owns it.
+    // SAFETY: it has no other owner.
     Some(unsafe { OwnedFd::from_raw_fd(context.socket) })
 }
 
@@ -94,19 +94,19 @@ const LOCK_NB: c_int = 4;
 const SIGPIPE: c_int = 13;
 const SIG_IGN: usize = 1;
 
-/// The most descriptors that come with one message.
+/// The most descriptors in one message.
 pub const DESCRIPTORS: usize = 16;
 
-/// A control message with room for all descriptors, aligned as the kernel wants it.
+/// A control message with room for all descriptors, aligned as the kernel requires.
 #[repr(C)]
 struct Control {
     header: ControlHeader,
     descriptors: [c_int; DESCRIPTORS],
 }
 
-/// Receives bytes, and the descriptors that come with them. Waits as long as the socket's timeout says.
+/// Receives bytes and their descriptors. Waits no longer than the socket's timeout.
 ///
-/// The second result is false when more descriptors came than a message may have; these are closed.
+/// The second result is false when more descriptors arrived than a message may have; these are closed.
 pub fn receive(socket: BorrowedFd<'_>, bytes: &mut [u8], descriptors: &mut Vec<OwnedFd>) -> io::Result<(usize, bool)> {
     let mut part = Part { base: bytes.as_mut_ptr().cast(), length: bytes.len() };
     let mut control =
@@ -120,7 +120,7 @@ pub fn receive(socket: BorrowedFd<'_>, bytes: &mut [u8], descriptors: &mut Vec<O
         control_length: std::mem::size_of::<Control>(),
         flags: 0,
     };
-    // SAFETY: the header and what it points to live during the call, and their lengths are right.
+    // SAFETY: the header and everything that it points to live during the call, and their lengths are correct.
     let count = unsafe { recvmsg(socket.as_raw_fd(), &mut header, MSG_CMSG_CLOEXEC) };
     let count = usize::try_from(count).map_err(|_| io::Error::last_os_error())?;
     let begin = std::mem::size_of::<ControlHeader>();
@@ -131,14 +131,14 @@ pub fn receive(socket: BorrowedFd<'_>, bytes: &mut [u8], descriptors: &mut Vec<O
     if is_rights {
         let arrived = (control.header.length - begin) / std::mem::size_of::<c_int>();
         for raw in control.descriptors.iter().take(arrived).filter(|raw| **raw >= 0) {
-            // SAFETY: the kernel has just made it for this process.
+            // SAFETY: the kernel has just created it for this process.
             descriptors.push(unsafe { OwnedFd::from_raw_fd(*raw) });
         }
     }
     Ok((count, header.flags & MSG_CTRUNC == 0))
 }
 
-/// Sends bytes with descriptors beside the first of them.
+/// Sends bytes, with descriptors attached to the first of them.
 #[cfg(test)]
 pub fn send(socket: BorrowedFd<'_>, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<usize> {
     const MSG_NOSIGNAL: c_int = 0x4000;
@@ -162,30 +162,30 @@ pub fn send(socket: BorrowedFd<'_>, bytes: &[u8], descriptors: &[BorrowedFd<'_>]
         control_length: if has_control { (length + 7) / 8 * 8 } else { 0 },
         flags: 0,
     };
-    // SAFETY: the header and what it points to live during the call, and their lengths are right.
+    // SAFETY: the header and everything that it points to live during the call, and their lengths are correct.
     let count = unsafe { sendmsg(socket.as_raw_fd(), &header, MSG_NOSIGNAL) };
     usize::try_from(count).map_err(|_| io::Error::last_os_error())
 }
 
-/// Whether the other end of a socket has hung up.
+/// Whether the other end of a socket is closed.
 pub fn is_abandoned(socket: BorrowedFd<'_>) -> bool {
     let mut entry = PollEntry { descriptor: socket.as_raw_fd(), events: POLLRDHUP, found: 0 };
     // SAFETY: the entry lives during the call.
     unsafe { poll(&mut entry, 1, 0) > 0 }
 }
 
-/// What a descriptor is open for: reading, writing.
+/// Whether a descriptor is open for reading and for writing.
 pub fn access(descriptor: RawFd) -> (bool, bool) {
-    // SAFETY: this command takes no further argument and touches no memory.
+    // SAFETY: this command takes no further argument and accesses no memory.
     let flags = unsafe { fcntl(descriptor, F_GETFL) };
     let mode = flags & O_ACCMODE;
     let is_open = flags >= 0 && flags & O_PATH == 0;
     (is_open && mode != 1, is_open && mode != 0)
 }
 
-/// Locks a file for this process alone; it is unlocked when the file is closed.
+/// Locks a file exclusively; it is unlocked when the file is closed.
 pub fn lock(file: &File) -> io::Result<()> {
-    // SAFETY: it touches no memory.
+    // SAFETY: it accesses no memory.
     match unsafe { flock(file.as_raw_fd(), LOCK_EX | LOCK_NB) } {
         0 => Ok(()),
         _ => Err(io::Error::last_os_error()),
@@ -194,6 +194,6 @@ pub fn lock(file: &File) -> io::Result<()> {
 
 /// Makes writing to a pipe without a reader an error instead of the end of the process.
 pub fn ignore_broken_pipes() {
-    // SAFETY: no function of ours becomes a handler.
+    // SAFETY: none of our functions becomes a handler.
     unsafe { signal(SIGPIPE, SIG_IGN) };
 }

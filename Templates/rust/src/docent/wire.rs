@@ -1,4 +1,4 @@
-//! Messages on a stream socket: JSON with a NUL at its end, descriptors beside it.
+//! Messages on a stream socket: JSON terminated by a NUL, with file descriptors.
 
 use super::json::Json;
 use super::system;
@@ -19,7 +19,7 @@ pub struct Wire {
     descriptors: Vec<OwnedFd>,
 }
 
-/// What makes a connection end; the peer hung up, or broke a rule.
+/// Why a connection ends: the peer closed it, or broke a rule.
 #[derive(Debug)]
 pub struct Ended;
 
@@ -35,7 +35,7 @@ impl Wire {
         Ok(Self { socket, received: Vec::new(), start: 0, searched: 0, descriptors: Vec::new() })
     }
 
-    /// Waits for the next message, as long as it takes; one that was begun must be complete within 30 seconds.
+    /// Waits for the next message without a limit; once begun, a message must be complete within 30 seconds.
     pub fn receive(&mut self) -> Result<Vec<u8>, Ended> {
         let mut deadline = None;
         loop {
@@ -78,9 +78,9 @@ impl Wire {
         }
     }
 
-    /// Takes the descriptors of the message that was received last, which are to be so many.
+    /// Takes the descriptors of the last received message, which must be exactly `count`.
     pub fn take_descriptors(&mut self, count: usize) -> Result<Vec<OwnedFd>, Ended> {
-        // With nothing behind it in the buffer, all that came is this message's.
+        // If nothing follows it in the buffer, all received descriptors belong to this message.
         let is_last = self.start == self.received.len();
         if count > self.descriptors.len() || (is_last && count != self.descriptors.len()) {
             return Err(Ended);
@@ -88,7 +88,7 @@ impl Wire {
         Ok(self.descriptors.drain(..count).collect())
     }
 
-    /// Closes those of a message that nobody understood.
+    /// Closes the descriptors of a message that was not understood.
     pub fn drop_descriptors(&mut self) {
         self.descriptors.clear();
     }

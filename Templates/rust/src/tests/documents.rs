@@ -100,7 +100,7 @@ fn has_folders() {
     let made = "'domain': '', 'parent': '.root', 'name': 'F', 'isFolder': true, 'operation': 'f'";
     let folder = text(&call(&mut wire, "Create", made, &[]), "identifier");
     let document = text(&create(&mut wire, "a.txt", "one", "o1"), "identifier");
-    // Two spellings of one letter, which are two names.
+    // Two encodings of one letter are two names.
     for name in ["\u{e9}.txt", "e\u{301}.txt"] {
         let parameters = format!(
             "'domain': '', 'identifier': '{document}', 'parent': '{folder}', 'name': '{name}', 'operation': '{name}'"
@@ -189,7 +189,7 @@ fn comes_back_after_a_restart() {
     let anchor = text(&call(&mut wire, "Changes", "'domain': ''", &[]), "anchor");
     drop(wire);
     host.restart();
-    // As after a kill in the middle of a record.
+    // As after a kill while a record was written.
     let mut log = OpenOptions::new().append(true).open(host.storage.join(".@NAME@/log")).unwrap();
     log.write_all(b"{\"put\":3,\"parent\":0,\"name\":\"half\",\"folder\":false,\"size\":100}\nabc").unwrap();
     host.introduce();
@@ -201,7 +201,7 @@ fn comes_back_after_a_restart() {
     assert_eq!(count_children(&mut wire, ".root"), 2);
     assert_eq!(text(&create(&mut wire, "kept.txt", "kept", "o1"), "identifier"), identifier);
     assert_ne!(text(&create(&mut wire, "next.txt", "next", "o2"), "identifier"), identifier);
-    // Initialize again leaves alone what is there, and a domain that is gone is gone.
+    // A second Initialize keeps existing state, and a removed domain is gone.
     host.introduce();
     assert_eq!(fetched(&mut wire, &identifier), b"kept");
     assert!(initialize(host.control(), "").member("error").is_none());

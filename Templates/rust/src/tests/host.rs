@@ -1,4 +1,4 @@
-//! What the tests need to play the host.
+//! Lets the tests act as the host.
 
 use crate::docent::json::Json;
 use crate::docent::system::{self, ExtensionContext};
@@ -14,7 +14,7 @@ use std::thread::JoinHandle;
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
-/// The extension on a thread, and its storage folder, which goes with it.
+/// The extension on a thread, and its storage folder, which is removed with it.
 pub struct Host {
     pub wire: Option<Wire>,
     pub storage: PathBuf,
@@ -31,7 +31,7 @@ impl Host {
         host
     }
 
-    /// Ends the extension and starts it again, with the same storage; says nothing to it.
+    /// Ends the extension and starts it again with the same storage, without Initialize.
     pub fn restart(&mut self) {
         self.end();
         let (ours, theirs) = UnixStream::pair().unwrap();
@@ -39,7 +39,7 @@ impl Host {
         self.thread = Some(std::thread::spawn(move || {
             let context = ExtensionContext::new(OwnedFd::from(theirs));
             #[allow(unsafe_code)]
-            // SAFETY: the context lives during the call, and nobody else has its socket.
+            // SAFETY: the context lives during the call, and its socket has no other owner.
             unsafe {
                 crate::docent_extension_main_v1(&context)
             }
@@ -57,7 +57,7 @@ impl Host {
         self.wire.as_mut().unwrap()
     }
 
-    /// Says Initialize, with the default domain.
+    /// Calls Initialize with the default domain.
     pub fn introduce(&mut self) {
         let storage = self.storage.to_str().unwrap().to_owned();
         let domain = format!("{{'identifier': '', 'displayName': 'Test', 'storage': '{storage}'}}");
@@ -65,7 +65,7 @@ impl Host {
         assert!(reply.member("error").is_none(), "{reply:?}");
     }
 
-    /// A further connection, by Connect.
+    /// Opens another connection with Connect.
     pub fn connect(&mut self) -> Wire {
         let (ours, theirs) = UnixStream::pair().unwrap();
         let reply = call(self.control(), "Connect", "'socket': 0", &[theirs.as_fd()]);
@@ -89,7 +89,7 @@ pub fn initialize(wire: &mut Wire, domains: &str) -> Json {
     call(wire, "Initialize", &parameters, &[])
 }
 
-/// Sends a whole message; what a peer that hung up does not take is no failure.
+/// Sends a raw message. If the peer has closed the connection, this is not a failure.
 pub fn send(wire: &Wire, message: &[u8], descriptors: &[BorrowedFd<'_>]) {
     let message = [message, b"\0"].concat();
     if let Ok(sent) = system::send(wire.socket().as_fd(), &message, descriptors) {
@@ -115,7 +115,7 @@ pub fn call(wire: &mut Wire, method: &str, parameters: &str, descriptors: &[Borr
     receive(wire).expect("the extension hung up")
 }
 
-/// Whether a reply is that error, without the interface's name.
+/// Whether a reply is that error, given without the interface's name.
 pub fn is_error(reply: &Json, error: &str) -> bool {
     let name = reply.member("error").and_then(Json::as_text);
     name.map_or(false, |name| name.rsplit('.').next() == Some(error))
@@ -126,7 +126,7 @@ fn find<'a>(reply: &'a Json, key: &str) -> Option<&'a Json> {
     parameters.member(key).or_else(|| parameters.member("item")?.member(key))
 }
 
-/// A text of the parameters, or of the item in them.
+/// A text in the parameters or in their item.
 pub fn text(reply: &Json, key: &str) -> String {
     find(reply, key).and_then(Json::as_text).unwrap_or("").to_owned()
 }
@@ -142,7 +142,7 @@ pub fn list<'a>(reply: &'a Json, key: &str) -> &'a [Json] {
     }
 }
 
-/// A file with some content that is in no folder any more.
+/// An unlinked file with some content.
 pub fn file(content: &[u8]) -> File {
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let path = std::env::temp_dir().join(format!("docent-content-{}-{number}", std::process::id()));

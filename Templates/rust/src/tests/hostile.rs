@@ -1,4 +1,5 @@
-//! Messages that no host sends. The extension answers with an error or hangs up on that connection; the others go on.
+//! Messages that a host never sends. The extension answers with an error or closes that connection; other connections
+//! continue.
 
 use super::host::*;
 use std::fs::File;
@@ -10,7 +11,7 @@ fn try_message(host: &mut Host, message: &[u8], descriptors: usize) {
     let files: Vec<File> = (0..descriptors).map(|_| file(b"x")).collect();
     send(&wire, message, &files.iter().map(AsFd::as_fd).collect::<Vec<_>>());
     let _ = wire.socket().shutdown(Shutdown::Write);
-    // Whatever comes is a message, and then the connection ends.
+    // Messages may follow until the connection ends.
     while receive(&mut wire).is_ok() {}
 }
 
@@ -93,7 +94,7 @@ fn refuses_wrong_files() {
     }
 }
 
-/// The caller goes away while its content is on its way.
+/// The caller hangs up while its content is being sent.
 #[test]
 fn survives_cancelling() {
     let mut host = Host::start();

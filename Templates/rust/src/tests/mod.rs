@@ -1,4 +1,4 @@
-//! The library, asked by a host at the other end of a socket pair.
+//! Tests of the library, called by a host at the other end of a socket pair.
 
 mod documents;
 mod host;

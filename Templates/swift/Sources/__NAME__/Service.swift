@@ -1,9 +1,10 @@
 import FileProvider
 import FoundationEssentials
 
-/// Stands for the service whose documents the provider shows: a tree in memory, with files behind it that outlive the process.
+/// Stands for the service whose documents the provider shows: a tree in memory, stored in files that outlive the
+/// process.
 struct Service {
-    /// The most bytes that a document may have, since all of it is held in memory.
+    /// The largest size of a document in bytes, because each is held in memory as a whole.
     static let maximumSize = 64 << 20
 
     private(set) var tree: Tree
@@ -16,7 +17,7 @@ struct Service {
         let index = folder + "/tree.json"
         let isNew = !FileManager.default.fileExists(atPath: index)
         tree = isNew ? Tree() : try JSONDecoder().decode(Tree.self, from: Data(contentsOf: URL(filePath: index)))
-        // What a process that was killed had written, and nothing names.
+        // Files that a killed process had written and that are not referenced.
         let used = Set(tree.entries.values.compactMap { $0.content.map { "\($0.number).content" } })
         for name in try FileManager.default.contentsOfDirectory(atPath: folder)
         where name.hasSuffix(".content") && !used.contains(name) {
@@ -31,7 +32,7 @@ struct Service {
         return try Data(contentsOf: file(content))
     }
 
-    /// Makes one change, once: an operation that was done before is answered as it was then.
+    /// Makes one change, once: an operation that was carried out before gets the same answer.
     mutating func change(
         _ operation: ChangeOperation, content: Data? = nil, _ body: (inout Tree, Entry.Content?) throws -> Entry
     ) throws -> Entry {
@@ -55,7 +56,7 @@ struct Service {
         try save(changed)
     }
 
-    /// First on the disk, as a whole or not at all, then here; content that nothing names any more goes last.
+    /// First on disk, as a whole or not at all, then in memory. Unreferenced content is removed last.
     private mutating func save(_ changed: Tree) throws {
         try JSONEncoder().encode(changed).write(to: URL(filePath: folder + "/tree.json"), options: .atomic)
         let used = Set(changed.entries.values.compactMap { $0.content?.number })

@@ -9,11 +9,11 @@ struct Entry: Codable {
         var size: Int
     }
 
-    /// Never given twice, and kept when the item is renamed: rights and bookmarks hang on it.
+    /// Never reused, and kept when the item is renamed: rights and bookmarks depend on it.
     var identifier: String
     var parent: String
     var name: String
-    /// Nil for a folder.
+    /// nil for a folder.
     var content: Content?
     /// Changes with the content and with nothing else; nil for a folder.
     var version: String?
@@ -21,7 +21,7 @@ struct Entry: Codable {
     var modified: Double
 }
 
-/// All items, and what happened to them lately. A value: a change is made on a copy, which counts once it is saved.
+/// All items and their recent changes. A value: a change is made on a copy, which takes effect once it is saved.
 struct Tree: Codable {
     static let root = ItemIdentifier.rootContainer.rawValue
     /// How many changes and operations are remembered.
@@ -30,7 +30,7 @@ struct Tree: Codable {
     private struct Change: Codable { var number: Int, identifier: String }
     private struct Operation: Codable { var name: String, digest: String?, identifier: String }
 
-    /// Tells an anchor of this tree from one of another, which was here before.
+    /// Distinguishes an anchor of this tree from one of an earlier tree.
     private var origin = UUID().uuidString
     private(set) var entries: [String: Entry] = [:]
     private var lastIdentifier = 0
@@ -40,7 +40,7 @@ struct Tree: Codable {
 
     // MARK: Looking
 
-    /// An item; the root is none, it cannot be changed.
+    /// An item, except for the root, which cannot be changed.
     func entry(_ identifier: String) throws -> Entry {
         guard identifier != Self.root else { throw FileProviderError(.notPermitted, "The top folder stays as it is.") }
         guard let entry = entries[identifier] else {
@@ -62,7 +62,7 @@ struct Tree: Codable {
         return (Array(rest.sorted { $0.identifier < $1.identifier }.prefix(limit)), rest.count > limit)
     }
 
-    /// Stands for the state as it is now.
+    /// The anchor of the current state.
     var anchor: String { anchor(at: lastChange) }
 
     func changes(
@@ -82,7 +82,8 @@ struct Tree: Codable {
         )
     }
 
-    /// What an operation did, if it was done before: its answer may have got lost. Doing it again would be a second change.
+    /// The result of an operation that was carried out before and whose answer may have been lost. Carrying it out
+    /// again would be a second change.
     func result(of operation: ChangeOperation) throws -> Entry? {
         guard let before = operations.first(where: { $0.name == operation.identifier }) else { return nil }
         guard before.digest == operation.digest else {
@@ -158,7 +159,7 @@ struct Tree: Codable {
         changes = changes.suffix(Self.memory - 1) + [Change(number: lastChange, identifier: identifier)]
     }
 
-    // MARK: Refusing
+    // MARK: Checks
 
     private func children(of parent: String) -> [Entry] { entries.values.filter { $0.parent == parent } }
 
@@ -168,14 +169,14 @@ struct Tree: Codable {
         }
     }
 
-    /// Whoever changes an item says which version they saw: what somebody else did meanwhile is never written over.
+    /// A client that changes an item states which version it saw, so that changes by others are never overwritten.
     private func requireVersion(_ base: String?, of entry: Entry) throws {
         guard base == nil || base == entry.version else {
             throw FileProviderError(.versionOutOfDate, "“\(entry.name)” was changed meanwhile.")
         }
     }
 
-    /// Names are compared byte by byte. Swift's `==` takes an “é” of one character and one of two for the same.
+    /// Names are compared byte by byte. For Swift's `==`, an "é" of one character equals one of two.
     private func requirePlace(_ name: String, in parent: String, for identifier: String?) throws {
         try requireFolder(parent)
         guard !name.isEmpty, name != ".", name != "..", name.utf8.count <= 255,

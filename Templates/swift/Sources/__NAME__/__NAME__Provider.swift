@@ -1,20 +1,21 @@
 import FileProvider
 import FoundationEssentials
 
-/// The provider that the manifest names. It answers Docent's questions from a ``Service``; the service is what you replace by yours.
+/// The provider that the manifest names. It answers Docent's calls from a ``Service``, which you replace with your own.
 ///
-/// Docent makes one for each account and calls it from many tasks at once: it is an actor, so that one change ends before the next begins.
+/// Docent creates one for each account and calls it from many tasks at once. It is an actor, so that one change ends
+/// before the next begins.
 actor @NAME@Provider: ReplicatedFileProvider {
     static var features: ProviderFeatures { [.write, .delete, .move, .changes, .resume] }
 
     private var service: Service
 
     init(domain: FileProviderDomain, host: FileProviderHost) throws {
-        // A folder of its own for each account; nothing but this folder can be written to.
+        // Each account has its own folder; only this folder is writable.
         service = try Service(folder: domain.documentStorage + "/@NAME@")
     }
 
-    // MARK: What there is
+    // MARK: Items
 
     func item(for identifier: ItemIdentifier) async throws -> FileProviderItem {
         guard identifier != .rootContainer else {
@@ -24,7 +25,7 @@ actor @NAME@Provider: ReplicatedFileProvider {
     }
 
     func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
-        // The next page begins behind the last item of this one, whatever comes and goes in between.
+        // The next page begins after the last item of this one, whatever is added or removed in between.
         let page = try service.tree.children(of: parent.rawValue, after: page, limit: 200)
         return ItemPage(
             items: page.entries.map { item(ItemIdentifier($0.identifier), $0) },
@@ -45,10 +46,10 @@ actor @NAME@Provider: ReplicatedFileProvider {
         of identifier: ItemIdentifier, resumingAt start: ResumePoint?, into destination: ContentWriter,
         progress: TransferProgress
     ) async throws -> FileProviderItem {
-        // Taken once, before the first await: other calls may change the tree while this one waits.
+        // Read once, before the first await: other calls may change the tree while this one waits.
         let entry = try service.tree.document(identifier.rawValue)
         let content = try service.content(of: entry)
-        // What is here of the same version already is not sent again.
+        // Bytes of the same version that are present already are not sent again.
         var done = 0
         if let start, start.version.content == entry.version, start.offset <= content.count { done = start.offset }
         try destination.begin(at: done)
@@ -56,7 +57,7 @@ actor @NAME@Provider: ReplicatedFileProvider {
             let end = min(done + 65_536, content.count)
             try destination.write(content[done..<end])
             done = end
-            // Ends with an error when nobody wants the content any more.
+            // Throws when the content is no longer wanted.
             try await progress.report(completed: done, total: content.count)
         }
         return item(identifier, entry)
@@ -98,9 +99,9 @@ actor @NAME@Provider: ReplicatedFileProvider {
         try service.delete(identifier.rawValue, base: baseVersion?.content, recursive: recursive)
     }
 
-    // MARK: Words
+    // MARK: Versions
 
-    /// The same content has the same version, and other content another one.
+    /// The same content always has the same version, and other content another one.
     private nonisolated func version(_ operation: ChangeOperation) -> String {
         operation.digest ?? operation.identifier
     }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import @NAME@
 
-/// The cases of `docent provider validate`, in this process. One that the provider cannot pass for a good reason goes into
-/// `options.ignored`, by its name, with the reason.
+/// The cases of `docent provider validate`, in this process. If the provider cannot pass one for a good reason, add its
+/// name and the reason to `options.ignored`.
 struct ConformanceTests {
     @Test(arguments: Validation.cases(level: 5))
     func conforms(to testCase: ValidationCase) async throws {

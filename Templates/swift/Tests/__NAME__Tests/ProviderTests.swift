@@ -4,7 +4,7 @@ import Testing
 
 @testable import @NAME@
 
-/// What the provider promises beyond what every provider does, called directly.
+/// What this provider promises beyond the general requirements, tested by calling it directly.
 @Suite struct ProviderTests {
     private let storage = FileManager.default.temporaryDirectory.appending(path: "@NAME@-\(UUID().uuidString)").path
 
