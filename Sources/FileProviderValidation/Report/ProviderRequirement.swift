@@ -18,7 +18,7 @@ public enum ProviderRequirement: String, Sendable, Hashable, Codable, CaseIterab
     case eviction = "A local copy that is not in use may be removed, and leaves a placeholder"  // D10
     // D13
     case errors =
-        "An error reaches the call that caused it, and says “gone” only if the item is certainly gone"
+        "An error reaches the call that caused it, and reports an item as gone only if it is certainly gone"
     case placeholders = "A document that is not here is recognised by its placeholder, and is fetched again"  // E3, E7
     case identity = "An identifier always stands for one and the same item"  // F2
     case containment = "An identifier leads to its item and nowhere else, whatever it looks like"  // F3
