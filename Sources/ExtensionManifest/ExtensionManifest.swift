@@ -19,7 +19,7 @@ package struct ExtensionManifest: Sendable {
     /// The storyboard's name when it counts: `MainInterface`, the standard browser; nil with a principal class (A6).
     package let mainStoryboard: String?
     /// The modes that a picker lists (A4); empty for a file provider.
-    package let modes: [DocumentPickerMode]
+    package let modes: [PickerMode]
     /// The types that a picker offers (A7); `public.content` unless written otherwise.
     package let supportedTypes: [String]
     /// `NSExtensionFileProviderDocumentGroup` (A8), or nil where there is none.

@@ -11,7 +11,7 @@ package struct ProviderDescription: Sendable {
     /// The picker, or nil.
     package internal(set) var picker: ExtensionManifest?
     /// The modes that the picker lists; none without a picker.
-    package let modes: [DocumentPickerMode]
+    package let modes: [PickerMode]
     /// The types that the picker offers; `public.content` without a picker.
     package let supportedTypes: [String]
     /// Whether the administrator installed it: a system directory, and root alone can change manifests and libraries.
@@ -55,8 +55,8 @@ package struct ProviderDescription: Sendable {
 
     /// Each part goes in with its length, so that no two different sets of parts give the same bytes.
     private static func digest(of extensions: [ExtensionManifest]) -> String {
-        var hash = SHA256()
-        func add(_ text: String, to hash: inout SHA256) {
+        var hash = PlainSHA256()
+        func add(_ text: String, to hash: inout PlainSHA256) {
             hash.update("\(text.utf8.count):".utf8)
             hash.update(text.utf8)
         }

@@ -184,7 +184,7 @@ struct JSONScanner {
 }
 
 /// Writes the JSON that ``JSONScanner`` reads.
-enum JSONText {
+enum JSONWriter {
     /// Appends a string with its quotes.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)

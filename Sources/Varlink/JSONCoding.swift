@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// JSON as this module writes and reads it: keys are the property names, slashes stay as they are.
-enum JSONText {
+enum JSONCoding {
     private static let encoder: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes

@@ -2,7 +2,7 @@ import DocentInterfaces
 import Varlink
 
 /// A message to a presenter, delivered by its kind. Unknown kinds do nothing (T5).
-struct PresenterMessage: Sendable {
+struct ReceivedMessage: Sendable {
     private let reply: DocumentsInterface.Present.Reply
     private let change: PresentedChange
 

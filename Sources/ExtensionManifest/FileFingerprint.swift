@@ -1,7 +1,7 @@
 import Glibc
 
 /// What of a file or folder shows that it is another one, or that others may change it now.
-package enum FileStamp {
+package enum FileFingerprint {
     /// A folder's times are left out: they change with each file in it.
     package static func text(_ path: String) -> String {
         var status = stat()

@@ -3,7 +3,7 @@ import Glibc
 
 /// A file of this process's own, in a folder of its own, which goes with it: what is written first when a document is created, and
 /// then moved to its place (C11).
-final class TemporaryFile: Sendable {
+final class TemporaryContent: Sendable {
     let path: String
     private let folder: String
 

@@ -1,5 +1,5 @@
 /// What has to be done to make one package of another, element by element (N3). Pure.
-package struct PackagePlan: Equatable {
+package struct PackageDifference: Equatable {
     /// One step of the change.
     package enum Step: Hashable, Sendable {
         /// There is nothing at the path any more, nor below it.

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Synchronization
 
 /// A package in the making: its new contents are stored, and nothing names them yet.
-final class StagedPackage: PackageReplacement {
+final class FaultyPackage: PackageReplacement {
     private struct Stored {
         var content: String
         var size: Int

@@ -2,7 +2,7 @@ import FileProvider
 
 /// Which file it is, whatever it is called: device, inode and birth time. An inode that is used again has another
 /// birth time.
-struct FileIdentity: Hashable, Sendable {
+struct LocalFileIdentity: Hashable, Sendable {
     /// 0 for the device of the root folder, whose number may be another one after a restart of the machine.
     let device: UInt64
     let inode: UInt64
