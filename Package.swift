@@ -22,7 +22,7 @@ let check = [
         ]),
     tests(
         "Check", "ClientRunningTests",
-        ["ClientRunning", "CommandConsole", "DocentInterfaces", "Documents", "ExtensionManifest"]),
+        ["ClientRunning", "CommandConsole", "DocentInterfaces", "ExtensionManifest"]),
     tests("Check", "CommandConsoleTests", ["CommandConsole", "DocentInterfaces", "Documents"]),
     tests("Check", "CoordinationTests", ["Coordination"]),
     tests(
@@ -115,7 +115,7 @@ let check = [
 
 /// The programs, their sandboxes and real servers: `make test`, together with the above.
 let system = [
-    tests("System", "CommandProcessTests", ["ClientRunning", "CommandConsole", "docent"]),
+    tests("System", "CommandProcessTests", ["ClientRunning", "docent"]),
     tests(
         "System", "DocumentationTests",
         ["Documents", "ExtensionValidation", "FileProvider", "FileProviderValidation", "UniformTypes"]),

@@ -37,7 +37,7 @@ struct ChangeNotes: Sendable {
         guard let directory = try? tree.directory(event.folder), let facts = try? directory.facts(of: name),
             facts.kind != .other
         else { return [folder] }
-        let identity = FileIdentity(facts, rootDevice: root.device)
+        let identity = LocalFileIdentity(facts, rootDevice: root.device)
         // A program that saves creates its new file only a moment before.
         let isNew = !tree.index.contains(identity) || facts.birth / 1_000_000_000 > Int64(time(nil)) - Self.longestSave
         let before = tree.index.record(identity, at: place)
@@ -50,7 +50,7 @@ struct ChangeNotes: Sendable {
     }
 
     /// A new file was moved onto a known one, which the watched rename proves: the identifier follows.
-    private func keepIdentifier(of old: FileIdentity, for new: FileIdentity) {
+    private func keepIdentifier(of old: LocalFileIdentity, for new: LocalFileIdentity) {
         let isKnown = tree.log.read { records in
             records.identifiers[new] != nil || records.hints[new.text] != nil
         }
@@ -58,7 +58,7 @@ struct ChangeNotes: Sendable {
         try? tree.log.bind(tree.log.identifier(of: old), new, durably: false)
     }
 
-    private func identifier(_ identity: FileIdentity, _ root: FolderTree.Root) -> ItemIdentifier {
+    private func identifier(_ identity: LocalFileIdentity, _ root: FolderTree.Root) -> ItemIdentifier {
         identity == root.identity ? .rootContainer : ItemIdentifier(tree.log.identifier(of: identity))
     }
 }

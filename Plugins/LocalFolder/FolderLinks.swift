@@ -119,12 +119,12 @@ struct FolderLinks: Sendable {
         var (directory, folder) = (root.directory, root.identity)
         for name in path.dropLast() {
             guard let next = try ifThere({ try directory.directory(at: [name]) }) else { return nil }
-            let own = FileIdentity(try next.facts(), rootDevice: root.device)
+            let own = LocalFileIdentity(try next.facts(), rootDevice: root.device)
             tree.index.record(own, at: .init(folder: folder, name: name))
             (directory, folder) = (next, own)
         }
         guard let facts = try ifThere({ try directory.facts(of: name) }), facts.kind != .other else { return nil }
-        let identity = FileIdentity(facts, rootDevice: root.device)
+        let identity = LocalFileIdentity(facts, rootDevice: root.device)
         guard identity != root.identity else { return nil }
         tree.index.record(identity, at: .init(folder: folder, name: name))
         return ItemIdentifier(tree.log.identifier(of: identity))

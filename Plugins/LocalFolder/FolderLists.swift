@@ -11,7 +11,7 @@ final class FolderLists: Sendable {
     }
 
     private struct Kept {
-        var folder: FileIdentity
+        var folder: LocalFileIdentity
         var changed: Int64
         var list: LocalListing
     }
@@ -21,7 +21,7 @@ final class FolderLists: Sendable {
     private let kept = Mutex<Kept?>(nil)
 
     /// The names after a page token, which stands for the last name of the previous page.
-    func page(of directory: LocalDirectory, _ folder: FileIdentity, after token: String?) throws -> Slice {
+    func page(of directory: LocalDirectory, _ folder: LocalFileIdentity, after token: String?) throws -> Slice {
         let changed = try directory.facts().changed
         let known = kept.withLock { kept in
             token != nil && kept?.folder == folder && kept?.changed == changed ? kept?.list : nil

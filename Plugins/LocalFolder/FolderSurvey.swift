@@ -3,9 +3,9 @@ import FileProvider
 /// Scans a presented item: pins the folders above and below it, and takes its fingerprint.
 struct FolderSurvey {
     /// The pinned folders; each has to be unpinned once.
-    private(set) var pinned: [FileIdentity] = []
+    private(set) var pinned: [LocalFileIdentity] = []
     /// The pinned folders below the item.
-    private(set) var below: Set<FileIdentity> = []
+    private(set) var below: Set<LocalFileIdentity> = []
     /// Whether all folders could be pinned.
     private(set) var isComplete = true
     /// The names from the root to the item; empty for the root.
@@ -38,7 +38,7 @@ struct FolderSurvey {
         for (position, name) in path.enumerated() where isFolder || position < path.count - 1 {
             // If it is being moved away, the existing watches notice.
             guard let next = try? directory.directory(at: [name]), let facts = try? next.facts() else { break }
-            let own = FileIdentity(facts, rootDevice: root.device)
+            let own = LocalFileIdentity(facts, rootDevice: root.device)
             tree.index.record(own, at: .init(folder: identity, name: name))
             (directory, identity) = (next, own)
             pin(directory, identity)
@@ -46,13 +46,13 @@ struct FolderSurvey {
         if isFolder { pinAll(below: directory, identity, root) }
     }
 
-    private mutating func pin(_ directory: LocalDirectory, _ identity: FileIdentity) {
+    private mutating func pin(_ directory: LocalDirectory, _ identity: LocalFileIdentity) {
         if watcher?.pin(directory, identity) == true { pinned.append(identity) } else { isComplete = false }
     }
 
     /// Watches before listing, so that nothing is missed in between.
-    private mutating func pinAll(below top: LocalDirectory, _ identity: FileIdentity, _ root: FolderTree.Root) {
-        var rest: [(directory: LocalDirectory, identity: FileIdentity, depth: Int)] = [(top, identity, 0)]
+    private mutating func pinAll(below top: LocalDirectory, _ identity: LocalFileIdentity, _ root: FolderTree.Root) {
+        var rest: [(directory: LocalDirectory, identity: LocalFileIdentity, depth: Int)] = [(top, identity, 0)]
         while let folder = rest.popLast(), isComplete {
             guard let listing = try? LocalListing(folder.directory) else { continue }
             for position in listing.indices {
@@ -65,7 +65,7 @@ struct FolderSurvey {
                     isComplete = false
                     break
                 }
-                let own = FileIdentity(facts, rootDevice: root.device)
+                let own = LocalFileIdentity(facts, rootDevice: root.device)
                 tree.index.record(own, at: .init(folder: folder.identity, name: name))
                 pin(directory, own)
                 below.insert(own)

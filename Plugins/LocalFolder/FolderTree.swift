@@ -7,7 +7,7 @@ final class FolderTree: Sendable {
     /// The open root folder.
     struct Root: Sendable {
         let directory: LocalDirectory
-        let identity: FileIdentity
+        let identity: LocalFileIdentity
         let device: UInt64
     }
 
@@ -18,7 +18,7 @@ final class FolderTree: Sendable {
         let path: [LocalName]
         let name: LocalName
         let facts: LocalFileFacts
-        let identity: FileIdentity
+        let identity: LocalFileIdentity
     }
 
     let path: String
@@ -26,7 +26,7 @@ final class FolderTree: Sendable {
     let index = PlaceIndex()
     private let opened = Mutex<Root?>(nil)
     /// Folders that were not found, and when.
-    private let missed = Mutex<[FileIdentity: ContinuousClock.Instant]>([:])
+    private let missed = Mutex<[LocalFileIdentity: ContinuousClock.Instant]>([:])
 
     init(path: String, log: IdentityLog) {
         self.path = path
@@ -45,7 +45,8 @@ final class FolderTree: Sendable {
             // A mount keeps a removed folder alive; its contents say nothing about its successor.
             guard facts.links > 0 else { throw FileProviderError(.noSuchItem, "It was removed.") }
             let root = Root(
-                directory: directory, identity: FileIdentity(facts, rootDevice: facts.device), device: facts.device)
+                directory: directory, identity: LocalFileIdentity(facts, rootDevice: facts.device), device: facts.device
+            )
             opened.withLock { $0 = root }
             return root
         } catch {
@@ -57,19 +58,19 @@ final class FolderTree: Sendable {
     }
 
     /// The names from the root to a known file.
-    func path(of identity: FileIdentity) throws -> [LocalName]? {
+    func path(of identity: LocalFileIdentity) throws -> [LocalName]? {
         index.path(of: identity, root: try root().identity)
     }
 
     /// Opens a known folder, wherever it is now.
     ///
     /// - Throws: `FileProviderError` if it cannot be found; for the next ten seconds it is not searched for again.
-    func directory(_ identity: FileIdentity) throws -> LocalDirectory {
+    func directory(_ identity: LocalFileIdentity) throws -> LocalDirectory {
         let root = try root()
         if identity == root.identity { return root.directory }
         if let path = index.path(of: identity, root: root.identity),
             let directory = try? root.directory.directory(at: path),
-            FileIdentity(try directory.facts(), rootDevice: root.device) == identity
+            LocalFileIdentity(try directory.facts(), rootDevice: root.device) == identity
         {
             return directory
         }
@@ -99,7 +100,7 @@ final class FolderTree: Sendable {
     /// The identifier of an open folder.
     func identifier(of directory: LocalDirectory) throws -> ItemIdentifier {
         let root = try root()
-        let identity = FileIdentity(try directory.facts(), rootDevice: root.device)
+        let identity = LocalFileIdentity(try directory.facts(), rootDevice: root.device)
         return identity == root.identity ? .rootContainer : ItemIdentifier(log.identifier(of: identity))
     }
 
@@ -131,7 +132,7 @@ final class FolderTree: Sendable {
     ///
     /// - Returns: nil if none was found anywhere.
     private func find(
-        _ identifier: ItemIdentifier, _ candidates: [FileIdentity], in root: Root
+        _ identifier: ItemIdentifier, _ candidates: [LocalFileIdentity], in root: Root
     ) throws -> Located? {
         let id = identifier.rawValue
         var paths = candidates.compactMap { index.path(of: $0, root: root.identity) }
@@ -166,10 +167,10 @@ final class FolderTree: Sendable {
 
     /// The files that an identifier may stand for, the most likely first, without those that belong to another
     /// identifier.
-    private func candidates(for identifier: String) -> [FileIdentity] {
+    private func candidates(for identifier: String) -> [LocalFileIdentity] {
         log.read { records in
             var all = records.identities[identifier] ?? []
-            if let original = FileIdentity(identifier), records.identifiers[original] ?? identifier == identifier,
+            if let original = LocalFileIdentity(identifier), records.identifiers[original] ?? identifier == identifier,
                 !all.contains(original)
             {
                 all.append(original)
@@ -186,13 +187,13 @@ final class FolderTree: Sendable {
             guard facts.kind != .other || facts.isSymbolicLink else { return nil }
             return Located(
                 identifier: identifier, directory: directory, path: path, name: name, facts: facts,
-                identity: FileIdentity(facts, rootDevice: root.device))
+                identity: LocalFileIdentity(facts, rootDevice: root.device))
         } catch let error as FileProviderError where [.noSuchItem, .notPermitted].contains(error.code) {
             return nil
         }
     }
 
-    private func isSuccessor(_ found: Located, of candidates: [FileIdentity]) -> Bool {
+    private func isSuccessor(_ found: Located, of candidates: [LocalFileIdentity]) -> Bool {
         let isKnown = log.read { records in
             records.identifiers[found.identity] != nil || records.hints[found.identity.text] != nil
         }
@@ -201,7 +202,7 @@ final class FolderTree: Sendable {
 
     private func remember(_ found: Located) -> Located {
         log.saw(found.identifier.rawValue, at: found.path)
-        if let folder = try? FileIdentity(found.directory.facts(), rootDevice: root().device) {
+        if let folder = try? LocalFileIdentity(found.directory.facts(), rootDevice: root().device) {
             index.record(found.identity, at: .init(folder: folder, name: found.name))
         }
         return found

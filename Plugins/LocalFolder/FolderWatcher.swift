@@ -9,7 +9,7 @@ final class FolderWatcher: Sendable {
     /// An event in a watched folder.
     struct Event: Sendable {
         /// The folder.
-        let folder: FileIdentity
+        let folder: LocalFileIdentity
         /// The name in it; nil for the folder itself.
         let name: LocalName?
         /// The IN_* bits.
@@ -24,11 +24,11 @@ final class FolderWatcher: Sendable {
     }
 
     private struct State {
-        var folders: [CInt: FileIdentity] = [:]
-        var watches: [FileIdentity: CInt] = [:]
+        var folders: [CInt: LocalFileIdentity] = [:]
+        var watches: [LocalFileIdentity: CInt] = [:]
         /// The folders that are not pinned, the oldest first.
         var order: [CInt] = []
-        var pins: [FileIdentity: Int] = [:]
+        var pins: [LocalFileIdentity: Int] = [:]
         var isFull = false
     }
 
@@ -63,7 +63,7 @@ final class FolderWatcher: Sendable {
     /// Watches a listed folder, and drops the oldest watch if there are too many.
     ///
     /// - Returns: false when the kernel provides no more watches; returned only once.
-    func watch(_ directory: LocalDirectory, _ folder: FileIdentity) -> Bool {
+    func watch(_ directory: LocalDirectory, _ folder: LocalFileIdentity) -> Bool {
         state.withLock { state in
             if add(directory, folder, &state) { return true }
             defer { state.isFull = true }
@@ -74,7 +74,7 @@ final class FolderWatcher: Sendable {
     /// Watches a folder until ``unpin(_:)`` was called as often as this method.
     ///
     /// - Returns: false when there are too many, or the kernel provides no more; then it must not be unpinned.
-    func pin(_ directory: LocalDirectory, _ folder: FileIdentity) -> Bool {
+    func pin(_ directory: LocalDirectory, _ folder: LocalFileIdentity) -> Bool {
         state.withLock { state in
             guard state.pins[folder] != nil || state.pins.count < limits.pinnedFolders,
                 add(directory, folder, &state)
@@ -86,7 +86,7 @@ final class FolderWatcher: Sendable {
     }
 
     /// Undoes one ``pin(_:_:)``. A folder without pins is watched like a listed one.
-    func unpin(_ folder: FileIdentity) {
+    func unpin(_ folder: LocalFileIdentity) {
         state.withLock { state in
             guard let pins = state.pins[folder] else { return }
             state.pins[folder] = pins > 1 ? pins - 1 : nil
@@ -94,7 +94,7 @@ final class FolderWatcher: Sendable {
         }
     }
 
-    private func add(_ directory: LocalDirectory, _ folder: FileIdentity, _ state: inout State) -> Bool {
+    private func add(_ directory: LocalDirectory, _ folder: LocalFileIdentity, _ state: inout State) -> Bool {
         guard state.watches[folder] == nil else { return true }
         if state.watches.count >= limits.folders, !state.order.isEmpty {
             let oldest = state.order.removeFirst()

@@ -35,22 +35,22 @@ final class IdentityLog: Sendable {
     }
 
     /// The identifier of a file.
-    func identifier(of identity: FileIdentity) -> String {
+    func identifier(of identity: LocalFileIdentity) -> String {
         read { $0.identifiers[identity] ?? identity.text }
     }
 
     /// Binds an identifier to a file.
-    func bind(_ identifier: String, _ identity: FileIdentity, durably: Bool = true) throws {
+    func bind(_ identifier: String, _ identity: LocalFileIdentity, durably: Bool = true) throws {
         try append(IdentityRecords.line(bind: identifier, identity), durably: durably)
     }
 
     /// Undoes a binding: the file was not put in its place after all.
-    func unbind(_ identifier: String, _ identity: FileIdentity) {
+    func unbind(_ identifier: String, _ identity: LocalFileIdentity) {
         try? append(IdentityRecords.line(unbind: identifier, identity), durably: false)
     }
 
     /// Records that an operation is about to publish a file, or has done so.
-    func note(_ operation: ChangeOperation, _ identity: FileIdentity, isDone: Bool) throws {
+    func note(_ operation: ChangeOperation, _ identity: LocalFileIdentity, isDone: Bool) throws {
         try append(
             IdentityRecords.line(operation.key, .init(identity: identity, isDone: isDone)), durably: !isDone)
     }

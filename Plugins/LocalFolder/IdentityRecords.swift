@@ -4,7 +4,7 @@ import FileProvider
 struct IdentityRecords: Sendable {
     /// The result of an operation.
     struct Operation: Sendable {
-        var identity: FileIdentity
+        var identity: LocalFileIdentity
         var isDone: Bool
     }
 
@@ -13,9 +13,9 @@ struct IdentityRecords: Sendable {
     private static let maximumIdentities = 8
 
     /// The files that an identifier stands for since they were replaced by this provider, newest first.
-    private(set) var identities: [String: [FileIdentity]] = [:]
+    private(set) var identities: [String: [LocalFileIdentity]] = [:]
     /// The reverse mapping.
-    private(set) var identifiers: [FileIdentity: String] = [:]
+    private(set) var identifiers: [LocalFileIdentity: String] = [:]
     /// The results of operations, so that one repeated after a crash is recognised.
     private(set) var operations: [String: Operation] = [:]
     /// The last known places of items that were used.
@@ -27,7 +27,7 @@ struct IdentityRecords: Sendable {
     mutating func apply(_ line: Substring) {
         let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 4, parts[3] == "." else { return }
-        switch (parts[0], FileIdentity(parts[2])) {
+        switch (parts[0], LocalFileIdentity(parts[2])) {
         case ("bind", let identity?): bind(parts[1], identity)
         case ("unbind", let identity?): unbind(parts[1], identity)
         case ("begin", let identity?): note(parts[1], Operation(identity: identity, isDone: false))
@@ -38,10 +38,10 @@ struct IdentityRecords: Sendable {
         }
     }
 
-    static func line(bind identifier: String, _ identity: FileIdentity) -> String {
+    static func line(bind identifier: String, _ identity: LocalFileIdentity) -> String {
         "bind\t\(identifier)\t\(identity.text)\t.\n"
     }
-    static func line(unbind identifier: String, _ identity: FileIdentity) -> String {
+    static func line(unbind identifier: String, _ identity: LocalFileIdentity) -> String {
         "unbind\t\(identifier)\t\(identity.text)\t.\n"
     }
     static func line(gone identifier: String) -> String { "gone\t\(identifier)\t\t.\n" }
@@ -70,7 +70,7 @@ struct IdentityRecords: Sendable {
     /// The approximate number of lines in ``lines``.
     var count: Int { identities.count + operations.count + hints.count }
 
-    private mutating func bind(_ identifier: String, _ identity: FileIdentity) {
+    private mutating func bind(_ identifier: String, _ identity: LocalFileIdentity) {
         if let other = identifiers[identity], other != identifier { unbind(other, identity) }
         var bound = identities[identifier, default: []]
         bound.removeAll { $0 == identity }
@@ -80,7 +80,7 @@ struct IdentityRecords: Sendable {
         identifiers[identity] = identifier
     }
 
-    private mutating func unbind(_ identifier: String, _ identity: FileIdentity) {
+    private mutating func unbind(_ identifier: String, _ identity: LocalFileIdentity) {
         identities[identifier]?.removeAll { $0 == identity }
         if identities[identifier]?.isEmpty == true { identities[identifier] = nil }
         if identifiers[identity] == identifier { identifiers[identity] = nil }

@@ -7,8 +7,8 @@ import Synchronization
 /// kernel provides no more watches. Safe to use from any thread.
 final class ItemObserver: Sendable {
     private struct Observation {
-        var pinned: [FileIdentity]
-        var below: Set<FileIdentity>
+        var pinned: [LocalFileIdentity]
+        var below: Set<LocalFileIdentity>
         var path: [LocalName]
         var version: ItemVersion?
         var isComplete: Bool
@@ -133,7 +133,7 @@ final class ItemObserver: Sendable {
     }
 
     /// New folders whose contents were created before they were watched.
-    private func tellNew(_ folders: Set<FileIdentity>) {
+    private func tellNew(_ folders: Set<LocalFileIdentity>) {
         guard let root = try? tree.root() else { return }
         var changed: Set<ItemIdentifier> = []
         for folder in folders {
@@ -146,7 +146,7 @@ final class ItemObserver: Sendable {
                 guard let facts = try? directory.facts(of: entry.name), facts.kind != .other,
                     !LocalFileReplacement.isTemporary(entry.name)
                 else { continue }
-                let identity = FileIdentity(facts, rootDevice: root.device)
+                let identity = LocalFileIdentity(facts, rootDevice: root.device)
                 tree.index.record(identity, at: .init(folder: folder, name: entry.name))
                 changed.insert(ItemIdentifier(tree.log.identifier(of: identity)))
             }

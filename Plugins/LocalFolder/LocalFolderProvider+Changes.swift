@@ -22,11 +22,11 @@ extension LocalFolderProvider {
             if let located = try? tree.locate(identifier) { return try describe(located) }
         }
         let folder = try tree.folder(template.parent)
-        let identity: FileIdentity
+        let identity: LocalFileIdentity
         if let contents {
             let staged = try LocalFileReplacement(
                 new: name, in: folder, contents: contents, operation: operation.identifier, progress: progress)
-            identity = FileIdentity(staged.facts, rootDevice: try tree.root().device)
+            identity = LocalFileIdentity(staged.facts, rootDevice: try tree.root().device)
             try tree.log.note(operation, identity, isDone: false)
             thumbnails.keep(contents.metadata?.thumbnail, of: staged.facts)
             do {
@@ -37,7 +37,7 @@ extension LocalFolderProvider {
             }
         } else {
             try folder.makeDirectory(name)
-            identity = FileIdentity(try folder.facts(of: name), rootDevice: try tree.root().device)
+            identity = LocalFileIdentity(try folder.facts(of: name), rootDevice: try tree.root().device)
         }
         try tree.log.note(operation, identity, isDone: true)
         guard let item = try describe(name, folder.facts(of: name), in: folder, template.parent) else {
@@ -72,7 +72,7 @@ extension LocalFolderProvider {
         let staged = try LocalFileReplacement(
             of: located.name, in: located.directory, contents: contents, operation: operation.identifier,
             progress: progress)
-        let identity = FileIdentity(staged.facts, rootDevice: try tree.root().device)
+        let identity = LocalFileIdentity(staged.facts, rootDevice: try tree.root().device)
         try tree.log.note(operation, identity, isDone: false)
         try tree.log.bind(identifier.rawValue, identity)
         thumbnails.keep(contents.metadata?.thumbnail, of: staged.facts)
@@ -98,14 +98,14 @@ extension LocalFolderProvider {
         if located.facts.kind == .folder {
             if recursive { try removeAll(in: located.directory.directory(at: [located.name])) }
             try located.directory.remove(located.name, isFolder: true)
-            let folder = FileIdentity(try located.directory.facts(), rootDevice: try tree.root().device)
+            let folder = LocalFileIdentity(try located.directory.facts(), rootDevice: try tree.root().device)
             try forget(located.identity, at: .init(folder: folder, name: located.name))
         } else {
             guard (baseVersion ?? located.facts.version) == located.facts.version else {
                 throw FileProviderError(.versionOutOfDate, "“\(located.name.displayed)” was changed meanwhile.")
             }
             try located.directory.remove(located.name, ifStill: located.facts)
-            let folder = FileIdentity(try located.directory.facts(), rootDevice: try tree.root().device)
+            let folder = LocalFileIdentity(try located.directory.facts(), rootDevice: try tree.root().device)
             try forget(located.identity, at: .init(folder: folder, name: located.name))
         }
         thumbnails.forget(located.facts)
@@ -119,7 +119,7 @@ extension LocalFolderProvider {
     ) throws -> ModifiedItem? {
         let directory = located.directory
         let left = try LocalFileReplacement.leftover(of: operation.identifier, in: directory)
-        let leftIdentity = try left.map { FileIdentity($0, rootDevice: try tree.root().device) }
+        let leftIdentity = try left.map { LocalFileIdentity($0, rootDevice: try tree.root().device) }
         let isPublished =
             made.isDone || located.identity == made.identity || (left != nil && leftIdentity != made.identity)
         var conflict: LocalName?
@@ -135,13 +135,13 @@ extension LocalFolderProvider {
 
     func finish(_ located: FolderTree.Located, _ conflict: LocalName?) throws -> ModifiedItem {
         let root = try tree.root()
-        let folder = FileIdentity(try located.directory.facts(), rootDevice: root.device)
+        let folder = LocalFileIdentity(try located.directory.facts(), rootDevice: root.device)
         let facts = try located.directory.facts(of: located.name)
         tree.index.record(
-            FileIdentity(facts, rootDevice: root.device), at: .init(folder: folder, name: located.name))
+            LocalFileIdentity(facts, rootDevice: root.device), at: .init(folder: folder, name: located.name))
         var kept: ItemIdentifier?
         if let conflict {
-            let identity = FileIdentity(try located.directory.facts(of: conflict), rootDevice: root.device)
+            let identity = LocalFileIdentity(try located.directory.facts(of: conflict), rootDevice: root.device)
             tree.index.record(identity, at: .init(folder: folder, name: conflict))
             // The displaced file had this identifier until now; it needs a new one.
             if tree.log.identifier(of: identity) == located.identifier.rawValue {
@@ -153,7 +153,7 @@ extension LocalFolderProvider {
     }
 
     // A new file in its place is another item.
-    private func forget(_ identity: FileIdentity, at place: PlaceIndex.Place) throws {
+    private func forget(_ identity: LocalFileIdentity, at place: PlaceIndex.Place) throws {
         tree.index.forget(identity, at: place)
         try tree.log.forget(tree.log.identifier(of: identity))
     }
@@ -169,8 +169,8 @@ extension LocalFolderProvider {
             try directory.remove(entry.name, isFolder: kind == .folder)
             let device = try tree.root().device
             try forget(
-                FileIdentity(facts, rootDevice: device),
-                at: .init(folder: FileIdentity(try directory.facts(), rootDevice: device), name: entry.name))
+                LocalFileIdentity(facts, rootDevice: device),
+                at: .init(folder: LocalFileIdentity(try directory.facts(), rootDevice: device), name: entry.name))
         }
     }
 }

@@ -22,13 +22,13 @@ extension LocalFolderProvider {
     func describe(
         _ name: LocalName, _ facts: LocalFileFacts, in folder: LocalDirectory, _ parent: ItemIdentifier
     ) throws -> FileProviderItem? {
-        let own = FileIdentity(try folder.facts(), rootDevice: try tree.root().device)
+        let own = LocalFileIdentity(try folder.facts(), rootDevice: try tree.root().device)
         return try describe(name, facts, in: folder, own, parent)
     }
 
     /// Describes a name in a folder whose identity is known.
     func describe(
-        _ name: LocalName, _ facts: LocalFileFacts, in folder: LocalDirectory, _ own: FileIdentity,
+        _ name: LocalName, _ facts: LocalFileFacts, in folder: LocalDirectory, _ own: LocalFileIdentity,
         _ parent: ItemIdentifier
     ) throws -> FileProviderItem? {
         let root = try tree.root()
@@ -38,7 +38,7 @@ extension LocalFolderProvider {
             target = try path.flatMap { try FolderLinks(tree).target(of: name, in: $0) }
         }
         guard facts.kind != .other || target != nil else { return nil }
-        let identity = FileIdentity(facts, rootDevice: root.device)
+        let identity = LocalFileIdentity(facts, rootDevice: root.device)
         tree.index.record(identity, at: .init(folder: own, name: name))
         if let target { return link(ItemIdentifier(tree.log.identifier(of: identity)), name, facts, parent, target) }
         return item(ItemIdentifier(tree.log.identifier(of: identity)), name, facts, parent)

@@ -13,8 +13,8 @@ extension LocalFolderProvider {
         let located = try tree.locate(identifier)
         let folder = try tree.folder(parent)
         let device = try tree.root().device
-        let old = FileIdentity(try located.directory.facts(), rootDevice: device)
-        let new = FileIdentity(try folder.facts(), rootDevice: device)
+        let old = LocalFileIdentity(try located.directory.facts(), rootDevice: device)
+        let new = LocalFileIdentity(try folder.facts(), rootDevice: device)
         guard old != new || located.name != target else { return try describe(located) }
         if located.facts.kind == .file, let baseVersion, !located.facts.version.hasSameContent(as: baseVersion) {
             throw FileProviderError(.versionOutOfDate, "“\(located.name.displayed)” was changed meanwhile.")
@@ -25,7 +25,7 @@ extension LocalFolderProvider {
         try located.directory.synchronize()
         _ = tree.index.vacate(.init(folder: old, name: located.name))
         let facts = try folder.facts(of: target)
-        let identity = FileIdentity(facts, rootDevice: device)
+        let identity = LocalFileIdentity(facts, rootDevice: device)
         guard identity == located.identity, let item = try describe(target, facts, in: folder, new, parent) else {
             throw FileProviderError(.versionOutOfDate, "“\(target.displayed)” was replaced just now.")
         }
@@ -35,7 +35,7 @@ extension LocalFolderProvider {
 
     /// A link may only be moved to a place where it keeps its target: its relative path depends on where it is.
     private func requireSameTarget(
-        _ link: FolderTree.Located, movedTo folder: FileIdentity, _ name: LocalName
+        _ link: FolderTree.Located, movedTo folder: LocalFileIdentity, _ name: LocalName
     ) throws {
         let links = FolderLinks(tree)
         let text = try link.directory.linkText(of: link.name)

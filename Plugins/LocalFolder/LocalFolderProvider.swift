@@ -104,7 +104,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
     /// links, FIFOs, sockets or devices.
     package func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
         let folder = try tree.folder(parent)
-        let own = FileIdentity(try folder.facts(), rootDevice: try tree.root().device)
+        let own = LocalFileIdentity(try folder.facts(), rootDevice: try tree.root().device)
         if page == nil { watch(folder, own) }
         let slice = try lists.page(of: folder, own, after: page)
         var items: [FileProviderItem] = []
@@ -127,7 +127,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         try requireNoLink(located)
         let file = try located.directory.openFile(located.name)
         let facts = try LocalFileFacts(descriptor: file.descriptor)
-        guard FileIdentity(facts, rootDevice: try tree.root().device) == located.identity else {
+        guard LocalFileIdentity(facts, rootDevice: try tree.root().device) == located.identity else {
             throw FileProviderError(.versionOutOfDate, "“\(located.name.displayed)” was replaced just now.")
         }
         return InPlaceContent(item: try describe(located, facts), file: file)
@@ -150,7 +150,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         }
     }
 
-    private func watch(_ folder: LocalDirectory, _ identity: FileIdentity) {
+    private func watch(_ folder: LocalDirectory, _ identity: LocalFileIdentity) {
         if let watcher, !watcher.watch(folder, identity) {
             host.log("No more folders can be watched; raise fs.inotify.max_user_watches.")
         }

@@ -40,7 +40,7 @@ extension LocalFolderProvider: PackageFileProvider {
         _ base: ItemVersion?
     ) throws -> ModifiedItem? {
         let left = try LocalFileReplacement.leftover(of: operation.identifier, in: located.directory)
-        let leftIdentity = try left.map { FileIdentity($0, rootDevice: try tree.root().device) }
+        let leftIdentity = try left.map { LocalFileIdentity($0, rootDevice: try tree.root().device) }
         let isPublished =
             made.isDone || located.identity == made.identity || (left != nil && leftIdentity != made.identity)
         guard isPublished else {

@@ -76,14 +76,14 @@ extension LocalFolderProvider {
         _ contents: LocalPackageContents, _ operation: ChangeOperation
     ) throws -> ModifiedItem {
         let device = try tree.root().device
-        let identity = FileIdentity(staged.facts, rootDevice: device)
-        var bound: [(identifier: String, identity: FileIdentity)] = []
+        let identity = LocalFileIdentity(staged.facts, rootDevice: device)
+        var bound: [(identifier: String, identity: LocalFileIdentity)] = []
         for (path, element) in contents.elements {
             guard let old = staged.former?.elements[staged.sources[path] ?? path],
                 old.facts.kind == element.facts.kind
             else { continue }
-            let kept = tree.log.identifier(of: FileIdentity(old.facts, rootDevice: device))
-            bound.append((kept, FileIdentity(element.facts, rootDevice: device)))
+            let kept = tree.log.identifier(of: LocalFileIdentity(old.facts, rootDevice: device))
+            bound.append((kept, LocalFileIdentity(element.facts, rootDevice: device)))
         }
         bound.append((located.identifier.rawValue, identity))
         try tree.log.note(operation, identity, isDone: false)
@@ -114,7 +114,7 @@ extension LocalFolderProvider {
         }
         let device = try tree.root().device
         for element in kept.elements.values {
-            let identity = FileIdentity(element.facts, rootDevice: device)
+            let identity = LocalFileIdentity(element.facts, rootDevice: device)
             let identifier = tree.log.identifier(of: identity)
             let isShared = tree.log.read { $0.identities[identifier]?.contains { $0 != identity } ?? false }
             guard isShared else { continue }
@@ -129,7 +129,7 @@ extension LocalFolderProvider {
         _ contents: LocalPackageContents, _ operation: ChangeOperation
     ) throws -> ModifiedItem {
         let device = try tree.root().device
-        let identity = FileIdentity(staged.facts, rootDevice: device)
+        let identity = LocalFileIdentity(staged.facts, rootDevice: device)
         try tree.log.note(operation, identity, isDone: false)
         let facts = try staged.create()
         guard let item = try describe(name, facts, in: folder, parent) else {
@@ -142,11 +142,11 @@ extension LocalFolderProvider {
     }
 
     // So that an element is found by its identifier without a search.
-    private func record(_ contents: LocalPackageContents, in package: FileIdentity, _ device: UInt64) {
-        var folders: [[LocalName]: FileIdentity] = [[]: package]
+    private func record(_ contents: LocalPackageContents, in package: LocalFileIdentity, _ device: UInt64) {
+        var folders: [[LocalName]: LocalFileIdentity] = [[]: package]
         for element in contents.elements.values.sorted(by: { $0.path.count < $1.path.count }) {
             guard let name = element.path.last, let folder = folders[element.path.dropLast()] else { continue }
-            let identity = FileIdentity(element.facts, rootDevice: device)
+            let identity = LocalFileIdentity(element.facts, rootDevice: device)
             if element.facts.kind == .folder { folders[element.path] = identity }
             tree.index.record(identity, at: .init(folder: folder, name: name))
         }

@@ -6,13 +6,13 @@ import Synchronization
 final class PlaceIndex: Sendable {
     /// A name in a folder.
     struct Place: Hashable, Sendable {
-        var folder: FileIdentity
+        var folder: LocalFileIdentity
         var name: LocalName
     }
 
     private struct State {
-        var places: [FileIdentity: Place] = [:]
-        var identities: [Place: FileIdentity] = [:]
+        var places: [LocalFileIdentity: Place] = [:]
+        var identities: [Place: LocalFileIdentity] = [:]
     }
 
     private static let maximumPlaces = 200_000
@@ -24,7 +24,7 @@ final class PlaceIndex: Sendable {
     ///
     /// - Returns: The file that was there before, if another one was.
     @discardableResult
-    func record(_ identity: FileIdentity, at place: Place) -> FileIdentity? {
+    func record(_ identity: LocalFileIdentity, at place: Place) -> LocalFileIdentity? {
         state.withLock { state in
             if state.places.count > Self.maximumPlaces { state = State() }
             if let old = state.places.updateValue(place, forKey: identity), old != place,
@@ -38,22 +38,22 @@ final class PlaceIndex: Sendable {
     }
 
     /// Records that nothing is there any more. The file keeps its last place as a hint.
-    func vacate(_ place: Place) -> FileIdentity? {
+    func vacate(_ place: Place) -> LocalFileIdentity? {
         state.withLock { $0.identities.removeValue(forKey: place) }
     }
 
     /// Forgets a file that is gone for good, including the hint of its last place.
-    func forget(_ identity: FileIdentity, at place: Place) {
+    func forget(_ identity: LocalFileIdentity, at place: Place) {
         state.withLock { state in
             state.places[identity] = nil
             if state.identities[place] == identity { state.identities[place] = nil }
         }
     }
 
-    func contains(_ identity: FileIdentity) -> Bool { state.withLock { $0.places[identity] != nil } }
+    func contains(_ identity: LocalFileIdentity) -> Bool { state.withLock { $0.places[identity] != nil } }
 
     /// The names from the root to a file, as far as they are known.
-    func path(of identity: FileIdentity, root: FileIdentity) -> [LocalName]? {
+    func path(of identity: LocalFileIdentity, root: LocalFileIdentity) -> [LocalName]? {
         state.withLock { state in
             var names: [LocalName] = []
             var current = identity

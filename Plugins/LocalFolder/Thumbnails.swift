@@ -84,7 +84,7 @@ final class Thumbnails: Sendable {
     }
 
     private static func name(_ facts: LocalFileFacts) -> String {
-        "\(FileIdentity(facts, rootDevice: facts.device).text).\(String(facts.modified, radix: 36)).png"
+        "\(LocalFileIdentity(facts, rootDevice: facts.device).text).\(String(facts.modified, radix: 36)).png"
     }
 
     private static func list(_ directory: String) -> [String] {

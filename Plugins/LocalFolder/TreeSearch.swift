@@ -16,7 +16,7 @@ enum TreeSearch {
     /// Finds the first of the files.
     ///
     /// - Throws: `CancellationError`.
-    static func find(_ wanted: Set<FileIdentity>, in root: FolderTree.Root, index: PlaceIndex) throws -> Result {
+    static func find(_ wanted: Set<LocalFileIdentity>, in root: FolderTree.Root, index: PlaceIndex) throws -> Result {
         let inodes = Set(wanted.map(\.inode))
         let deadline = ContinuousClock.now + time
         var isComplete = true
@@ -50,7 +50,7 @@ enum TreeSearch {
                     continue
                 }
                 guard let facts = try? directory.facts(of: name) else { continue }
-                if wanted.contains(FileIdentity(facts, rootDevice: root.device)) {
+                if wanted.contains(LocalFileIdentity(facts, rootDevice: root.device)) {
                     return Result(path: path + [name], isComplete: isComplete)
                 }
                 if facts.kind == .folder {

@@ -11,13 +11,13 @@ enum AllowedSockets {
     static func find(
         _ allowances: Set<ClientAllowance>, environment: [String: String], runtime: String,
         exists: (String) -> Bool = { access($0, F_OK) == 0 }
-    ) -> (mounts: [SandboxMount], variables: [String: String]) {
-        var mounts: [SandboxMount] = []
+    ) -> (mounts: [ClientMount], variables: [String: String]) {
+        var mounts: [ClientMount] = []
         var variables: [String: String] = [:]
         let own = environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())"
         func show(_ path: String, as target: String) -> Bool {
             guard exists(path) else { return false }
-            mounts.append(SandboxMount(path, at: target))
+            mounts.append(ClientMount(path, at: target))
             return true
         }
         if allowances.contains(.sessionBus), show(busPath(environment, own), as: runtime + "/bus") {

@@ -132,9 +132,9 @@ private actor SessionKeeper {
     func renew() async { _ = try? await client?.outcome(of: UUID().uuidString) }
 }
 
-extension [SandboxMount] {
+extension [ClientMount] {
     /// Each target once.
-    fileprivate var uniqued: [SandboxMount] {
+    fileprivate var uniqued: [ClientMount] {
         var seen: Set<String> = []
         return filter { seen.insert($0.target).inserted }
     }

@@ -10,7 +10,7 @@ import Glibc
 /// would come to be wherever they lead. So the places are links, made beneath an open folder.
 struct HomeLinks: Equatable {
     /// All mounts, none of them in the home.
-    private(set) var mounts: [SandboxMount] = []
+    private(set) var mounts: [ClientMount] = []
     /// Links by their path below the home, with what they lead to.
     private(set) var links: [Link] = []
 
@@ -25,7 +25,7 @@ struct HomeLinks: Equatable {
     ///   - mounts: as they were wanted, outer ones first or not.
     ///   - home: path of the home inside.
     ///   - place: path inside of a folder for what is moved there.
-    init(_ mounts: [SandboxMount], home: String, place: String) {
+    init(_ mounts: [ClientMount], home: String, place: String) {
         let inside = mounts.map { Self.names(of: $0.target, below: home) }
         for (index, mount) in mounts.enumerated() {
             guard let names = inside[index] else {
@@ -39,7 +39,7 @@ struct HomeLinks: Equatable {
             guard !isShown else { continue }
             // The same in every run of the client, since several share the home, and as far from each other as they were.
             let target = ([place] + names).joined(separator: "/")
-            self.mounts.append(SandboxMount(mount.source, at: target, isWritable: mount.isWritable))
+            self.mounts.append(ClientMount(mount.source, at: target, isWritable: mount.isWritable))
             links.append(Link(names: names, target: target))
         }
     }

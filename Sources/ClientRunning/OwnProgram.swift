@@ -3,22 +3,24 @@ import Glibc
 
 /// This program and its runtime, which a sandbox shows too: so that `docent` works in it wherever it was built.
 package enum OwnProgram {
+    /// The file of this program; nil where the system does not say.
     package static let path: String? = {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
     }()
 
+    /// The folder of ``path``.
     package static var folder: String? { path.map(parent) }
 
     /// Of what does not lie in the system. The libraries are a whole folder: that of the language's runtime.
-    static func mounts(system: SystemTree) -> [SandboxMount] {
+    static func mounts(system: SystemTree) -> [ClientMount] {
         guard let path else { return [] }
-        var mounts = system.shows(path) ? [] : [SandboxMount(path)]
+        var mounts = system.shows(path) ? [] : [ClientMount(path)]
         if let library = clinux_file_of_symbol("swift_retain").map({ String(cString: $0) }), library.hasPrefix("/"),
             library != path, !system.shows(library)
         {
-            mounts.append(SandboxMount(parent(library)))
+            mounts.append(ClientMount(parent(library)))
         }
         return mounts
     }

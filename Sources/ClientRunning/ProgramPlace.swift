@@ -6,7 +6,7 @@ import Glibc
 struct ProgramPlace: Equatable, Sendable {
     /// Absolute, the same on both sides.
     let path: String
-    let mounts: [SandboxMount]
+    let mounts: [ClientMount]
 
     /// Finds it as a shell does.
     ///
@@ -31,16 +31,16 @@ struct ProgramPlace: Equatable, Sendable {
                 .notFound, "There is no program \(SafeText.escaped(program)).",
                 suggestion: "Write its path, or install it.")
         }
-        var mounts: [SandboxMount] = []
+        var mounts: [ClientMount] = []
         for folder in folders.map(absolute) {
             var status = stat()
             guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
                 throw DocumentsError(.notFound, "There is no folder \(SafeText.escaped(folder)).")
             }
-            if !system.shows(folder) { mounts.append(SandboxMount(folder)) }
+            if !system.shows(folder) { mounts.append(ClientMount(folder)) }
         }
         let isShown = system.shows(path) || mounts.contains { path.hasPrefix($0.target + "/") }
-        return ProgramPlace(path: path, mounts: isShown ? mounts : mounts + [SandboxMount(path)])
+        return ProgramPlace(path: path, mounts: isShown ? mounts : mounts + [ClientMount(path)])
     }
 
     /// Without `.` and `..`: what these lead through may not be there inside.

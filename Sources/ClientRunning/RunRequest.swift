@@ -5,10 +5,13 @@ package struct RunRequest: Sendable {
     let client: String
     let program: String
     let arguments: [String]
+    /// What the sandbox is opened for.
     package var allowances: Set<ClientAllowance> = []
+    /// The documents that are granted and passed from the start.
     package var documents: [RunDocument] = []
     /// The access to documents that name none.
     package var defaultAccess: AccessMode = .read
+    /// Environment variables that the program gets beside its own.
     package var variables: [String: String] = [:]
     /// Folders that are shown beside that of the program.
     package var programFolders: [String] = []

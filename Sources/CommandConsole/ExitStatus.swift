@@ -30,6 +30,7 @@ package enum ExitStatus: CInt, CaseIterable {
 
 /// Ends the program with a status when everything has been said.
 package struct SilentExit: Error {
+    /// The exit code.
     package let status: ExitStatus
 
     package init(status: ExitStatus) { self.status = status }

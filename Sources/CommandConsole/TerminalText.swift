@@ -2,7 +2,9 @@ import Glibc
 
 /// Lines that fit a terminal, so that none looks like two.
 package struct TerminalText: Equatable, Sendable {
+    /// At least 20.
     package var columns = 80
+    /// At least 1.
     package var rows = 24
 
     /// - Parameter terminal: whose size is asked for.
@@ -14,6 +16,7 @@ package struct TerminalText: Equatable, Sendable {
         return TerminalText(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 
+    /// A terminal of this size, or of the least that is supported.
     package init(columns: Int = 80, rows: Int = 24) {
         // What is narrower shows no question anyway.
         self.columns = max(20, columns)

@@ -30,9 +30,4 @@ package struct ItemLocation: Hashable, Sendable {
 
     /// The key for conflicts of claims: an item inside a package counts as the outermost package.
     package var unit: ItemKey { packages.last ?? item }
-
-    /// The folders that contain the item and are not packages, nearest first.
-    package var plainFolders: [ItemKey] {
-        packages.isEmpty ? folders : folders.filter { !packages.contains($0) }
-    }
 }

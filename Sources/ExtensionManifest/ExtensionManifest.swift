@@ -20,7 +20,7 @@ package struct ExtensionManifest: Sendable {
     /// The storyboard's name if it is used: `MainInterface`, the standard browser; nil with a principal class.
     package let mainStoryboard: String?
     /// The modes of a picker; empty for a file provider.
-    package let modes: [DocumentPickerMode]
+    package let modes: [PickerMode]
     /// The types that a picker offers; `public.content` by default.
     package let supportedTypes: [String]
     /// `NSExtensionFileProviderDocumentGroup`, or nil if there is none.

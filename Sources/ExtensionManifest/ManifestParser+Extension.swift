@@ -110,7 +110,7 @@ extension ManifestParser {
         return variables.module.map { "\($0).\(text)" }
     }
 
-    mutating func modes(_ attributes: DictionaryReader, _ point: ExtensionPoint) -> [DocumentPickerMode] {
+    mutating func modes(_ attributes: DictionaryReader, _ point: ExtensionPoint) -> [PickerMode] {
         let name = ManifestKey.pickerModes
         let reader = holder(of: name, attributes)
         guard point == .picker else {
@@ -126,7 +126,7 @@ extension ManifestParser {
             missing("\(Self.attributesPath).\(name.rawValue)", "an array of modes")
             return []
         }
-        let known = DocumentPickerMode.allCases.map(\.rawValue).joined(separator: ", ")
+        let known = PickerMode.allCases.map(\.rawValue).joined(separator: ", ")
         if case .array(let elements) = attributes[name], elements.isEmpty {
             problems.append(
                 .error(
@@ -134,14 +134,14 @@ extension ManifestParser {
                     remedy: "List the modes that the provider supports.",
                     message: "The picker lists no mode, so that it would never be offered."))
         }
-        var result: [DocumentPickerMode] = []
+        var result: [PickerMode] = []
         for (path, text) in written {
             let shown = DisplayText.quoted(text)
-            guard let mode = DocumentPickerMode(rawValue: text) else {
+            guard let mode = PickerMode(rawValue: text) else {
                 problems.append(
                     .error(
                         path, found: shown, expected: known,
-                        remedy: "Write \(DocumentPickerMode.nearest(to: text).rawValue), if that is meant.",
+                        remedy: "Write \(PickerMode.nearest(to: text).rawValue), if that is meant.",
                         message: "\(shown) is not a mode."))
                 continue
             }

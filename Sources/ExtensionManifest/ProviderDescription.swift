@@ -11,7 +11,7 @@ package struct ProviderDescription: Sendable {
     /// The picker, or nil.
     package internal(set) var picker: ExtensionManifest?
     /// The modes of the picker; empty without a picker.
-    package let modes: [DocumentPickerMode]
+    package let modes: [PickerMode]
     /// The types that the picker offers; `public.content` without a picker.
     package let supportedTypes: [String]
     /// Whether the administrator installed it: it is in a system directory, and only root can change its manifests and
@@ -55,8 +55,8 @@ package struct ProviderDescription: Sendable {
 
     /// Each part is hashed with its length, so that two different lists of parts never give the same bytes.
     private static func digest(of extensions: [ExtensionManifest]) -> String {
-        var hash = SHA256()
-        func add(_ text: String, to hash: inout SHA256) {
+        var hash = PlainSHA256()
+        func add(_ text: String, to hash: inout PlainSHA256) {
             hash.update("\(text.utf8.count):".utf8)
             hash.update(text.utf8)
         }

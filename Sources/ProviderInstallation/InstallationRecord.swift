@@ -18,6 +18,7 @@ package struct InstallationRecord: Codable, Equatable {
             return now == self
         }
 
+        /// A file as it is now; nil when it is no regular file.
         package init?(path: String, below directory: String) {
             var status = stat()
             guard lstat(directory + "/" + path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -10,11 +10,13 @@ package struct LoginAttempt: Sendable {
 
     private let administrator: DocumentsClient
     private let parameters: AdministrationInterface.Login.Parameters
-    /// Whether a browser on this machine is sent back here.
     private let listens: Bool
     private let steps: LoginSteps
     private let questions: LoginQuestions
 
+    /// - Parameters:
+    ///   - parameters: the account and the answers; the attempt adds where the browser returns to.
+    ///   - listens: whether a browser on this machine is sent back here.
     package init(
         administrator: DocumentsClient, parameters: AdministrationInterface.Login.Parameters, listens: Bool,
         steps: LoginSteps, questions: LoginQuestions

@@ -24,6 +24,9 @@ package final class LoginSteps: Sendable {
     private let environment: [String: String]
     private let opensBrowser: Bool
 
+    /// - Parameters:
+    ///   - environment: names the browser.
+    ///   - opensBrowser: whether one is opened, where there is one.
     package init(environment: [String: String], opensBrowser: Bool) {
         self.environment = environment
         self.opensBrowser = opensBrowser

@@ -51,11 +51,6 @@ package final class InstanceLock: Sendable {
         return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Says that the owner ends properly, so that another host may take over. The lock itself goes with the object.
-    package func clearOwner() {
-        clinux_ftruncate(handle.number, 0)
-    }
-
     private func claim(hostName: String) throws {
         var fileSystem = clinux_file_system()
         try checked(clinux_statfs_fd(handle.number, &fileSystem), "examine the file system", path: path)

@@ -89,9 +89,4 @@ package final class LeasePage: Sendable {
         guard (0..<Self.slotCount).contains(slot) else { return 0 }
         return clinux_atomic_add(base + slot * 8, 1)
     }
-
-    /// Ends all leases of the session.
-    package func bumpAll() {
-        for slot in 0..<Self.slotCount { bump(slot) }
-    }
 }

@@ -47,8 +47,6 @@ package struct StorageLayout: Hashable, Sendable {
         self.runtimeDirectory = OwnPath(runtimeDirectory)
     }
 
-    /// Isolation, journal and index.
-    package var databasePath: String { dataDirectory.text + "/docent.sqlite" }
     /// The lock held for life by the one daemon of this data directory (D1).
     package var dataLockPath: String { dataDirectory.text + "/docent.lock" }
     /// The socket.
@@ -148,15 +146,6 @@ package struct StorageLayout: Hashable, Sendable {
                 path: directory.path)
         }
         return directory
-    }
-
-    /// Whether the data directory is on a network file system, where the database must do without WAL (D4).
-    package func dataIsOnNetwork() throws -> Bool {
-        var fileSystem = clinux_file_system()
-        let directory = try Directory(path: dataDirectory)
-        try checked(
-            clinux_statfs_fd(directory.descriptor, &fileSystem), "examine the file system", path: directory.path)
-        return NetworkFileSystem.magics.contains(fileSystem.magic)
     }
 
     private static func fits(_ directory: String) -> Bool {

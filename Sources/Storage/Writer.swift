@@ -38,7 +38,7 @@ package struct Writer: Sendable {
     /// - Throws: `.noSpace` before anything is damaged, `.exists` for an operation that began before, `.changed` when
     ///   the base is no longer what the record says.
     package func begin(_ record: WriteRecord, start: WriteStart = .empty, expectedSize: UInt64 = 0) throws
-        -> WriteSession
+        -> StagedWrite
     {
         let name = try record.operationName()
         let staging = try Directory(path: layout.stagingDirectory)
@@ -56,11 +56,11 @@ package struct Writer: Sendable {
             throw error
         }
         crashPoint(.opened)
-        return try WriteSession(record: record, staged: staged, base: base)
+        return try StagedWrite(record: record, staged: staged, base: base)
     }
 
     /// Takes an uncommitted session up again, after a restart of the daemon (D3).
-    package func resume(_ record: WriteRecord) throws -> WriteSession {
+    package func resume(_ record: WriteRecord) throws -> StagedWrite {
         let name = try record.operationName()
         let staging = try Directory(path: layout.stagingDirectory)
         // A commit that was interrupted before its point linked and froze the file.
@@ -68,7 +68,7 @@ package struct Writer: Sendable {
         let frozen = try staging.open(name)
         try checked(clinux_fchmod(frozen.number, 0o600), "reopen the content")
         let staged = try OpenDescriptor.reopenForWriting(frozen.number)
-        return try WriteSession(record: record, staged: staged, base: openBase(record))
+        return try StagedWrite(record: record, staged: staged, base: openBase(record))
     }
 
     /// Steps 2 to 7. When it returns, "saved" may be said.
@@ -76,7 +76,7 @@ package struct Writer: Sendable {
     /// - Throws: before the commit point only. The session may then be committed again, discarded or kept, except that a
     ///   failed fsync (`.failed`, `.noSpace`) makes its content doubtful.
     package func commit(
-        _ session: WriteSession, policy: FreezePolicy = .copyIfWriterLeft, cancellation: Cancellation = Cancellation()
+        _ session: StagedWrite, policy: FreezePolicy = .copyIfWriterLeft, cancellation: Cancellation = Cancellation()
     ) throws -> WriteOutcome {
         let record = try stage(session, policy: policy, cancellation: cancellation)
         do {
@@ -92,7 +92,7 @@ package struct Writer: Sendable {
     /// - Parameter progress: bytes of the content that are read for the digest, and in all; on the calling thread.
     /// - Throws: before the commit point only, like `commit`.
     package func stage(
-        _ session: WriteSession, policy: FreezePolicy = .copyIfWriterLeft, cancellation: Cancellation = Cancellation(),
+        _ session: StagedWrite, policy: FreezePolicy = .copyIfWriterLeft, cancellation: Cancellation = Cancellation(),
         progress: (UInt64, UInt64) -> Void = { _, _ in }
     ) throws -> WriteRecord {
         var record = session.record
@@ -177,7 +177,7 @@ package struct Writer: Sendable {
 
     // Step 2. Taking the permission to write away comes first, so that no new writer appears after the look.
     private func freeze(
-        _ session: WriteSession, named name: FileName, in staging: Directory, policy: FreezePolicy,
+        _ session: StagedWrite, named name: FileName, in staging: Directory, policy: FreezePolicy,
         cancellation: Cancellation, progress: (UInt64, UInt64) -> Void
     ) throws -> (file: OpenDescriptor, digest: SHA256.Digest, size: UInt64) {
         try session.endFilling()
@@ -209,7 +209,7 @@ package struct Writer: Sendable {
         do {
             let copy = try staging.create(aside)
             _ = try FileCopier.copy(from: file.number, to: copy.number, bound: .max, cancellation: cancellation)
-            try FileAttributes.carry(from: file.number, to: copy.number)
+            try CarriedAttributes.carry(from: file.number, to: copy.number)
             try checked(clinux_fchmod(copy.number, 0o400), "freeze the copy")
         } catch {
             try? staging.remove(aside)
@@ -222,7 +222,7 @@ package struct Writer: Sendable {
     // Step 3.
     private func makeDurable(_ file: OpenDescriptor, base: OpenDescriptor?) throws {
         if let base {
-            try FileAttributes.carry(from: base.number, to: file.number)
+            try CarriedAttributes.carry(from: base.number, to: file.number)
         } else {
             try checked(clinux_fchmod(file.number, newFileMode), "set the mode of the file")
         }

@@ -15,12 +15,12 @@ enum ClientMessage {
         guard parameters.descriptorCount == descriptors.count else {
             throw VarlinkError(.descriptorMismatch, "A call has more or fewer descriptors than its type declares.")
         }
-        let object = try JSONText.encode(parameters)
+        let object = try JSONCoding.encode(parameters)
         defer { if P.hasSecrets { Wiping.wipe(object) } }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(object.count + method.utf8.count + 48)
         bytes.append(contentsOf: #"{"method":"#.utf8)
-        JSONText.append(string: method, to: &bytes)
+        JSONCoding.append(string: method, to: &bytes)
         bytes.append(contentsOf: #","parameters":"#.utf8)
         bytes.append(contentsOf: object)
         switch kind {
@@ -72,7 +72,7 @@ enum ClientMessage {
         }
         defer { if R.hasSecrets { Wiping.wipe(parameters) } }
         do {
-            return .value(try JSONText.decode(R.self, from: parameters), continues: envelope.continues)
+            return .value(try JSONCoding.decode(R.self, from: parameters), continues: envelope.continues)
         } catch {
             throw VarlinkError(.malformed, "A reply does not fit its type: " + DecodingText.words(of: error) + ".")
         }

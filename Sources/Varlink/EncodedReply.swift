@@ -31,7 +31,7 @@ struct EncodedReply: Sendable {
         if let quick = reply.value.quickJSON {
             self.init(object: quick, descriptors: reply.descriptors, continues: continues)
         } else {
-            let object = try JSONText.encode(reply.value)
+            let object = try JSONCoding.encode(reply.value)
             defer { if Value.hasSecrets { Wiping.wipe(object) } }
             self.init(object: object, descriptors: reply.descriptors, continues: continues)
         }
@@ -41,7 +41,7 @@ struct EncodedReply: Sendable {
     /// Encodes an error.
     init(_ error: VarlinkCallError) {
         var bytes = Array(#"{"error":"#.utf8)
-        JSONText.append(string: error.name, to: &bytes)
+        JSONCoding.append(string: error.name, to: &bytes)
         bytes.append(contentsOf: #","parameters":"#.utf8)
         bytes.append(contentsOf: error.parameters)
         bytes.append(contentsOf: [UInt8(ascii: "}"), 0])

@@ -99,7 +99,7 @@ struct EnvelopeScanner {
         guard isEscaped else {
             return String(decoding: bytes[start + 1..<position - 1], as: UTF8.self)
         }
-        guard let text = JSONText.decodeString(bytes[start..<position]) else { throw Self.malformed }
+        guard let text = JSONCoding.decodeString(bytes[start..<position]) else { throw Self.malformed }
         return text
     }
 

@@ -56,7 +56,7 @@ package struct IncomingCall: Sendable {
         _: Parameters.Type, from data: Data
     ) throws(VarlinkCallError) -> Parameters {
         do {
-            return try JSONText.decode(Parameters.self, from: data)
+            return try JSONCoding.decode(Parameters.self, from: data)
         } catch let error as DecodingError {
             throw .invalidParameter(error.parameterPath)
         } catch {

@@ -15,12 +15,12 @@ package struct VarlinkCallError: Error, Sendable, CustomStringConvertible {
 
     /// Creates an error with parameters to encode. Parameters that cannot be encoded become the empty object.
     package init<Parameters: Encodable>(name: String, _ parameters: Parameters) {
-        self.init(name: name, parameters: (try? JSONText.encode(parameters)) ?? Data("{}".utf8))
+        self.init(name: name, parameters: (try? JSONCoding.encode(parameters)) ?? Data("{}".utf8))
     }
 
     /// The decoded parameters; nil if they do not fit the type.
     package func decode<Parameters: Decodable>(_: Parameters.Type) -> Parameters? {
-        try? JSONText.decode(Parameters.self, from: parameters)
+        try? JSONCoding.decode(Parameters.self, from: parameters)
     }
 
     /// The name and the parameters.
@@ -31,11 +31,6 @@ extension VarlinkCallError {
     /// A parameter is missing or invalid. `parameter` is its path, empty for the whole object.
     package static func invalidParameter(_ parameter: String) -> VarlinkCallError {
         VarlinkCallError(name: "org.varlink.service.InvalidParameter", ["parameter": parameter])
-    }
-
-    /// The caller may not do this.
-    package static var permissionDenied: VarlinkCallError {
-        VarlinkCallError(name: "org.varlink.service.PermissionDenied")
     }
 
     /// The method requires calls with `more`.

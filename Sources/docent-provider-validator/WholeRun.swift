@@ -27,7 +27,7 @@ struct WholeRun {
     }
 
     func run() async throws {
-        Interruption.watch()
+        RunInterruption.watch()
         let setup = try RunSetup(options)
         let seed = options.seed ?? UInt64.random(in: 1...999_999)
         let validation = try options.validation(seed: seed)

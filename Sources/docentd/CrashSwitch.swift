@@ -14,7 +14,7 @@ enum CrashSwitch {
 
     /// The same after a step of a login or a logout.
     static func signInCrashPoint(_ environment: [String: String]) -> SignInCrashPoint {
-        guard let name = environment["DOCENT_TEST_CRASH_AFTER"], let wanted = SignInStep(rawValue: name) else {
+        guard let name = environment["DOCENT_TEST_CRASH_AFTER"], let wanted = SignInCheckpoint(rawValue: name) else {
             return { _ in }
         }
         return { step in

@@ -13,7 +13,7 @@ extension FaultyProvider: PackageFileProvider {
         if let done = try core.tree.read({ try $0.answer(operation) }) {
             return StoredPackage(item: core.describe(done.entry, in: .answer))
         }
-        let staged = try StagedPackage(core: core, target: target, elements: elements, operation: operation)
+        let staged = try FaultyPackage(core: core, target: target, elements: elements, operation: operation)
         try core.tree.read { _ = try staged.plan($0, contents: [:]) }
         return staged
     }

@@ -6,7 +6,7 @@ import Synchronization
 final class KeptListings: Sendable {
     /// A folder's entries, in the order of the bytes of their names.
     struct Listing: Sendable {
-        typealias Element = (place: RemotePlace, entry: RemoteEntry)
+        typealias Element = (place: RemotePlace, entry: RcloneEntry)
 
         private static let pageSize = 1_000
         let number: Int

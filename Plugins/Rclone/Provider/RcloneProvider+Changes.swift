@@ -95,7 +95,7 @@ extension RcloneProvider {
     /// Sends content to a name of its own beside its place. Rclone compares its size, and its hash where there is one, with what it sent.
     private func staged(
         _ contents: ContentReader, for place: RemotePlace, _ operation: ChangeOperation, _ progress: TransferProgress,
-        otherThan replaced: RemoteEntry? = nil
+        otherThan replaced: RcloneEntry? = nil
     ) async throws -> RemotePlace {
         let staged = try place.folder.upload(operation)
         do {
@@ -112,7 +112,7 @@ extension RcloneProvider {
     /// Sends content, and once more a moment later where it would get the version of what it replaces: with a date in whole seconds
     /// and the same size nobody could see that it was replaced.
     private func sending(
-        _ contents: ContentReader, over replaced: RemoteEntry?, as sent: () async throws -> RemoteEntry?,
+        _ contents: ContentReader, over replaced: RcloneEntry?, as sent: () async throws -> RcloneEntry?,
         _ send: () async throws -> Void
     ) async throws {
         try await send()

@@ -65,7 +65,7 @@ extension RcloneProvider {
     }
 
     /// Whether the document at a place is this content, byte by byte.
-    func isSame(_ place: RemotePlace, _ entry: RemoteEntry, as contents: ContentReader) async throws -> Bool {
+    func isSame(_ place: RemotePlace, _ entry: RcloneEntry, as contents: ContentReader) async throws -> Bool {
         guard !entry.isFolder, entry.size ?? contents.size == contents.size else { return false }
         let receiver = SameContentReceiver(contents)
         do {

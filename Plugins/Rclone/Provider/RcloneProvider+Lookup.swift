@@ -1,8 +1,8 @@
 import FileProvider
 
 extension RcloneProvider {
-    private struct StatAnswer: Decodable, Sendable { var item: RemoteEntry? }
-    private struct ListAnswer: Decodable, Sendable { var list: [RemoteEntry]? }
+    private struct StatAnswer: Decodable, Sendable { var item: RcloneEntry? }
+    private struct ListAnswer: Decodable, Sendable { var list: [RcloneEntry]? }
 
     private static func options(_ connection: RemoteSession.Connection) -> RemoteValue {
         var options: [String: RemoteValue] = ["noMimeType": true]
@@ -14,7 +14,7 @@ extension RcloneProvider {
     }
 
     /// What is at a place now; nil if there is nothing, whyever. Our own replacements are not waited for.
-    func look(_ place: RemotePlace) async throws -> RemoteEntry? {
+    func look(_ place: RemotePlace) async throws -> RcloneEntry? {
         try await session.call(
             "operations/stat",
             { ["fs": .text($0.root), "remote": .text(place.remote), "opt": Self.options($0)] },
@@ -25,7 +25,7 @@ extension RcloneProvider {
     /// What is at a place, with our own replacements done; nil if there is nothing for certain.
     ///
     /// - Throws: `FileProviderError`: serverUnreachable also when everything seems gone.
-    func optional(_ place: RemotePlace) async throws -> RemoteEntry? {
+    func optional(_ place: RemotePlace) async throws -> RcloneEntry? {
         if let found = try await occupant(of: place) { return found }
         try await confirmAbsence(of: place)
         return nil
@@ -33,7 +33,7 @@ extension RcloneProvider {
 
     /// What is at a place, with our own replacements done. That there is nothing is no proof that something is gone: enough to
     /// put something there, where what does not answer shows anyway.
-    func occupant(of place: RemotePlace) async throws -> RemoteEntry? {
+    func occupant(of place: RemotePlace) async throws -> RcloneEntry? {
         await finishMoves()
         let found = try await replacements.looking(at: place.folder, until: { $0 != nil }) { try await look(place) }
         if let found { return found }
@@ -43,7 +43,7 @@ extension RcloneProvider {
     /// What is at a place.
     ///
     /// - Throws: `FileProviderError`: noSuchItem if it is gone for certain.
-    func existing(_ place: RemotePlace) async throws -> RemoteEntry {
+    func existing(_ place: RemotePlace) async throws -> RcloneEntry {
         guard let entry = try await optional(place) else { throw Self.gone(place) }
         return entry
     }
@@ -73,7 +73,7 @@ extension RcloneProvider {
     /// What is in a folder, without unfinished uploads.
     func entries(in folder: RemotePlace) async throws -> [KeptListings.Listing.Element] {
         await finishMoves()
-        let listed = try await replacements.looking(at: folder, until: { (_: [RemoteEntry]) in false }) {
+        let listed = try await replacements.looking(at: folder, until: { (_: [RcloneEntry]) in false }) {
             try await list(folder)
         }
         var seen: Set<RemotePlace> = []
@@ -84,7 +84,7 @@ extension RcloneProvider {
         }
     }
 
-    private func list(_ folder: RemotePlace) async throws -> [RemoteEntry] {
+    private func list(_ folder: RemotePlace) async throws -> [RcloneEntry] {
         do {
             return try await session.call(
                 "operations/list",
@@ -123,7 +123,7 @@ extension RcloneProvider {
     }
 
     /// Whether two documents have one content for certain: the same hash.
-    func isCopy(_ entry: RemoteEntry, of other: RemoteEntry) async throws -> Bool {
+    func isCopy(_ entry: RcloneEntry, of other: RcloneEntry) async throws -> Bool {
         guard !entry.isFolder, !other.isFolder, entry.size == other.size,
             let hash = try await session.connected().traits.versionHash
         else { return false }
@@ -139,7 +139,7 @@ extension RcloneProvider {
     }
 
     /// What an earlier process had begun to put at a place, where the old document is removed already.
-    private func finishReplacement(of place: RemotePlace) async throws -> RemoteEntry? {
+    private func finishReplacement(of place: RemotePlace) async throws -> RcloneEntry? {
         for operation in notes.replacements(of: place) {
             let upload = try place.folder.upload(operation)
             guard let staged = try await look(upload), !staged.isFolder else { continue }

@@ -9,7 +9,7 @@ package final class RcloneProvider: ReplicatedFileProvider {
     package static var features: ProviderFeatures { [.write, .delete, .move, .resume, .signIn] }
 
     let session: RemoteSession
-    let notes: OperationJournal
+    let notes: BegunOperations
     let replacements = ReplacementWatch()
     let listings = KeptListings()
     let transfers = Turnstile(4)
@@ -31,7 +31,7 @@ package final class RcloneProvider: ReplicatedFileProvider {
         self.settings = settings
         displayName = settings["remote"] ?? settings["backend"] ?? "rclone"
         storage = domain.documentStorage + "/.org.docent.Rclone"
-        notes = OperationJournal(directory: storage + "/operations")
+        notes = BegunOperations(directory: storage + "/operations")
         session = RemoteSession(account, service: .of(program: program)) { try await host.save($0) }
     }
 
@@ -112,11 +112,11 @@ package final class RcloneProvider: ReplicatedFileProvider {
         return place
     }
 
-    func describe(_ entry: RemoteEntry, at place: RemotePlace) async throws -> FileProviderItem {
+    func describe(_ entry: RcloneEntry, at place: RemotePlace) async throws -> FileProviderItem {
         Self.item(entry, at: place, try await session.connected().traits)
     }
 
-    private static func item(_ entry: RemoteEntry, at place: RemotePlace, _ traits: RemoteTraits) -> FileProviderItem {
+    private static func item(_ entry: RcloneEntry, at place: RemotePlace, _ traits: RemoteTraits) -> FileProviderItem {
         let parent = place.folder.identifier
         var item =
             entry.isFolder

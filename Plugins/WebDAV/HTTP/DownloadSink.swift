@@ -9,7 +9,7 @@ final class DownloadSink: HTTPSink {
         var beginning = 0
         var position = 0
         var end: Int?
-        var stated: ContentDigest?
+        var stated: StatedDigest?
         var computation: DigestComputation?
     }
 
@@ -32,10 +32,10 @@ final class DownloadSink: HTTPSink {
     var beginning: Int { state.withLock { $0.beginning } }
 
     /// What the server said of the whole content.
-    var stated: ContentDigest? { state.withLock { $0.stated } }
+    var stated: StatedDigest? { state.withLock { $0.stated } }
 
     /// The digest of the content, where it came from its start and the server said what it should be.
-    var computed: ContentDigest? { state.withLock { $0.computation?.finish() } }
+    var computed: StatedDigest? { state.withLock { $0.computation?.finish() } }
 
     func begin(_ reply: HTTPReply) throws {
         guard reply.status == 200 || reply.status == 206 else { return }
@@ -56,7 +56,7 @@ final class DownloadSink: HTTPSink {
         // With an overlap only when that is the same: after it writing cannot begin anywhere else.
         if position == beginning { try destination.begin(at: beginning) }
         control.restart(at: beginning)
-        let stated = ContentDigest.stated(by: reply)
+        let stated = StatedDigest.stated(by: reply)
         state.withLock {
             $0 = State(
                 reply: reply, beginning: beginning, position: position, end: end, stated: stated,

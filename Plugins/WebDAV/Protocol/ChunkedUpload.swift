@@ -20,7 +20,7 @@ struct ChunkedUpload: Sendable {
         // Another size or content is another upload: its pieces must not be mixed with these.
         let digest = operation.digest.map { "-" + $0.prefix(16) } ?? ""
         let transfer =
-            "docent-" + PercentEncoding.encode(operation.identifier.utf8).replacing("%", with: "=").prefix(150) + digest
+            "docent-" + SegmentEncoding.encode(operation.identifier.utf8).replacing("%", with: "=").prefix(150) + digest
             + "-\(contents.size)-\(size)"
         let folder = nextcloud.uploadFolder(transfer)
         let destination = ("Destination", server.address.url(of: target))
@@ -91,7 +91,7 @@ extension RemoteServer {
         var request = HTTPRequest("SEARCH", nextcloud.url([]) + "/")
         request.headers = [("Content-Type", "text/xml; charset=utf-8")]
         request.body = .bytes(
-            RequestBody.search(number: number, scope: "/files/" + PercentEncoding.encode(nextcloud.user.bytes)))
+            RequestBody.search(number: number, scope: "/files/" + SegmentEncoding.encode(nextcloud.user.bytes)))
         let sink = MultistatusSink(root, in: .root)
         let reply = try await client.perform(request, into: sink)
         guard reply.status == 207 else { throw error(reply, cannot: "search for the document") }

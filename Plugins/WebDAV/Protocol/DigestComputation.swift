@@ -10,11 +10,11 @@ struct DigestComputation: Sendable {
         case sha256(SHA256_CTX)
     }
 
-    private let algorithm: ContentDigest.Algorithm
+    private let algorithm: StatedDigest.Algorithm
     private var state: State
 
     /// Of nothing yet.
-    init(_ algorithm: ContentDigest.Algorithm) {
+    init(_ algorithm: StatedDigest.Algorithm) {
         self.algorithm = algorithm
         switch algorithm {
         case .md5:
@@ -48,14 +48,14 @@ struct DigestComputation: Sendable {
     }
 
     /// The digest of all that was added.
-    consuming func finish() -> ContentDigest? {
+    consuming func finish() -> StatedDigest? {
         var bytes = [UInt8](repeating: 0, count: algorithm.size)
         switch state {
         case .md5(var context): MD5_Final(&bytes, &context)
         case .sha1(var context): SHA1_Final(&bytes, &context)
         case .sha256(var context): SHA256_Final(&bytes, &context)
         }
-        return ContentDigest(algorithm, bytes)
+        return StatedDigest(algorithm, bytes)
     }
 
     /// The digest of the first bytes of a file that is here, read in pieces of 1 MiB on a thread of its own: large content
@@ -63,8 +63,8 @@ struct DigestComputation: Sendable {
     ///
     /// - Parameter owner: keeps the descriptor open.
     static func digest(
-        of descriptor: CInt, size: Int, _ algorithm: ContentDigest.Algorithm, owner: any Sendable
-    ) async throws -> ContentDigest? {
+        of descriptor: CInt, size: Int, _ algorithm: StatedDigest.Algorithm, owner: any Sendable
+    ) async throws -> StatedDigest? {
         try await withCheckedThrowingContinuation { continuation in
             do {
                 try OwnThread.run {
@@ -78,8 +78,8 @@ struct DigestComputation: Sendable {
     }
 
     private static func read(
-        _ descriptor: CInt, _ size: Int, _ algorithm: ContentDigest.Algorithm
-    ) throws -> ContentDigest? {
+        _ descriptor: CInt, _ size: Int, _ algorithm: StatedDigest.Algorithm
+    ) throws -> StatedDigest? {
         var computation = DigestComputation(algorithm)
         var piece = [UInt8](repeating: 0, count: 1 << 20)
         var position = 0

@@ -101,7 +101,7 @@ extension RemoteServer {
         let reply = try await client.perform(request)
         // nginx compares the name in the condition undecoded, so that a name with escapes is never the one locked.
         guard let lock, [412, 423].contains(reply.status),
-            path.names.contains(where: { PercentEncoding.isNeeded($0.bytes) })
+            path.names.contains(where: { SegmentEncoding.isNeeded($0.bytes) })
         else { return reply }
         request.headers = [("If", "(\(lock))")]
         return try await client.perform(request)
@@ -144,7 +144,7 @@ extension RemoteServer {
     /// Asked once of a server whether it tells any.
     ///
     /// - Parameter version: of which entity tag; nil: of whichever there is.
-    func digest(of path: RemotePath, version: EntityTag? = nil) async throws -> ContentDigest? {
+    func digest(of path: RemotePath, version: EntityTag? = nil) async throws -> StatedDigest? {
         guard tellsDigests != false else { return nil }
         var request = HTTPRequest("HEAD", address.url(of: path))
         // Without this a server may tell the digest of a packed form.
@@ -157,7 +157,7 @@ extension RemoteServer {
             return nil
         }
         if let version, EntityTag(reply["etag"])?.opaque != version.opaque { return nil }
-        let stated = ContentDigest.stated(by: reply)
+        let stated = StatedDigest.stated(by: reply)
         if tellsDigests == nil { tellsDigests = stated != nil }
         return stated
     }

@@ -51,7 +51,7 @@ struct ServerAddress: Hashable, Sendable {
     /// The address of something below the root; that of a folder ends with a slash.
     func url(of path: RemotePath, isFolder: Bool = false) -> String {
         var text = origin
-        for name in base + path.names { text += "/" + PercentEncoding.encode(name.bytes) }
+        for name in base + path.names { text += "/" + SegmentEncoding.encode(name.bytes) }
         return isFolder || path.isRoot ? text + "/" : text
     }
 
@@ -87,7 +87,7 @@ struct ServerAddress: Hashable, Sendable {
         var names: [LocalName] = []
         for segment in Array(path).split(separator: UInt8(ascii: "/")) {
             if segment.elementsEqual(".".utf8) { continue }
-            guard let name = LocalName(bytes: PercentEncoding.decode(segment)), names.count < 200 else { return nil }
+            guard let name = LocalName(bytes: SegmentEncoding.decode(segment)), names.count < 200 else { return nil }
             names.append(name)
         }
         return names

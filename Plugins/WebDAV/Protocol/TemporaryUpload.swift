@@ -29,6 +29,6 @@ enum TemporaryUpload {
     }
 
     private static func stem(_ operation: ChangeOperation) -> String {
-        prefix + PercentEncoding.encode(operation.identifier.utf8).replacing("%", with: "=").prefix(200)
+        prefix + SegmentEncoding.encode(operation.identifier.utf8).replacing("%", with: "=").prefix(200)
     }
 }

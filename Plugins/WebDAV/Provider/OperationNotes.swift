@@ -64,7 +64,7 @@ struct OperationNotes: Sendable {
     private func path(_ operation: ChangeOperation) -> String { directory + "/" + name(operation) }
 
     private func name(_ operation: ChangeOperation) -> String {
-        String(PercentEncoding.encode(operation.identifier.utf8).prefix(200)).replacing(".", with: "%2E")
+        String(SegmentEncoding.encode(operation.identifier.utf8).prefix(200)).replacing(".", with: "%2E")
     }
 
     private func makeDirectory() {

@@ -55,7 +55,7 @@ enum OAuthAddress {
 
     /// A query, encoded.
     static func query(_ values: [(name: String, value: String)]) -> String {
-        values.map { PercentEncoding.encode($0.name.utf8) + "=" + PercentEncoding.encode($0.value.utf8) }
+        values.map { SegmentEncoding.encode($0.name.utf8) + "=" + SegmentEncoding.encode($0.value.utf8) }
             .joined(separator: "&")
     }
 
@@ -78,7 +78,7 @@ enum OAuthAddress {
     }
 
     private static func decode(_ text: Substring) -> String {
-        String(decoding: PercentEncoding.decode(text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }), as: UTF8.self)
+        String(decoding: SegmentEncoding.decode(text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }), as: UTF8.self)
     }
 
     private static func split(_ url: String) -> (origin: String, path: String) {

@@ -39,7 +39,7 @@ struct OAuthClient: Sendable {
         request.headers = [("Accept", "application/json"), ("Content-Type", "application/x-www-form-urlencoded")]
         var values = values
         if let secret = identity.secret, !identity.isPosted {
-            let pair = [identity.identifier, secret].map { PercentEncoding.encode($0.utf8) }.joined(separator: ":")
+            let pair = [identity.identifier, secret].map { SegmentEncoding.encode($0.utf8) }.joined(separator: ":")
             request.headers.append(("Authorization", "Basic " + Base64.encode(Array(pair.utf8))))
         } else {
             values.append(("client_id", identity.identifier))

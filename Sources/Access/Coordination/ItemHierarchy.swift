@@ -291,13 +291,6 @@ package final class ItemHierarchy: Sendable {
         cached(key)?.packages.map(\.item) ?? []
     }
 
-    /// The packages in which an item lies, nearest first; the providers are asked for what is not known.
-    ///
-    /// - Throws: ``Failure``, like ``location(_:)``.
-    package func currentPackages(of key: Rights.ItemKey) async throws -> [Rights.ItemKey] {
-        try await location(key).packages.map(\.item)
-    }
-
     /// Whether an item is a package, or lies in one; the providers are asked for what is not known.
     ///
     /// - Throws: ``Failure``, like ``location(_:)``.

@@ -13,9 +13,9 @@ package struct ClientSandboxProfile: Hashable, Sendable {
     /// Files that stand for `/etc/passwd` and `/etc/group`: they name this user alone.
     package var accounts: [String: String]
     /// What else is shown: the program, sockets that were allowed. In this order, and none of it in the home.
-    package var mounts: [SandboxMount]
+    package var mounts: [ClientMount]
     /// Documents that are passed, each below ``grantedFolder``.
-    package var documents: [SandboxMount]
+    package var documents: [ClientMount]
     package var allowances: Set<ClientAllowance>
     /// The whole environment inside.
     package var environment: [String: String]
@@ -26,7 +26,7 @@ package struct ClientSandboxProfile: Hashable, Sendable {
 
     package init(
         system: SystemTree, home: String, homeFolder: String, runtime: String, socketFolder: String,
-        accounts: [String: String] = [:], mounts: [SandboxMount] = [], documents: [SandboxMount] = [],
+        accounts: [String: String] = [:], mounts: [ClientMount] = [], documents: [ClientMount] = [],
         allowances: Set<ClientAllowance> = [],
         environment: [String: String] = [:], hasTerminal: Bool = false, closesNamespaces: Bool = false
     ) {

@@ -12,12 +12,12 @@ extension ClientSandboxProfile {
         options += system.options(network: allowances.contains(.network))
         options += ["--proc", "/proc", "--dev", "/dev"]
         // Without `dev-`, so that it cannot even be opened.
-        options += system.shownKeyLists.flatMap { SandboxMount("/dev/null", at: $0).options }
+        options += system.shownKeyLists.flatMap { ClientMount("/dev/null", at: $0).options }
         for folder in ["/tmp", "/var/tmp"] { options += ["--perms", "1777", "--tmpfs", folder] }
         options += ["--perms", "0755", "--tmpfs", "/run", "--perms", "0700", "--dir", runtime]
-        options += accounts.sorted { $0.key < $1.key }.flatMap { SandboxMount($0.value, at: $0.key).options }
-        options += SandboxMount(homeFolder, at: home, isWritable: true).options
-        options += SandboxMount(socketFolder, at: runtime + "/docent").options
+        options += accounts.sorted { $0.key < $1.key }.flatMap { ClientMount($0.value, at: $0.key).options }
+        options += ClientMount(homeFolder, at: home, isWritable: true).options
+        options += ClientMount(socketFolder, at: runtime + "/docent").options
         options += mounts.flatMap(\.options)
         if !documents.isEmpty {
             // Not in the home, where the client could put a link in its place for the next run. In memory, and closed: what is saved

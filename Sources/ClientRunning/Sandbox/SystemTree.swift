@@ -56,6 +56,6 @@ package struct SystemTree: Hashable, Sendable {
             settings.filter(present.contains).map { $0.split(separator: "/").dropLast().joined(separator: "/") })
         return (["etc"] + parents.subtracting(["etc"]).sorted()).flatMap { ["--perms", "0755", "--dir", "/" + $0] }
             + links.sorted { $0.key < $1.key }.flatMap { ["--symlink", $0.value, $0.key] }
-            + (folders + settings.filter(present.contains)).flatMap { SandboxMount($0).options }
+            + (folders + settings.filter(present.contains)).flatMap { ClientMount($0).options }
     }
 }

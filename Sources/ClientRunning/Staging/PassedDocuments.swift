@@ -9,7 +9,7 @@ import Varlink
 struct PassedDocuments: Sendable {
     /// Paths inside, by number from 1; nil for a folder, which is granted alone.
     var paths: [String?] = []
-    var mounts: [SandboxMount] = []
+    var mounts: [ClientMount] = []
     var staged: [StagedDocument] = []
 }
 
@@ -50,10 +50,10 @@ struct DocumentPassing: Sendable {
             let staged = try await StagedDocument.stage(
                 item.reference, name: name, location: argument.location, number: number, run: run, client: client)
             passed.staged.append(staged)
-            return passed.mounts.append(SandboxMount(staged.folder, at: folder, isWritable: true))
+            return passed.mounts.append(ClientMount(staged.folder, at: folder, isWritable: true))
         }
         let snapshot = try await snapshot(item.reference, argument.location, number)
-        passed.mounts.append(SandboxMount(snapshot, at: "\(folder)/\(name)"))
+        passed.mounts.append(ClientMount(snapshot, at: "\(folder)/\(name)"))
     }
 
     /// The content of this moment, as the client itself reads it: a copy, which shares its blocks where the file system can. What

@@ -29,7 +29,7 @@ struct OpenCommand: DocentCommand {
     @Flag(name: .long, help: "Grant a folder.")
     var folder = false
 
-    @OptionGroup var terms: GrantTerms
+    @OptionGroup var terms: GrantOptions
     @OptionGroup var format: FormatOptions
     @OptionGroup var progress: ProgressOptions
     @OptionGroup var client: ClientOptions

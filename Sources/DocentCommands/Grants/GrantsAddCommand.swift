@@ -35,7 +35,7 @@ struct GrantsAddCommand: DocentCommand {
     @Flag(name: .long, help: "Grant reading alone.")
     var readOnly = false
 
-    @OptionGroup var terms: GrantTerms
+    @OptionGroup var terms: GrantOptions
     @OptionGroup var format: FormatOptions
     @OptionGroup var report: ReportOptions
 
@@ -52,7 +52,7 @@ struct GrantsAddCommand: DocentCommand {
 }
 
 /// For how long, and what beside the document.
-struct GrantTerms: ParsableArguments {
+struct GrantOptions: ParsableArguments {
     @Option(
         name: .customLong("for"), help: ArgumentHelp("End the right after so long, like 2h.", valueName: "span"),
         transform: DurationText.parse)

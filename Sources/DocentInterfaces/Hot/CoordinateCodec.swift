@@ -9,26 +9,26 @@ package enum CoordinateCodec {
     /// Encodes a complete call with `more`.
     package static func call(_ parameters: DocumentsInterface.Coordinate.Parameters) -> [UInt8] {
         var bytes = Array(#"{"method":"org.docent.Documents.Coordinate","more":true,"parameters":{"operation":"#.utf8)
-        JSONText.append(parameters.operation, to: &bytes)
-        JSONText.appendKey("accesses", to: &bytes)
+        JSONWriter.append(parameters.operation, to: &bytes)
+        JSONWriter.appendKey("accesses", to: &bytes)
         append(parameters.accesses, to: &bytes) { access, bytes in
             bytes += Array(#"{"place":{"reference":"#.utf8)
             access.place.reference.append(to: &bytes)
-            JSONText.appendMember("name", text: access.place.name, to: &bytes)
+            JSONWriter.appendMember("name", text: access.place.name, to: &bytes)
             bytes.append(UInt8(ascii: "}"))
-            JSONText.appendMember("writing", flag: access.writing, to: &bytes)
+            JSONWriter.appendMember("writing", flag: access.writing, to: &bytes)
             appendMember("options", texts: access.options, to: &bytes)
             bytes.append(UInt8(ascii: "}"))
         }
-        JSONText.appendMember("purpose", text: parameters.purpose, to: &bytes)
-        JSONText.appendMember("presenter", text: parameters.presenter, to: &bytes)
+        JSONWriter.appendMember("purpose", text: parameters.purpose, to: &bytes)
+        JSONWriter.appendMember("presenter", text: parameters.presenter, to: &bytes)
         appendMember("within", texts: parameters.within, to: &bytes)
         appendMember("answering", texts: parameters.answering, to: &bytes)
-        JSONText.appendMember("thread", text: parameters.thread, to: &bytes)
-        JSONText.appendMember("open", flag: parameters.open, to: &bytes)
-        JSONText.appendMember("prepares", flag: parameters.prepares, to: &bytes)
-        JSONText.appendMember("deadline", number: parameters.deadline, to: &bytes)
-        JSONText.appendMember("knownVersion", text: parameters.knownVersion, to: &bytes)
+        JSONWriter.appendMember("thread", text: parameters.thread, to: &bytes)
+        JSONWriter.appendMember("open", flag: parameters.open, to: &bytes)
+        JSONWriter.appendMember("prepares", flag: parameters.prepares, to: &bytes)
+        JSONWriter.appendMember("deadline", number: parameters.deadline, to: &bytes)
+        JSONWriter.appendMember("knownVersion", text: parameters.knownVersion, to: &bytes)
         bytes += [UInt8(ascii: "}"), UInt8(ascii: "}")]
         return bytes
     }
@@ -110,13 +110,13 @@ package enum CoordinateCodec {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             bytes.append(UInt8(ascii: "{"))
             if let item {
-                JSONText.appendKey("item", first: true, to: &bytes)
+                JSONWriter.appendKey("item", first: true, to: &bytes)
                 bytes += item
             }
             bytes.append(UInt8(ascii: "}"))
         }
         bytes.append(UInt8(ascii: "]"))
-        JSONText.appendMember("file", integer: file, to: &bytes)
+        JSONWriter.appendMember("file", integer: file, to: &bytes)
         bytes.append(UInt8(ascii: "}"))
         return bytes
     }
@@ -137,8 +137,8 @@ package enum CoordinateCodec {
 
     private static func appendMember(_ name: StaticString, texts: [String]?, to bytes: inout [UInt8]) {
         guard let texts else { return }
-        JSONText.appendKey(name, to: &bytes)
-        append(texts, to: &bytes) { text, bytes in JSONText.append(text, to: &bytes) }
+        JSONWriter.appendKey(name, to: &bytes)
+        append(texts, to: &bytes) { text, bytes in JSONWriter.append(text, to: &bytes) }
     }
 }
 

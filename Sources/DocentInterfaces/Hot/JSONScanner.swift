@@ -183,7 +183,7 @@ struct JSONScanner {
 }
 
 /// Writes JSON that ``JSONScanner`` reads.
-enum JSONText {
+enum JSONWriter {
     /// Appends a string with its quotes.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)

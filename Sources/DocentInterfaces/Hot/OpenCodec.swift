@@ -8,7 +8,7 @@ package enum OpenCodec {
         var bytes = Array(#"{"method":"org.docent.Documents.Open","parameters":{"reference":"#.utf8)
         parameters.reference.append(to: &bytes)
         if let lease = parameters.lease {
-            JSONText.appendKey("lease", to: &bytes)
+            JSONWriter.appendKey("lease", to: &bytes)
             bytes += Array(String(lease).utf8)
         }
         bytes += [UInt8(ascii: "}"), UInt8(ascii: "}")]
@@ -42,7 +42,7 @@ package enum OpenCodec {
         bytes += item
         func number(_ key: StaticString, _ value: Int?) {
             guard let value else { return }
-            JSONText.appendKey(key, to: &bytes)
+            JSONWriter.appendKey(key, to: &bytes)
             bytes += Array(String(value).utf8)
         }
         number("file", file)

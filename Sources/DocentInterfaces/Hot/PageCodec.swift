@@ -12,7 +12,7 @@ enum PageCodec {
             append(item, &bytes)
         }
         bytes.append(UInt8(ascii: "]"))
-        JSONText.appendMember("nextPage", text: nextPage, to: &bytes)
+        JSONWriter.appendMember("nextPage", text: nextPage, to: &bytes)
         bytes.append(UInt8(ascii: "}"))
         return bytes
     }
@@ -132,27 +132,27 @@ extension Wire.ProviderItem {
 
     func append(to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "{"))
-        JSONText.appendKey("identifier", first: true, to: &bytes)
-        JSONText.append(identifier, to: &bytes)
-        JSONText.appendMember("parent", text: parent, to: &bytes)
-        JSONText.appendMember("name", text: name, to: &bytes)
-        JSONText.appendMember("contentType", text: contentType, to: &bytes)
-        JSONText.appendMember("size", integer: size, to: &bytes)
-        JSONText.appendMember("modificationDate", number: modificationDate, to: &bytes)
-        JSONText.appendMember("creationDate", number: creationDate, to: &bytes)
-        JSONText.appendMember("isFolder", flag: isFolder, to: &bytes)
-        JSONText.appendMember("version", text: version, to: &bytes)
-        JSONText.appendMember("isDownloaded", flag: isDownloaded, to: &bytes)
-        JSONText.appendMember("isUploaded", flag: isUploaded, to: &bytes)
-        JSONText.appendMember("thumbnail", text: thumbnail, to: &bytes)
-        JSONText.appendMember("symbolicLinkTarget", text: symbolicLinkTarget, to: &bytes)
-        JSONText.appendMember("ignoresCase", flag: ignoresCase, to: &bytes)
+        JSONWriter.appendKey("identifier", first: true, to: &bytes)
+        JSONWriter.append(identifier, to: &bytes)
+        JSONWriter.appendMember("parent", text: parent, to: &bytes)
+        JSONWriter.appendMember("name", text: name, to: &bytes)
+        JSONWriter.appendMember("contentType", text: contentType, to: &bytes)
+        JSONWriter.appendMember("size", integer: size, to: &bytes)
+        JSONWriter.appendMember("modificationDate", number: modificationDate, to: &bytes)
+        JSONWriter.appendMember("creationDate", number: creationDate, to: &bytes)
+        JSONWriter.appendMember("isFolder", flag: isFolder, to: &bytes)
+        JSONWriter.appendMember("version", text: version, to: &bytes)
+        JSONWriter.appendMember("isDownloaded", flag: isDownloaded, to: &bytes)
+        JSONWriter.appendMember("isUploaded", flag: isUploaded, to: &bytes)
+        JSONWriter.appendMember("thumbnail", text: thumbnail, to: &bytes)
+        JSONWriter.appendMember("symbolicLinkTarget", text: symbolicLinkTarget, to: &bytes)
+        JSONWriter.appendMember("ignoresCase", flag: ignoresCase, to: &bytes)
         if let capabilities {
-            JSONText.appendKey("capabilities", to: &bytes)
+            JSONWriter.appendKey("capabilities", to: &bytes)
             bytes.append(UInt8(ascii: "["))
             for (index, one) in capabilities.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                JSONText.append(one, to: &bytes)
+                JSONWriter.append(one, to: &bytes)
             }
             bytes.append(UInt8(ascii: "]"))
         }

@@ -36,16 +36,6 @@ extension FileCoordinator {
         }
     }
 
-    /// The form that blocks the calling thread.
-    func openOthersBlocking(_ claim: HeldClaim) throws(DocumentsError) {
-        for (index, item) in Self.others(claim) {
-            let open: () throws(DocumentsError) -> CInt = { () throws(DocumentsError) in
-                try self.client.document(item.reference).openForReading()
-            }
-            claim.keep(ClaimedFile(try open()), at: index)
-        }
-    }
-
     private static func others(_ claim: HeldClaim) -> [(Int, DocumentItem)] {
         claim.query.intents.indices.dropFirst().compactMap { index in
             guard claim.query.intents[index].readsContent, let item = claim.item(index), !item.isFolder else {

@@ -218,7 +218,7 @@ final class PresenterRegistration: Sendable {
     private func handle(_ reply: DocumentsInterface.Present.Reply, _ epoch: Int) async {
         guard reply.kind != "registered" else { return await registered(reply, epoch) }
         let isNews = reply.message == nil
-        let message = PresenterMessage(reply)
+        let message = ReceivedMessage(reply)
         let error = await handling(reply.message) { presenter async -> String? in
             let (outcome, reacquirer) = await message.deliver(to: presenter)
             if let reacquirer, let name = reply.message {

@@ -78,7 +78,7 @@ struct CoordinatedStore: DocumentStore {
         }
         switch target {
         case .folder(let folder, let name):
-            let file = try await DocumentFiles.offThread { try TemporaryFile(holding: data) }
+            let file = try await DocumentFiles.offThread { try TemporaryContent(holding: data) }
             defer { withExtendedLifetime(file) {} }
             let document = try await DocumentPicker(client: client).moveDocument(
                 at: file.path, to: folder, name: name, attributes: writing.attributes)

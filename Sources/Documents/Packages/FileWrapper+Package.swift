@@ -65,11 +65,11 @@ extension FileWrapper {
             let origin = entry.wrapper.origin
             let isThere =
                 origin.map { $0.isCurrent(base[$0.path], of: session.reference, at: session.baseVersion) } ?? false
-            return PackagePlan.Node(
+            return PackageDifference.Node(
                 path: entry.path, isFolder: entry.wrapper.isDirectory, source: isThere ? origin?.path : nil)
         }
         let wrappers = Dictionary(entries.map { ($0.path, $0.wrapper) }, uniquingKeysWith: { first, _ in first })
-        for step in PackagePlan(base: session.elements, wanted: nodes).steps {
+        for step in PackageDifference(base: session.elements, wanted: nodes).steps {
             switch step {
             case .remove(let path): try await session.remove(at: path)
             case .folder(let path): try await session.makeFolder(at: path)
@@ -92,7 +92,7 @@ extension FileWrapper {
 
     /// Records in every element where it is stored, once the change is durable.
     private func remember(
-        _ entries: [Entry], of nodes: [PackagePlan.Node], in session: PackageWriteSession,
+        _ entries: [Entry], of nodes: [PackageDifference.Node], in session: PackageWriteSession,
         _ base: [String: PackageElement]
     ) {
         let versions = nodes.map { node in node.source.flatMap { base[$0]?.version } }

@@ -321,8 +321,5 @@ package actor ExtensionSupervisor {
     /// Closes a sandbox as for an extension, without loading one, and says how that went.
     package func rehearse() async -> Wire.Check { await launcher.rehearse() }
 
-    /// Whether any process runs.
-    package var isAnyRunning: Bool { entries.values.contains { $0.connection != nil || $0.start != nil } }
-
     private static var now: Double { Date().timeIntervalSince1970 }
 }

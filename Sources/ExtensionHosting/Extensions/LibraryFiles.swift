@@ -38,8 +38,8 @@ package struct LibraryFiles: Sendable {
         let files = paths.map { path in
             var parts = path.split(separator: "/").dropLast()
             while folders.insert("/" + parts.joined(separator: "/")).inserted, !parts.isEmpty { parts.removeLast() }
-            return FileStamp.text(path)
+            return FileFingerprint.text(path)
         }
-        return files + folders.sorted().map(FileStamp.text)
+        return files + folders.sorted().map(FileFingerprint.text)
     }
 }

@@ -1,6 +1,6 @@
 package import ExtensionManifest
 
-extension DocumentPickerMode {
+extension PickerMode {
     /// The mode's name on the wire and on the command line.
     package var shortName: String {
         switch self {

@@ -38,7 +38,7 @@ package enum URLRule {
     ///   - storage: canonical path of `documentStorageURL`, nil without a file provider (X2).
     /// - Throws: ``Failure`` with code `ProviderFailed`, naming the rule.
     package static func judge(
-        _ location: DocumentLocation, mode: DocumentPickerMode, facts: Facts?, provider: String, storage: String?
+        _ location: DocumentLocation, mode: PickerMode, facts: Facts?, provider: String, storage: String?
     ) throws(Failure) -> Verdict {
         switch location {
         case .other(let text):
@@ -60,7 +60,7 @@ package enum URLRule {
     }
 
     private static func judge(
-        path: String, mode: DocumentPickerMode, facts: Facts?, provider: String, storage: String?
+        path: String, mode: PickerMode, facts: Facts?, provider: String, storage: String?
     ) throws(Failure) -> Verdict {
         guard let named = normalised(path) else {
             throw broken(mode, provider, "the path is not absolute or has a NUL in it")
@@ -100,7 +100,7 @@ package enum URLRule {
         return "/" + parts.joined(separator: "/")
     }
 
-    private static func broken(_ mode: DocumentPickerMode, _ provider: String, _ reason: String) -> Failure {
+    private static func broken(_ mode: PickerMode, _ provider: String, _ reason: String) -> Failure {
         let must =
             switch mode {
             case .import: "a readable local file, or whatever open allows"

@@ -48,7 +48,7 @@ package struct PickerDriver: Sendable {
     ///
     /// - Parameter progress: told how far the picker has come with bringing the document to its service (C6, C7).
     package func present<Result: Sendable>(
-        _ provider: KnownProvider, _ mode: DocumentPickerMode, domain: String, types: [String]?, original: Original?,
+        _ provider: KnownProvider, _ mode: PickerMode, domain: String, types: [String]?, original: Original?,
         path: ItemPath, name: String?, progress: PublishProgress = .unheard, _ body: (Choice) async throws -> Result
     ) async throws -> Result {
         let connection = try await supervisor.connection(provider, .picker)
@@ -80,7 +80,7 @@ package struct PickerDriver: Sendable {
 
     /// The entries that the picker shows in a folder.
     package func contents(
-        _ provider: KnownProvider, _ mode: DocumentPickerMode, domain: String, path: ItemPath, page: String?
+        _ provider: KnownProvider, _ mode: PickerMode, domain: String, path: ItemPath, page: String?
     ) async throws -> (entries: [Wire.PickerEntry], nextPage: String?) {
         let connection = try await supervisor.connection(provider, .picker)
         let session = UUID().uuidString
@@ -103,7 +103,7 @@ package struct PickerDriver: Sendable {
     }
 
     private func choose(
-        _ connection: ExtensionConnection, _ provider: KnownProvider, _ mode: DocumentPickerMode, _ session: String,
+        _ connection: ExtensionConnection, _ provider: KnownProvider, _ mode: PickerMode, _ session: String,
         _ path: ItemPath, _ name: String?, _ storage: CanonicalPath.Storage?, _ progress: PublishProgress
     ) async throws -> Choice {
         // The picker brings the document to or from its service meanwhile, which may take its time.

@@ -73,7 +73,7 @@ package actor ProviderRegistry {
     // Owner and rights of libraries, of manifests and of all folders above them: what others may change is not used, and is used again
     // as soon as they may not.
     private static func stamps(_ result: DiscoveryResult?) -> [String] {
-        (result?.examined ?? []).map(FileStamp.text)
+        (result?.examined ?? []).map(FileFingerprint.text)
     }
 
     private static func stamp(_ path: String) -> String {

@@ -8,7 +8,7 @@ import UniformTypes
 /// What a client asks the user to choose. Pure; made only of what keeps the rules.
 package struct PickQuestion: Sendable {
     /// One of the four modes.
-    package let mode: DocumentPickerMode
+    package let mode: PickerMode
     /// What the client can use; nil is any document.
     package let types: [String]?
     /// The most that it wants.
@@ -28,7 +28,7 @@ package struct PickQuestion: Sendable {
     ///
     /// - Throws: ``Failure`` `InvalidArgument` for what cannot be one.
     package init(_ parameters: DocumentsInterface.RequestPick.Parameters) throws(Failure) {
-        guard let mode = DocumentPickerMode(shortName: parameters.mode) else {
+        guard let mode = PickerMode(shortName: parameters.mode) else {
             throw Failure(
                 .invalidArgument, "\"\(parameters.mode.prefix(40))\" is no mode.",
                 suggestion: "Modes are import, open, export and move.")
@@ -53,7 +53,7 @@ package struct PickQuestion: Sendable {
     }
 
     private static func name(
-        _ parameters: DocumentsInterface.RequestPick.Parameters, _ mode: DocumentPickerMode
+        _ parameters: DocumentsInterface.RequestPick.Parameters, _ mode: PickerMode
     ) throws(Failure) -> String? {
         let hasSource = mode == .exportToService || mode == .moveToService
         guard hasSource == (parameters.source != nil) else {

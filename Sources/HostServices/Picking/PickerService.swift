@@ -66,8 +66,8 @@ package struct PickerService: Sendable {
             }, withheld: ConsentDescription.withheld(provider, folders: folders))
     }
 
-    private static func mode(_ name: String) throws -> DocumentPickerMode {
-        guard let mode = DocumentPickerMode(shortName: name) else {
+    private static func mode(_ name: String) throws -> PickerMode {
+        guard let mode = PickerMode(shortName: name) else {
             throw Failure(
                 .invalidArgument, "\"\(name)\" is no mode.", suggestion: "Modes are import, open, export and move.")
         }
@@ -152,7 +152,7 @@ package struct PickerService: Sendable {
         return provider
     }
 
-    private func provider(_ location: Wire.Location, offering mode: DocumentPickerMode) async throws -> KnownProvider {
+    private func provider(_ location: Wire.Location, offering mode: PickerMode) async throws -> KnownProvider {
         let provider = try await registry.usable(location.provider)
         guard provider.description.modes.contains(mode) else {
             throw Failure(

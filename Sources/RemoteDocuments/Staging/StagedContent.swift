@@ -42,7 +42,7 @@ package struct StagedContent: Sendable {
     package func begin(
         _ row: JournaledOperation, from source: OpenDescriptor?, expected: UInt64,
         progress: PublishProgress = .unheard
-    ) async throws -> WriteSession {
+    ) async throws -> StagedWrite {
         try await worker.run { [writer] cancellation in
             let record = try record(row)
             let staging = try Directory(path: layout.stagingDirectory)
@@ -90,7 +90,7 @@ package struct StagedContent: Sendable {
     }
 
     /// Opens the staged file of an earlier daemon's session again.
-    package func resume(_ row: JournaledOperation) async throws -> WriteSession {
+    package func resume(_ row: JournaledOperation) async throws -> StagedWrite {
         try await worker.run { [writer] _ in try writer.resume(try record(row)) }
     }
 
@@ -103,7 +103,7 @@ package struct StagedContent: Sendable {
     ///     writing what it kept for reading (S4).
     ///   - progress: told of the bytes that are checked.
     package func freeze(
-        _ session: WriteSession, alwaysCopies: Bool = false, progress: PublishProgress = .unheard
+        _ session: StagedWrite, alwaysCopies: Bool = false, progress: PublishProgress = .unheard
     ) async throws -> (digest: String, size: UInt64) {
         try await worker.run { [writer] cancellation in
             let frozen = try writer.stage(

@@ -21,7 +21,7 @@ package final class WriteService: Sendable {
     private let coordination: CoordinationService
     private let packages: PackageService
     private let versions: KeptVersionStore
-    private let open: OpenWrites<WriteSession>
+    private let open: OpenWrites<StagedWrite>
     private let isEnding = Atomic(false)
 
     /// - Parameter resumeSeconds: how long after a restart a client may take up its sessions again (D3).
@@ -233,7 +233,7 @@ package final class WriteService: Sendable {
     ///
     /// - Parameter key: what is written; of something new, its folder.
     private func commit(
-        _ session: Session, _ row: JournaledOperation, _ key: ItemKey, _ writing: WriteSession,
+        _ session: Session, _ row: JournaledOperation, _ key: ItemKey, _ writing: StagedWrite,
         _ claim: String?
     ) async throws -> JournaledOperation {
         let frozen = try await staged.freeze(writing, alwaysCopies: session.principal.isConfined)

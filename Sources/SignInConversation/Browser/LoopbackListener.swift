@@ -115,16 +115,16 @@ final class LoopbackListener: Sendable {
     }
 
     /// What has come; nil when the visitor has gone.
-    private static func read(_ visitor: inout Visitor) -> LoopbackRequest? {
+    private static func read(_ visitor: inout Visitor) -> BrowserRequest? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = recv(visitor.descriptor, &buffer, buffer.count, 0)
         if count < 0, errno == EAGAIN || errno == EINTR { return .incomplete }
         guard count > 0 else { return nil }
         visitor.bytes += buffer[..<count]
-        return LoopbackRequest(visitor.bytes)
+        return BrowserRequest(visitor.bytes)
     }
 
-    private static func leave(_ visitor: Visitor, _ request: LoopbackRequest) {
+    private static func leave(_ visitor: Visitor, _ request: BrowserRequest) {
         // Small enough for the socket's buffer; a visitor that does not read it loses it.
         let bytes = Array(request.response.utf8)
         _ = send(visitor.descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))

@@ -3,6 +3,7 @@ package import Documents
 
 /// The answers to a form: those that are known, and what is still to be asked for. Pure.
 package struct FormAnswers: Equatable {
+    /// What is asked for.
     package let form: Wire.SignInForm
     /// By key; secrets included as soon as they are known.
     package private(set) var values: [String: String]

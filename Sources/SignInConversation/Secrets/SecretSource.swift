@@ -7,6 +7,7 @@ import Glibc
 package struct SecretOptions: Equatable {
     /// The open descriptor that they are read from.
     package var descriptor: CInt?
+    /// Whether they are the first lines of standard input.
     package var isStandardInput: Bool
     /// The program that asks for them.
     package var askpass: String?

@@ -63,7 +63,7 @@ import Testing
 
     @Test("S6: nothing is writable but the client's own home, and a document that is passed for writing")
     func writable() {
-        let document = SandboxMount("/data/run/1", at: "/run/user/1000/granted/1", isWritable: true)
+        let document = ClientMount("/data/run/1", at: "/run/user/1000/granted/1", isWritable: true)
         let options = Self.profile { $0.documents = [document] }.options
         let writable = Self.mounts(options).filter { $0.option == "--bind" }
         #expect(writable.map(\.target) == ["/home/ada", "/run/user/1000/granted/1"])
@@ -84,8 +84,8 @@ import Testing
     @Test("S6: each mount comes after the one that it lies on")
     func order() {
         let options = Self.profile {
-            $0.documents = [SandboxMount("/data/run/1", at: "/run/user/1000/granted/1/a.txt")]
-            $0.mounts = [SandboxMount("/home/ada/bin/tool"), SandboxMount("/x/bus", at: "/run/user/1000/bus")]
+            $0.documents = [ClientMount("/data/run/1", at: "/run/user/1000/granted/1/a.txt")]
+            $0.mounts = [ClientMount("/home/ada/bin/tool"), ClientMount("/x/bus", at: "/run/user/1000/bus")]
         }.options
         let targets = Self.mounts(options).map(\.target)
         for (index, target) in targets.enumerated() {
@@ -99,7 +99,7 @@ import Testing
     func grantedFolder() {
         #expect(!Self.profile().options.contains("/run/user/1000/granted"))
         let options = Self.profile {
-            $0.documents = [SandboxMount("/data/run/1", at: "/run/user/1000/granted/1/a.txt")]
+            $0.documents = [ClientMount("/data/run/1", at: "/run/user/1000/granted/1/a.txt")]
         }
         .options
         #expect(options.firstRange(of: ["--tmpfs", "/run/user/1000/granted"]) != nil)
@@ -125,7 +125,7 @@ import Testing
     @Test(
         "Places inside are plain paths",
         arguments: [("/a/./b//c/", "/a/b/c"), ("/a/x/../b", "/a/b"), ("/../..", "/"), ("/a", "/a")])
-    func plainTargets(path: String, target: String) { #expect(SandboxMount("/s", at: path).target == target) }
+    func plainTargets(path: String, target: String) { #expect(ClientMount("/s", at: path).target == target) }
 
     @Test("S6: a terminal of its own takes the place of a session without one")
     func terminal() {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct HomeLinksTests {
     private static func planned(_ paths: String..., home: String = "/home/ada") -> HomeLinks {
-        HomeLinks(paths.map { SandboxMount($0) }, home: home, place: "/run/p")
+        HomeLinks(paths.map { ClientMount($0) }, home: home, place: "/run/p")
     }
 
     @Test("S6: no mount lies in the home: it lies elsewhere by its own name, and what lies in another is shown with it")
@@ -16,8 +16,8 @@ import Testing
             "/usr/x", "/home/ada/a/b", "/home/ada/a/b/c", "/home/adam/a", "/home/ada/d/tool", "/home/ada")
         #expect(
             links.mounts == [
-                SandboxMount("/usr/x"), SandboxMount("/home/ada/a/b", at: "/run/p/a/b"), SandboxMount("/home/adam/a"),
-                SandboxMount("/home/ada/d/tool", at: "/run/p/d/tool"), SandboxMount("/home/ada"),
+                ClientMount("/usr/x"), ClientMount("/home/ada/a/b", at: "/run/p/a/b"), ClientMount("/home/adam/a"),
+                ClientMount("/home/ada/d/tool", at: "/run/p/d/tool"), ClientMount("/home/ada"),
             ])
         #expect(
             links.links == [

@@ -15,7 +15,7 @@ import Testing
         var canonical: String?
         var readable = false
         var hasStorage = true
-        var outcomes: [DocumentPickerMode: String]
+        var outcomes: [PickerMode: String]
         var testDescription: String {
             "\(url)\(readable ? " readable" : "")\(hasStorage ? "" : " without file provider")"
         }
@@ -69,12 +69,12 @@ import Testing
 
     @Test("C1-C5, X1-X3: every kind of URL in every mode", arguments: rows)
     func table(_ row: Row) {
-        for mode in DocumentPickerMode.allCases {
+        for mode in PickerMode.allCases {
             #expect(Self.outcome(row, mode) == row.outcomes[mode], "in \(mode)")
         }
     }
 
-    private static func outcome(_ row: Row, _ mode: DocumentPickerMode) -> String {
+    private static func outcome(_ row: Row, _ mode: PickerMode) -> String {
         let location = DocumentLocation(url: row.url)
         var facts: URLRule.Facts?
         if case .file(let path) = location {

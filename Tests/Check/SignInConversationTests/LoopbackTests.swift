@@ -9,7 +9,7 @@ import Testing
 
 /// The address that a browser is sent back to (RFC 8252, 7.3).
 @Suite(.mayBlock) struct LoopbackTests {
-    private func request(_ text: String) -> LoopbackRequest { LoopbackRequest(Array(text.utf8)) }
+    private func request(_ text: String) -> BrowserRequest { BrowserRequest(Array(text.utf8)) }
 
     @Test("A request to / with a query is the answer, whatever is in it; all else is none")
     func requests() {
@@ -25,18 +25,18 @@ import Testing
             #expect(request(line + "\r\n\r\n") == .malformed, "\(line)")
         }
         #expect(request("GET /?code=a HTTP/1.1\r\nHost: h\r\n") == .incomplete)
-        #expect(LoopbackRequest([UInt8](repeating: 0x61, count: LoopbackRequest.longest)) == .malformed)
+        #expect(BrowserRequest([UInt8](repeating: 0x61, count: BrowserRequest.longest)) == .malformed)
     }
 
     @Test("The page has its length and lets a browser do nothing")
     func page() throws {
-        for request in [LoopbackRequest.answer("/?a"), .other, .malformed] {
+        for request in [BrowserRequest.answer("/?a"), .other, .malformed] {
             let parts = request.response.components(separatedBy: "\r\n\r\n")
             try #require(parts.count == 2)
             #expect(parts[0].contains("Content-Length: \(parts[1].utf8.count)\r\n"))
             #expect(parts[0].contains("default-src 'none'") && parts[0].contains("no-referrer"))
         }
-        #expect(LoopbackRequest.incomplete.response.isEmpty)
+        #expect(BrowserRequest.incomplete.response.isEmpty)
     }
 
     /// A connection to the listener; nil when nobody listens.

@@ -76,7 +76,7 @@ import Testing
         try scratch.save([2], operation: "b", at: place, journal: journal)
         let saved = try #require(try scratch.store.open(place))
         #expect(try FileStatus(of: saved.number).mode == 0o640)
-        if kept { #expect(try FileAttributes.value(of: "user.tag", on: saved.number) == Array("blue".utf8)) }
+        if kept { #expect(try CarriedAttributes.value(of: "user.tag", on: saved.number) == Array("blue".utf8)) }
     }
 
     @Test("W: a session is taken up again after a restart, and its base must still be there")

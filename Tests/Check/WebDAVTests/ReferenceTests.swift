@@ -33,7 +33,7 @@ import Testing
     @Test("every name survives encoding, and every path its identifier")
     func encoding() throws {
         let all = (UInt8(1)...255).filter { $0 != UInt8(ascii: "/") }
-        #expect(PercentEncoding.decode(PercentEncoding.encode(all).utf8) == all)
+        #expect(SegmentEncoding.decode(SegmentEncoding.encode(all).utf8) == all)
         let names = [try #require(LocalName(bytes: all.prefix(200))), try #require(LocalName(".root"))]
         let path = RemotePath(names)
         #expect(RemotePath(identifier: path.identifier) == path)

@@ -165,7 +165,7 @@ import Testing
     @Test("dates have fractions and no zone but UTC")
     func dates() throws {
         let text = #"{"Name": "x", "IsDir": false, "Size": -1, "ModTime": "2026-11-22T17:59:05.592441408Z"}"#
-        let entry = try JSONDecoder().decode(RemoteEntry.self, from: Data(text.utf8))
+        let entry = try JSONDecoder().decode(RcloneEntry.self, from: Data(text.utf8))
         #expect(entry.size == nil)
         let date = try #require(entry.modificationDate)
         #expect(abs(date.timeIntervalSince1970 - 1_795_370_345.592441) < 0.001)

@@ -131,12 +131,12 @@ extension RcloneTests {
             _ = try await remote.modify(item, "new", base: item.version)
             let now = remote.provider.notes
             // Each of these would be looked for whenever nothing is there.
-            for notes in [now, OperationJournal(directory: notesFolder)] {
+            for notes in [now, BegunOperations(directory: notesFolder)] {
                 #expect(notes.replacements(of: place).isEmpty)
             }
             let operation = Remote.operation()
             try now.begin(operation, at: place, .replacement)
-            for notes in [now, OperationJournal(directory: notesFolder)] {
+            for notes in [now, BegunOperations(directory: notesFolder)] {
                 #expect(notes.replacements(of: place).map(\.identifier) == [operation.identifier])
             }
         }

@@ -86,7 +86,7 @@ extension RcloneTests {
             return RemoteSession(account, service: .of(program: Servers.rclone)) { try keeper.keep($0) }
         }
 
-        private struct Answer: Decodable, Sendable { var list: [RemoteEntry]? }
+        private struct Answer: Decodable, Sendable { var list: [RcloneEntry]? }
 
         /// What is listed; asked again while a killed rclone is followed by the next.
         private func names(_ session: RemoteSession) async throws -> [String] {

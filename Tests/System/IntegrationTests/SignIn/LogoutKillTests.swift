@@ -9,8 +9,8 @@ import Testing
 @Suite(.needs(.daemon, .server, .keyring)) struct LogoutKillTests {
     @Test(
         "O7, E8: a logout that is killed at any step is either not begun, or carried through by the next daemon; nobody gets in meanwhile",
-        arguments: SignInStep.allCases.filter(\.isOfLogout))
-    func logout(step: SignInStep) async throws {
+        arguments: SignInCheckpoint.allCases.filter(\.isOfLogout))
+    func logout(step: SignInCheckpoint) async throws {
         try await RemoteInstallation.withKeyring { server in
             for name in ["a", "b", "c"] { try await server.put("old", "\(name).txt") }
         } _: { remote, keyring in
@@ -46,7 +46,7 @@ import Testing
     }
 
     private static func expectGone(
-        _ step: SignInStep, _ remote: RemoteInstallation, _ keyring: KeyringServices
+        _ step: SignInCheckpoint, _ remote: RemoteInstallation, _ keyring: KeyringServices
     ) async throws {
         #expect(try await keyring.secret() == nil, "\(step)")
         #expect(remote.filesHere().isEmpty && remote.unfinished.isEmpty, "\(step): \(remote.filesHere())")
@@ -70,7 +70,8 @@ import Testing
             try await remote.faults().add(.status(503).on("PUT").always)
             try await remote.write("mine", "b.txt").succeeded()
             try await remote.installation.stopDaemon()
-            let daemon = try await remote.installation.readyDaemon(crashAfter: SignInStep.signingOutRecorded.rawValue)
+            let daemon = try await remote.installation.readyDaemon(
+                crashAfter: SignInCheckpoint.signingOutRecorded.rawValue)
             #expect(try await !remote.attemptLogout(discards: true))
             try await remote.installation.waitForEnd(of: daemon)
             try await remote.eventually("the next daemon has done it") {
@@ -83,8 +84,8 @@ import Testing
 
     @Test(
         "a login that is killed at any step leaves the old state or the new one, and no secret that nothing knows of after the next",
-        arguments: SignInStep.allCases.filter { !$0.isOfLogout }, [false, true])
-    func login(step: SignInStep, isNew: Bool) async throws {
+        arguments: SignInCheckpoint.allCases.filter { !$0.isOfLogout }, [false, true])
+    func login(step: SignInCheckpoint, isNew: Bool) async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("content", "a.txt")
         } _: { remote, keyring in

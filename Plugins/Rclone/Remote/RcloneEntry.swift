@@ -2,7 +2,7 @@ import FileProvider
 import FoundationEssentials
 
 /// What rclone says of a document or folder.
-struct RemoteEntry: Decodable, Sendable {
+struct RcloneEntry: Decodable, Sendable {
     let name: String
     let isFolder: Bool
     private let reportedSize: Int

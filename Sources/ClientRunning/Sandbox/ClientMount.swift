@@ -1,5 +1,5 @@
 /// Something of this machine that the sandbox shows.
-package struct SandboxMount: Hashable, Sendable {
+package struct ClientMount: Hashable, Sendable {
     /// A path of this machine; links are followed.
     package let source: String
     /// The absolute path inside, without `.` and `..`.

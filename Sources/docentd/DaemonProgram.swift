@@ -8,7 +8,7 @@ import UnixSignals
 
 /// The daemon: parses its arguments and wires the parts together.
 @main
-struct DaemonCommand: AsyncParsableCommand {
+struct DaemonProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "docentd",
         abstract: "The Docent daemon: finds document providers, runs them in sandboxes, and guards who may read what.",

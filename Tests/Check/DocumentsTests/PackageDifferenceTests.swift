@@ -3,8 +3,8 @@ import Testing
 @testable import Documents
 
 /// Which elements are sent when a package is saved (N3).
-@Suite struct PackagePlanTests {
-    private typealias Node = PackagePlan.Node
+@Suite struct PackageDifferenceTests {
+    private typealias Node = PackageDifference.Node
 
     private func base(_ paths: String...) -> [PackageElement] {
         paths.map { PackageElement(path: $0.hasSuffix("/") ? String($0.dropLast()) : $0, isFolder: $0.hasSuffix("/")) }
@@ -12,7 +12,7 @@ import Testing
 
     @Test("N3: what is as it was needs no step")
     func unchanged() {
-        let plan = PackagePlan(
+        let plan = PackageDifference(
             base: base("a", "f/", "f/b"),
             wanted: [Node(path: "a", source: "a"), Node(path: "f", isFolder: true), Node(path: "f/b", source: "f/b")])
         #expect(plan.steps.isEmpty)
@@ -20,7 +20,7 @@ import Testing
 
     @Test("N3: new, changed, removed and renamed elements take one step each")
     func changes() {
-        let plan = PackagePlan(
+        let plan = PackageDifference(
             base: base("same", "changed", "gone", "old"),
             wanted: [
                 Node(path: "same", source: "same"), Node(path: "changed"), Node(path: "new"),
@@ -34,14 +34,14 @@ import Testing
 
     @Test("N3: two elements change places without being sent")
     func swap() {
-        let plan = PackagePlan(
+        let plan = PackageDifference(
             base: base("a", "b"), wanted: [Node(path: "a", source: "b"), Node(path: "b", source: "a")])
         #expect(plan.steps == [.keep(from: "b", at: "a"), .keep(from: "a", at: "b")])
     }
 
     @Test("N3: a folder goes in one step with all that is in it; a name like its prefix stays")
     func folder() {
-        let plan = PackagePlan(
+        let plan = PackageDifference(
             base: base("f/", "f/a", "f/g/", "f/g/b", "f!", "fa"),
             wanted: [Node(path: "fa", source: "fa"), Node(path: "f!", source: "f!")])
         #expect(plan.steps == [.remove("f")])
@@ -49,7 +49,7 @@ import Testing
 
     @Test("N3: a file takes the place of a folder, and a folder that of a file")
     func kinds() {
-        let plan = PackagePlan(
+        let plan = PackageDifference(
             base: base("f/", "f/a", "g"),
             wanted: [Node(path: "f"), Node(path: "g", isFolder: true), Node(path: "g/b", source: "f/a")])
         #expect(plan.steps == [.remove("f"), .remove("g"), .keep(from: "f/a", at: "g/b"), .file("f")])
@@ -57,7 +57,7 @@ import Testing
 
     @Test("N3: only an empty folder is made by itself")
     func emptyFolder() {
-        let plan = PackagePlan(
+        let plan = PackageDifference(
             base: [],
             wanted: [
                 Node(path: "e", isFolder: true), Node(path: "f", isFolder: true), Node(path: "f/g", isFolder: true),
@@ -68,8 +68,8 @@ import Testing
 
     @Test("N3: an element whose source the base has no more is sent")
     func sourceGone() {
-        #expect(PackagePlan(base: base("f/"), wanted: [Node(path: "a", source: "f")]).steps.contains(.file("a")))
-        #expect(PackagePlan(base: [], wanted: [Node(path: "a", source: "a")]).steps == [.file("a")])
+        #expect(PackageDifference(base: base("f/"), wanted: [Node(path: "a", source: "f")]).steps.contains(.file("a")))
+        #expect(PackageDifference(base: [], wanted: [Node(path: "a", source: "a")]).steps == [.file("a")])
     }
 
     @Test("N3: the steps make of any package any other, whatever the random trees are", arguments: 0..<200)
@@ -84,7 +84,7 @@ import Testing
                 source: content.flatMap { content in from.contents.first { $0.value == .some(content) }?.key })
         }
         var model = from
-        for step in PackagePlan(base: elements, wanted: nodes).steps { model.apply(step, base: from, wanted: to) }
+        for step in PackageDifference(base: elements, wanted: nodes).steps { model.apply(step, base: from, wanted: to) }
         #expect(model == to)
     }
 
@@ -115,7 +115,7 @@ import Testing
             return true
         }
 
-        mutating func apply(_ step: PackagePlan.Step, base: Model, wanted: Model) {
+        mutating func apply(_ step: PackageDifference.Step, base: Model, wanted: Model) {
             switch step {
             case .remove(let path):
                 contents = contents.filter { $0.key != path && !$0.key.hasPrefix(path + "/") }

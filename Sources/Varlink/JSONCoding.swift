@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Encodes and decodes JSON. Keys are the property names, and slashes are not escaped.
-enum JSONText {
+enum JSONCoding {
     private static let encoder: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes

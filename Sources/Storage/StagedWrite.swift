@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// No client ever holds a writable descriptor of committed content: `Writer.commit` publishes a fresh copy when a writer
 /// may be left.
-package final class WriteSession: Sendable {
+package final class StagedWrite: Sendable {
     /// What the journal knows of it.
     package let record: WriteRecord
     let base: OpenDescriptor?

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Synchronization
 
 /// An unfinished package: its new contents are stored, but nothing refers to them yet.
-final class StagedPackage: PackageReplacement {
+final class FaultyPackage: PackageReplacement {
     private struct Stored {
         var content: String
         var size: Int

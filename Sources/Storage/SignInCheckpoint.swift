@@ -1,5 +1,5 @@
 /// The steps of logins and logouts that are durable, as tests interrupt them.
-package enum SignInStep: String, CaseIterable, Sendable {
+package enum SignInCheckpoint: String, CaseIterable, Sendable {
     /// Login: the service took it; nothing is kept.
     case loginTaken
     /// Login: the secret is stored; nothing refers to it.
@@ -29,4 +29,4 @@ package enum SignInStep: String, CaseIterable, Sendable {
 }
 
 /// Called after each step; tests end the process there. Does nothing in production.
-package typealias SignInCrashPoint = @Sendable (SignInStep) -> Void
+package typealias SignInCrashPoint = @Sendable (SignInCheckpoint) -> Void

@@ -1,5 +1,5 @@
 /// Percent-encoding of path segments.
-enum PercentEncoding {
+enum SegmentEncoding {
     /// A segment with everything encoded but unreserved characters.
     static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var result: [UInt8] = []

@@ -2,7 +2,7 @@ import DocentInterfaces
 import Varlink
 
 /// A message to a presenter, delivered according to its kind. Unknown kinds are ignored.
-struct PresenterMessage: Sendable {
+struct ReceivedMessage: Sendable {
     private let reply: DocumentsInterface.Present.Reply
     private let change: PresentedChange
 

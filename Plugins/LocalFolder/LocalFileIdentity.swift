@@ -1,7 +1,7 @@
 import FileProvider
 
 /// Identifies a file regardless of its name: device, inode and birth time. A reused inode has another birth time.
-struct FileIdentity: Hashable, Sendable {
+struct LocalFileIdentity: Hashable, Sendable {
     /// 0 for the device of the root folder, whose number may change when the machine restarts.
     let device: UInt64
     let inode: UInt64

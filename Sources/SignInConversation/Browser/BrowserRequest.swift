@@ -1,5 +1,5 @@
 /// What a browser sent to the loopback address. Pure.
-enum LoopbackRequest: Equatable {
+enum BrowserRequest: Equatable {
     /// Its head has not ended yet.
     case incomplete
     /// The browser was sent back: the target, which begins with `/?`.

@@ -1,5 +1,5 @@
 /// The steps that turn one package into another, element by element. Pure.
-package struct PackagePlan: Equatable {
+package struct PackageDifference: Equatable {
     /// One step of the change.
     package enum Step: Hashable, Sendable {
         /// Removes the element at the path, with everything below it.

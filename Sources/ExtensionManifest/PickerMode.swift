@@ -1,5 +1,5 @@
 /// What a picker lets a user do. The raw values are the strings of `UIDocumentPickerModes`.
-package enum DocumentPickerMode: String, Sendable, Codable, CaseIterable {
+package enum PickerMode: String, Sendable, Codable, CaseIterable {
     /// Take a private copy of a document.
     case `import` = "UIDocumentPickerModeImport"
     /// Edit the original in place; needs a file provider.
@@ -15,13 +15,13 @@ package enum DocumentPickerMode: String, Sendable, Codable, CaseIterable {
     }
 
     /// The mode that was probably meant by an invalid string: a typo, another case, or the short name.
-    package static func nearest(to text: String) -> DocumentPickerMode {
+    package static func nearest(to text: String) -> PickerMode {
         let wanted = text.lowercased()
-        let words: [(String, DocumentPickerMode)] = [
+        let words: [(String, PickerMode)] = [
             ("import", .import), ("open", .open), ("export", .exportToService), ("move", .moveToService),
         ]
         if let match = words.first(where: { wanted.contains($0.0) }) { return match.1 }
         let name = DisplayText.nearest(to: text, among: allCases.map(\.rawValue), within: .max)
-        return name.flatMap { DocumentPickerMode(rawValue: $0) } ?? .import
+        return name.flatMap { PickerMode(rawValue: $0) } ?? .import
     }
 }

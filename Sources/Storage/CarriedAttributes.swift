@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// Mode, extended attributes and access control list, carried from a base to what replaces it (W 3).
-enum FileAttributes {
+enum CarriedAttributes {
     private static let accessControlList = "system.posix_acl_access"
     private static let userPrefix = "user."
 

@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// Read are `Repr-Digest` (RFC 9530), `Digest` (RFC 3230), `OC-Checksum` (ownCloud, Nextcloud) and `Content-MD5` (RFC 2616: Apache
 /// with `ContentDigest On`); the strongest counts.
-struct ContentDigest: Sendable, Equatable {
+struct StatedDigest: Sendable, Equatable {
     /// How it was computed, weakest first.
     enum Algorithm: Int, Sendable, CaseIterable {
         case md5
@@ -43,25 +43,25 @@ struct ContentDigest: Sendable, Equatable {
     }
 
     /// What a reply states of the whole content; nil where it states nothing that is understood.
-    static func stated(by reply: HTTPReply) -> ContentDigest? {
-        var found: [ContentDigest] = []
+    static func stated(by reply: HTTPReply) -> StatedDigest? {
+        var found: [StatedDigest] = []
         // algorithm=value, algorithm=:value:
         for field in ["repr-digest", "digest"] {
             for part in (reply[field] ?? "").split(separator: ",") {
                 let pair = part.trimmed.split(separator: "=", maxSplits: 1)
                 guard pair.count == 2, let algorithm = Algorithm(name: pair[0].trimmed) else { continue }
                 let text = pair[1].trimmed.prefix { $0 != ";" }.filter { $0 != ":" }
-                found += [base64(text).flatMap { ContentDigest(algorithm, $0) }].compactMap { $0 }
+                found += [base64(text).flatMap { StatedDigest(algorithm, $0) }].compactMap { $0 }
             }
         }
         for part in (reply["oc-checksum"] ?? "").split(whereSeparator: { $0 == " " || $0 == "," }) {
             let pair = part.split(separator: ":", maxSplits: 1)
             guard pair.count == 2, let algorithm = Algorithm(name: pair[0]) else { continue }
-            found += [hexadecimal(pair[1]).flatMap { ContentDigest(algorithm, $0) }].compactMap { $0 }
+            found += [hexadecimal(pair[1]).flatMap { StatedDigest(algorithm, $0) }].compactMap { $0 }
         }
         // Of the body that is sent, which only a whole reply's is the content.
         if reply.status == 200, let text = reply["content-md5"] {
-            found += [base64(text).flatMap { ContentDigest(.md5, $0) }].compactMap { $0 }
+            found += [base64(text).flatMap { StatedDigest(.md5, $0) }].compactMap { $0 }
         }
         return found.max { $0.algorithm.rawValue < $1.algorithm.rawValue }
     }

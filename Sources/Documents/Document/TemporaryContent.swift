@@ -3,7 +3,7 @@ import Glibc
 
 /// A temporary file in its own folder, removed with this object. A new document is first written here and then moved to
 /// its place.
-final class TemporaryFile: Sendable {
+final class TemporaryContent: Sendable {
     let path: String
     private let folder: String
 

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The facts that show whether a file or folder was replaced, or whether others can change it now.
-package enum FileStamp {
+package enum FileFingerprint {
     /// Excludes a folder's times: they change with every file in it.
     package static func text(_ path: String) -> String {
         var status = stat()

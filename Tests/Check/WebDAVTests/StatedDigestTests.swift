@@ -4,14 +4,14 @@ import Testing
 
 @testable import WebDAV
 
-@Suite struct ContentDigestTests {
+@Suite struct StatedDigestTests {
     private static let sha256 = "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="
     private static let md5 = "kAFQmDzST7DWlj99KOF/cg=="
 
     @Test(
         "HAZARDS 21: a stated digest is read from whichever field has it",
         arguments: [
-            (200, ["content-md5": md5], ContentDigest.Algorithm.md5),
+            (200, ["content-md5": md5], StatedDigest.Algorithm.md5),
             (200, ["digest": "MD5=\(md5)"], .md5),
             (206, ["digest": "md5=\(md5), SHA-256=\(sha256)"], .sha256),
             (206, ["repr-digest": "sha-256=:\(sha256):, unixsum=:AAA=:"], .sha256),
@@ -24,10 +24,10 @@ import Testing
                 .sha256
             ),
         ])
-    func stated(status: Int, headers: [String: String], algorithm: ContentDigest.Algorithm) throws {
+    func stated(status: Int, headers: [String: String], algorithm: StatedDigest.Algorithm) throws {
         var reply = HTTPReply(status: status)
         reply.headers = headers
-        let stated = try #require(ContentDigest.stated(by: reply))
+        let stated = try #require(StatedDigest.stated(by: reply))
         #expect(stated.algorithm == algorithm)
         var computation = DigestComputation(algorithm)
         Array("abc".utf8).withUnsafeBytes { computation.add($0) }
@@ -44,6 +44,6 @@ import Testing
     func unstated(status: Int, headers: [String: String]) {
         var reply = HTTPReply(status: status)
         reply.headers = headers
-        #expect(ContentDigest.stated(by: reply) == nil)
+        #expect(StatedDigest.stated(by: reply) == nil)
     }
 }

@@ -1,7 +1,7 @@
 /// SHA-256 as defined in FIPS 180-4, to identify content that a user consented to.
 ///
 /// Implemented here because no cryptography library is among the dependencies; tested with the standard's test vectors.
-package struct SHA256: Sendable {
+package struct PlainSHA256: Sendable {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
@@ -13,7 +13,7 @@ package struct SHA256: Sendable {
 
     /// The digest of the bytes as 64 lower-case hexadecimal digits.
     package static func hexDigest(of bytes: some Sequence<UInt8>) -> String {
-        var hash = SHA256()
+        var hash = PlainSHA256()
         hash.update(bytes)
         return hash.hexDigest()
     }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Which operations came to the step after which they may be done without our hearing of it, and at which place. It holds beyond
 /// the process: a small file for each, of which the last some hundred are kept.
-final class OperationJournal: Sendable {
+final class BegunOperations: Sendable {
     /// What an operation has begun, which whoever comes later has to finish.
     enum Beginning: Hashable, Sendable {
         /// Nothing of the kind: it is done, or not.

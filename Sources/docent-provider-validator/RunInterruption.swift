@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 
 /// Ends the program properly after a signal.
-enum Interruption {
+enum RunInterruption {
     private static let pipe: (reading: CInt, writing: CInt) = {
         var ends: [CInt] = [-1, -1]
         _ = clinux_pipe(&ends)
@@ -20,7 +20,7 @@ enum Interruption {
             FileDescriptorText.write("docent: Interrupted.\n", to: STDERR_FILENO)
             _exit(7)
         }
-        for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { _ in Interruption.tell() } }
+        for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { _ in RunInterruption.tell() } }
     }
 
     // Runs in a signal handler: only async-signal-safe calls.
