@@ -4,8 +4,8 @@ import HostCore
 import Records
 import RemoteDocuments
 import Rights
-import Transfers
 import Testing
+import Transfers
 
 @Suite("Uploads of remote documents: what a failure means, and what is shown meanwhile (W9, HAZARDS 3, 5, 24)")
 struct RemoteUploadTests {
