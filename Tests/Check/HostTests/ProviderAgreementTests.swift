@@ -45,7 +45,9 @@ import UniformTypes
         }
     }
 
-    @Test("a provider that misses a folder which an update asks for is said to lack the user's agreement, with the command")
+    @Test(
+        "a provider that misses a folder which an update asks for is said to lack the user's agreement, with the command"
+    )
     func withheldFolder() async throws {
         let world = try ProviderWorld()
         try world.install([ProviderWorld.read: ["/Music/"]])
