@@ -16,6 +16,7 @@ func tests(
 let check = [
     tests("Check", "ClientSandboxTests", ["ClientSandbox"]),
     tests("Check", "CoordinationTests", ["Coordination"]),
+    tests("Check", "CryptographyTests", ["Cryptography"]),
     tests(
         "Check", "DocentCommandTests",
         [
@@ -52,7 +53,7 @@ let check = [
         "Check", "LocalFolderTests",
         ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "UniformTypes", "Varlink"]),
     tests("Check", "RequirementTests", []),
-    tests("Check", "StorageTests", ["Storage"]),
+    tests("Check", "StorageTests", ["Cryptography", "Storage"]),
     tests("Check", "UniformTypesTests", ["UniformTypes"]),
     tests("Check", "VarlinkTests", ["Varlink"]),
     tests("Check", "WebDAVTests", ["CCurl", "FileProvider", "WebDAV"]),
@@ -83,7 +84,8 @@ let system = [
             "Varlink", "docent-extension-host",
         ]),
     tests(
-        "System", "WebDAVServerTests", ["CCurl", "CLinux", "DocentInterfaces", "FileProvider", "WebDAV"]),
+        "System", "WebDAVServerTests",
+        ["CCurl", "CLinux", "DocentInterfaces", "FileProvider", "WebDAV"]),
 ]
 
 /// What takes too long for every change: `make test-full`, together with all the above.
@@ -143,6 +145,7 @@ let package = Package(
         .executableTarget(
             name: "rights-benchmark", dependencies: ["Isolation"], path: "Tests/Programs/RightsBenchmark"),
         .target(name: "Coordination"),
+        .target(name: "Cryptography", dependencies: ["CCrypto"]),
         .target(
             name: "DocentInterfaces", dependencies: ["Varlink"],
             resources: [
@@ -174,21 +177,25 @@ let package = Package(
         .target(
             name: "Host",
             dependencies: [
-                "CLinux", "Coordination", "DocentInterfaces", "ExtensionManifest", "Isolation", "Keyring", "Storage",
-                "UniformTypes", "Varlink",
+                "CLinux", "Coordination", "Cryptography", "DocentInterfaces", "ExtensionManifest", "Isolation",
+                "Keyring",
+                "Storage", "UniformTypes", "Varlink",
                 .product(name: "Logging", package: "swift-log", condition: host),
             ]),
         .target(
             name: "Isolation",
-            dependencies: ["CCrypto", .product(name: "GRDB", package: "GRDB.swift", condition: host)]),
+            dependencies: ["Cryptography", .product(name: "GRDB", package: "GRDB.swift", condition: host)]),
         .executableTarget(name: "docent-keyring-file", dependencies: ["Keyring"]),
-        .target(name: "Keyring", dependencies: ["CCrypto", "CLibSecret"]),
+        .target(name: "Keyring", dependencies: ["CLibSecret", "Cryptography"]),
         .target(name: "LocalFolder", dependencies: ["FileProvider"], path: "Plugins/LocalFolder"),
         .target(
-            name: "Rclone", dependencies: ["CCurl", "CSocketActivation", "FileProvider"], path: "Plugins/Rclone"),
-        .target(name: "Storage", dependencies: ["CArchive", "CCrypto", "CLinux"]),
+            name: "Rclone", dependencies: ["CCurl", "CSocketActivation", "FileProvider"],
+            path: "Plugins/Rclone"),
+        .target(name: "Storage", dependencies: ["CArchive", "CLinux", "Cryptography"]),
         .target(name: "UniformTypes"),
-        .target(name: "WebDAV", dependencies: ["CCrypto", "CCurl", "CXML2", "FileProvider"], path: "Plugins/WebDAV"),
+        .target(
+            name: "WebDAV", dependencies: ["CCurl", "CXML2", "Cryptography", "FileProvider"],
+            path: "Plugins/WebDAV"),
         .target(name: "Varlink", dependencies: ["CVarlinkSocket"]),
         .executableTarget(
             name: "docent",

@@ -8,6 +8,7 @@ let package = Package(
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive"),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
         .target(name: "CLinux"),
+        .target(name: "Cryptography", dependencies: ["CCrypto"]),
         .target(name: "CVarlinkSocket"),
         .target(name: "Varlink", dependencies: ["CVarlinkSocket"]),
         .target(name: "UniformTypes"),
@@ -21,9 +22,9 @@ let package = Package(
                 .embedInCode("Interfaces/org.docent.Picker.varlink"),
             ]),
         .target(name: "ExtensionManifest", dependencies: ["UniformTypes"]),
-        .target(name: "Storage", dependencies: ["CArchive", "CCrypto", "CLinux"]),
+        .target(name: "Storage", dependencies: ["CArchive", "CLinux", "Cryptography"]),
         .target(
-            name: "Isolation", dependencies: ["CCrypto"],
+            name: "Isolation", dependencies: ["Cryptography"],
             sources: [
                 "AccessLevel.swift", "BookmarkCipher.swift", "BookmarkContent.swift", "BookmarkFault.swift",
                 "BookmarkSeal.swift", "BookmarkToken.swift", "BookmarkValues.swift", "Date+Stored.swift",
@@ -32,7 +33,7 @@ let package = Package(
                 "Principal.swift", "Principal+Strength.swift", "Remote/ItemDescription.swift",
             ]),
         .target(
-            name: "Host", dependencies: ["CLinux", "Isolation", "Storage"],
+            name: "Host", dependencies: ["CLinux", "Cryptography", "Isolation", "Storage"],
             sources: ["Remote/PlaceholderFile.swift", "Remote/PlaceholderName.swift"]),
         .executableTarget(
             name: "Fuzz",

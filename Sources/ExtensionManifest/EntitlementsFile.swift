@@ -83,9 +83,9 @@ struct EntitlementsFile {
 
     /// What a consent pins: the manifest's bytes, and those of the file beside it.
     static func digest(of manifest: [UInt8], with companion: EntitlementsFile?) -> String {
-        let own = SHA256.hexDigest(of: manifest)
+        let own = PortableDigest.hexDigest(of: manifest)
         guard let companion else { return own }
-        return SHA256.hexDigest(of: Array((own + SHA256.hexDigest(of: companion.bytes)).utf8))
+        return PortableDigest.hexDigest(of: Array((own + PortableDigest.hexDigest(of: companion.bytes)).utf8))
     }
 
     /// `Drive.entitlements` beside `Drive.plist` and `Drive-Info.plist`; beside `Info.plist` the only one that there is.

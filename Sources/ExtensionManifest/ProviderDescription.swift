@@ -55,8 +55,8 @@ package struct ProviderDescription: Sendable {
 
     /// Each part goes in with its length, so that no two different sets of parts give the same bytes.
     private static func digest(of extensions: [ExtensionManifest]) -> String {
-        var hash = SHA256()
-        func add(_ text: String, to hash: inout SHA256) {
+        var hash = PortableDigest()
+        func add(_ text: String, to hash: inout PortableDigest) {
             hash.update("\(text.utf8.count):".utf8)
             hash.update(text.utf8)
         }

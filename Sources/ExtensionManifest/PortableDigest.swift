@@ -1,7 +1,8 @@
 /// SHA-256 as FIPS 180-4 defines it: identifies content, for pinning what was consented to (S3).
 ///
-/// Our own because no cryptography library is among the dependencies; the standard's test vectors are tested.
-package struct SHA256: Sendable {
+/// In Swift alone, and slow: what provider authors build with the SDK has no library of cryptography among its dependencies.
+/// Content is digested by `Cryptography`.
+package struct PortableDigest: Sendable {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
@@ -13,7 +14,7 @@ package struct SHA256: Sendable {
 
     /// The digest of the bytes as 64 lower-case hexadecimal digits.
     package static func hexDigest(of bytes: some Sequence<UInt8>) -> String {
-        var hash = SHA256()
+        var hash = PortableDigest()
         hash.update(bytes)
         return hash.hexDigest()
     }
