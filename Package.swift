@@ -42,6 +42,7 @@ let check = [
             "Varlink",
         ],
         exclude: ["Corpus"]),
+    tests("Check", "HTTPTransportTests", ["FileProvider", "HTTPTransport"]),
     tests(
         "Check", "HostTests",
         [
@@ -56,7 +57,7 @@ let check = [
     tests("Check", "StorageTests", ["Cryptography", "Storage"]),
     tests("Check", "UniformTypesTests", ["UniformTypes"]),
     tests("Check", "VarlinkTests", ["Varlink"]),
-    tests("Check", "WebDAVTests", ["CCurl", "FileProvider", "WebDAV"]),
+    tests("Check", "WebDAVTests", ["CCurl", "FileProvider", "HTTPTransport", "WebDAV"]),
 ]
 
 /// The programs, their sandboxes and real servers: `make test`, together with the above.
@@ -85,7 +86,7 @@ let system = [
         ]),
     tests(
         "System", "WebDAVServerTests",
-        ["CCurl", "CLinux", "DocentInterfaces", "FileProvider", "WebDAV"]),
+        ["CCurl", "CLinux", "DocentInterfaces", "FileProvider", "HTTPTransport", "WebDAV"]),
 ]
 
 /// What takes too long for every change: `make test-full`, together with all the above.
@@ -185,16 +186,17 @@ let package = Package(
         .target(
             name: "Isolation",
             dependencies: ["Cryptography", .product(name: "GRDB", package: "GRDB.swift", condition: host)]),
+        .target(name: "HTTPTransport", dependencies: ["CCurl", "FileProvider"]),
         .executableTarget(name: "docent-keyring-file", dependencies: ["Keyring"]),
         .target(name: "Keyring", dependencies: ["CLibSecret", "Cryptography"]),
         .target(name: "LocalFolder", dependencies: ["FileProvider"], path: "Plugins/LocalFolder"),
         .target(
-            name: "Rclone", dependencies: ["CCurl", "CSocketActivation", "FileProvider"],
+            name: "Rclone", dependencies: ["CCurl", "CSocketActivation", "FileProvider", "HTTPTransport"],
             path: "Plugins/Rclone"),
         .target(name: "Storage", dependencies: ["CArchive", "CLinux", "Cryptography"]),
         .target(name: "UniformTypes"),
         .target(
-            name: "WebDAV", dependencies: ["CCurl", "CXML2", "Cryptography", "FileProvider"],
+            name: "WebDAV", dependencies: ["CCurl", "CXML2", "Cryptography", "FileProvider", "HTTPTransport"],
             path: "Plugins/WebDAV"),
         .target(name: "Varlink", dependencies: ["CVarlinkSocket"]),
         .executableTarget(

@@ -1,6 +1,7 @@
 import Cryptography
 import FileProvider
 import Glibc
+import HTTPTransport
 
 /// Computes a digest of content, piece by piece.
 struct DigestComputation: Sendable {
