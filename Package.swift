@@ -25,6 +25,7 @@ let check = [
         ["ClientRunning", "CommandConsole", "DocentInterfaces", "ExtensionManifest"]),
     tests("Check", "CommandConsoleTests", ["CommandConsole", "DocentInterfaces", "Documents"]),
     tests("Check", "CoordinationTests", ["Coordination"]),
+    tests("Check", "CryptographyTests", ["Cryptography"]),
     tests(
         "Check", "DaemonCoreTests",
         [
@@ -62,6 +63,7 @@ let check = [
             "Varlink",
         ],
         exclude: ["Corpus"]),
+    tests("Check", "HTTPTransportTests", ["FileProvider", "HTTPTransport"]),
     tests(
         "Check", "HostCoreTests",
         [
@@ -101,7 +103,7 @@ let check = [
     tests(
         "Check", "SignInConversationTests",
         ["CommandConsole", "DocentInterfaces", "Documents", "SignInConversation"]),
-    tests("Check", "StorageTests", ["Storage"]),
+    tests("Check", "StorageTests", ["Cryptography", "Storage"]),
     tests(
         "Check", "TransfersTests",
         [
@@ -110,7 +112,7 @@ let check = [
         ]),
     tests("Check", "UniformTypesTests", ["UniformTypes"]),
     tests("Check", "VarlinkTests", ["Varlink"]),
-    tests("Check", "WebDAVTests", ["CCurl", "FileProvider", "WebDAV"]),
+    tests("Check", "WebDAVTests", ["CCurl", "FileProvider", "HTTPTransport", "WebDAV"]),
 ]
 
 /// The programs, their sandboxes and real servers: `make test`, together with the above.
@@ -138,7 +140,8 @@ let system = [
             "Storage", "UniformTypes", "Varlink", "docent-extension-host",
         ]),
     tests(
-        "System", "WebDAVServerTests", ["CCurl", "CLinux", "DocentInterfaces", "FileProvider", "WebDAV"]),
+        "System", "WebDAVServerTests",
+        ["CCurl", "CLinux", "DocentInterfaces", "FileProvider", "HTTPTransport", "WebDAV"]),
 ]
 
 /// What takes too long for every change: `make test-full`, together with all the above.
@@ -201,6 +204,7 @@ let package = Package(
             name: "rights-benchmark", dependencies: ["Rights"], path: "Tests/Programs/RightsBenchmark"),
         .target(name: "CommandConsole", dependencies: ["Documents", "ExtensionManifest"]),
         .target(name: "Coordination"),
+        .target(name: "Cryptography", dependencies: ["CCrypto"]),
         .target(
             name: "DocentCommands",
             dependencies: [
@@ -240,7 +244,7 @@ let package = Package(
         .target(
             name: "Rights",
             dependencies: [
-                "CCrypto", .product(name: "GRDB", package: "GRDB.swift", condition: host),
+                "Cryptography", .product(name: "GRDB", package: "GRDB.swift", condition: host),
             ]),
         .target(
             name: "Records",
@@ -271,7 +275,7 @@ let package = Package(
         .target(
             name: "RemoteDocuments",
             dependencies: [
-                "CLinux", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore", "Keyring",
+                "CLinux", "Cryptography", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore", "Keyring",
                 "Records", "Rights", "Storage", "Transfers", "UniformTypes", "Varlink",
                 .product(name: "Logging", package: "swift-log", condition: host),
             ]),
@@ -305,20 +309,24 @@ let package = Package(
                 "Transfers", "UniformTypes", "Varlink",
                 .product(name: "Logging", package: "swift-log", condition: host),
             ]),
+        .target(name: "HTTPTransport", dependencies: ["CCurl", "FileProvider"]),
         .executableTarget(name: "docent-keyring-file", dependencies: ["Keyring"]),
-        .target(name: "Keyring", dependencies: ["CCrypto", "CLibSecret"]),
+        .target(name: "Keyring", dependencies: ["CLibSecret", "Cryptography"]),
         .target(name: "LocalFolder", dependencies: ["FileProvider"], path: "Plugins/LocalFolder"),
         .target(
             name: "ProviderInstallation",
             dependencies: ["CommandConsole", "DocentInterfaces", "Documents", "ExtensionManifest"]),
         .target(
-            name: "Rclone", dependencies: ["CCurl", "CSocketActivation", "FileProvider"], path: "Plugins/Rclone"),
+            name: "Rclone", dependencies: ["CCurl", "CSocketActivation", "FileProvider", "HTTPTransport"],
+            path: "Plugins/Rclone"),
         .target(
             name: "SignInConversation",
             dependencies: ["CommandConsole", "DocentInterfaces", "Documents", "Varlink"]),
-        .target(name: "Storage", dependencies: ["CArchive", "CCrypto", "CLinux"]),
+        .target(name: "Storage", dependencies: ["CArchive", "CLinux", "Cryptography"]),
         .target(name: "UniformTypes"),
-        .target(name: "WebDAV", dependencies: ["CCrypto", "CCurl", "CXML2", "FileProvider"], path: "Plugins/WebDAV"),
+        .target(
+            name: "WebDAV", dependencies: ["CCurl", "CXML2", "Cryptography", "FileProvider", "HTTPTransport"],
+            path: "Plugins/WebDAV"),
         .target(name: "Varlink", dependencies: ["CVarlinkSocket"]),
         .executableTarget(name: "docent", dependencies: ["DocentCommands"]),
         .executableTarget(

@@ -8,6 +8,7 @@ let package = Package(
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive"),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
         .target(name: "CLinux"),
+        .target(name: "Cryptography", dependencies: ["CCrypto"]),
         .target(name: "CVarlinkSocket"),
         .target(name: "Varlink", dependencies: ["CVarlinkSocket"]),
         .target(name: "UniformTypes"),
@@ -21,9 +22,9 @@ let package = Package(
                 .embedInCode("Interfaces/org.docent.Picker.varlink"),
             ]),
         .target(name: "ExtensionManifest", dependencies: ["UniformTypes"]),
-        .target(name: "Storage", dependencies: ["CArchive", "CCrypto", "CLinux"]),
+        .target(name: "Storage", dependencies: ["CArchive", "CLinux", "Cryptography"]),
         .target(
-            name: "Rights", dependencies: ["CCrypto"],
+            name: "Rights", dependencies: ["Cryptography"],
             sources: [
                 "Bookmarks/BookmarkCipher.swift", "Bookmarks/BookmarkContent.swift", "Bookmarks/BookmarkFault.swift",
                 "Bookmarks/BookmarkSeal.swift", "Bookmarks/BookmarkToken.swift", "Bookmarks/BookmarkValues.swift",
@@ -33,7 +34,7 @@ let package = Package(
             ]),
         .target(name: "Records", dependencies: ["Rights"], sources: ["Index/ItemDescription.swift"]),
         .target(
-            name: "RemoteDocuments", dependencies: ["CLinux", "Records", "Rights", "Storage"],
+            name: "RemoteDocuments", dependencies: ["CLinux", "Cryptography", "Records", "Rights", "Storage"],
             sources: ["Keeping/PlaceholderFile.swift", "Keeping/PlaceholderName.swift"]),
         .executableTarget(
             name: "Fuzz",

@@ -46,8 +46,9 @@ fi
 step "generated sources"
 if command -v python3 >/dev/null; then
     python3 Scripts/generate-interfaces.py --check
+    python3 Scripts/generate-environment.py --check
 else
-    warn "python3 is not installed; the types of Sources/DocentInterfaces/Generated were not compared with their interfaces"
+    warn "python3 is not installed; the types of Sources/DocentInterfaces/Generated and the tables of docs/environment.md were not compared"
 fi
 
 step "documents"

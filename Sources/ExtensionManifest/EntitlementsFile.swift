@@ -83,9 +83,9 @@ struct EntitlementsFile {
 
     /// The digest that consent is bound to: of the manifest's bytes and those of the file beside it.
     static func digest(of manifest: [UInt8], with companion: EntitlementsFile?) -> String {
-        let own = PlainSHA256.hexDigest(of: manifest)
+        let own = PortableDigest.hexDigest(of: manifest)
         guard let companion else { return own }
-        return PlainSHA256.hexDigest(of: Array((own + PlainSHA256.hexDigest(of: companion.bytes)).utf8))
+        return PortableDigest.hexDigest(of: Array((own + PortableDigest.hexDigest(of: companion.bytes)).utf8))
     }
 
     /// `Drive.entitlements` beside `Drive.plist` and `Drive-Info.plist`; beside `Info.plist` the only one there is.

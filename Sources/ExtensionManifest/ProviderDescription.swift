@@ -55,8 +55,8 @@ package struct ProviderDescription: Sendable {
 
     /// Each part is hashed with its length, so that two different lists of parts never give the same bytes.
     private static func digest(of extensions: [ExtensionManifest]) -> String {
-        var hash = PlainSHA256()
-        func add(_ text: String, to hash: inout PlainSHA256) {
+        var hash = PortableDigest()
+        func add(_ text: String, to hash: inout PortableDigest) {
             hash.update("\(text.utf8.count):".utf8)
             hash.update(text.utf8)
         }

@@ -1,4 +1,4 @@
-import CCrypto
+import Cryptography
 import Glibc
 
 /// The file of the last rung: AES-256-GCM, with the key in another file beside it. A lock excludes other processes. If
@@ -11,9 +11,7 @@ struct SealedFile {
     }
 
     private static let magic = Array("DOCSEAL1".utf8)
-    private static let nonceLength = 12
-    private static let tagLength = 16
-    private static let keyLength = 32
+    private static let keyLength = AuthenticatedCipher.keyLength
     /// The largest size of the file in bytes.
     private static let limit = 256 << 20
 
@@ -73,8 +71,7 @@ struct SealedFile {
     /// The key, created if necessary. Call it under the lock.
     private func sealingKey() throws(KeyringError) -> Secret {
         if let key = try Self.reading(keyPath, limit: Self.keyLength) { return key }
-        var generator = SystemRandomNumberGenerator()
-        let key = Secret((0..<Self.keyLength).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+        let key = Secret(AuthenticatedCipher.randomBytes(Self.keyLength))
         do throws(PrivateFile.Problem) {
             try PrivateFile.write(key, to: keyPath, replacing: false)
         } catch {
@@ -103,19 +100,14 @@ struct SealedFile {
         // libcrypto needs at least one byte.
         plain.appendField("end")
         guard plain.count <= limit - 4096 else { throw .failed("\(entries.count) secrets are too many for one file") }
-        var generator = SystemRandomNumberGenerator()
-        var sealed = magic
-        for _ in 0..<nonceLength { sealed.append(UInt8.random(in: .min ... .max, using: &generator)) }
-        let header = sealed.count
-        sealed += [UInt8](repeating: 0, count: plain.count + tagLength)
-        let count = plain.count
-        let done = sealed.withUnsafeMutableBufferPointer { file in
+        let nonce = AuthenticatedCipher.randomBytes(AuthenticatedCipher.nonceLength)
+        var sealed = magic + [UInt8](repeating: 0, count: plain.count + AuthenticatedCipher.overhead)
+        let done = sealed.withUnsafeMutableBytes { file in
             key.withBytes { key in
-                guard let start = file.baseAddress, key.count == keyLength else { return false }
-                return docent_aes_256_gcm_seal(
-                    key.baseAddress?.assumingMemoryBound(to: UInt8.self), start + magic.count, start,
-                    Int32(magic.count), plain.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(count),
-                    start + header, start + header + count) == 1
+                AuthenticatedCipher.seal(
+                    UnsafeRawBufferPointer(plain.bytes), key: key, nonce: nonce,
+                    associated: UnsafeRawBufferPointer(rebasing: file[..<magic.count]),
+                    into: UnsafeMutableRawBufferPointer(rebasing: file[magic.count...]))
             }
         }
         guard done else { throw .damaged("The key of the sealed file is invalid.") }
@@ -124,20 +116,18 @@ struct SealedFile {
 
     /// Decrypts the content; nil when the key or any byte is wrong.
     private static func open(_ file: UnsafeRawBufferPointer, key: Secret) -> SealedContent? {
-        let header = magic.count + nonceLength
-        let count = file.count - header - tagLength
-        guard count > 0, file.prefix(magic.count).elementsEqual(magic), key.count == keyLength,
-            let start = file.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        guard file.count > magic.count + AuthenticatedCipher.overhead,
+            file.prefix(magic.count).elementsEqual(magic)
         else { return nil }
+        let count = file.count - magic.count - AuthenticatedCipher.overhead
         let plain = WipingBuffer(capacity: count)
         let isDone = key.withBytes { key in
             var opened = false
             plain.append(atMost: count) { room in
-                opened =
-                    docent_aes_256_gcm_open(
-                        key.baseAddress?.assumingMemoryBound(to: UInt8.self), start + magic.count, start,
-                        Int32(magic.count), start + header, Int32(count), start + header + count,
-                        room.baseAddress?.assumingMemoryBound(to: UInt8.self)) == 1
+                opened = AuthenticatedCipher.open(
+                    UnsafeRawBufferPointer(rebasing: file[magic.count...]), key: key,
+                    associated: UnsafeRawBufferPointer(rebasing: file[..<magic.count]),
+                    into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]))
                 return count
             }
             return opened

@@ -1,4 +1,5 @@
 import CLinux
+package import Cryptography
 
 /// The digest of a file's content.
 package enum FileDigest {

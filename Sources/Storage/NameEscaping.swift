@@ -1,3 +1,5 @@
+import Cryptography
+
 /// Makes a legal file name of any text, and the text of such a name.
 ///
 /// ASCII letters, digits and `-._@+,=` stay (the first character only if a letter or digit), all other bytes become

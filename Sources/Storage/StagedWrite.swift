@@ -3,19 +3,16 @@ import Synchronization
 
 /// A private staged file that a client fills, until it is committed or given up (W0).
 ///
-/// No client ever holds a writable descriptor of committed content: `Writer.commit` publishes a fresh copy when a writer
-/// may be left.
+/// No client ever holds a writable descriptor of committed content: ``StagingArea`` freezes a fresh copy when a writer may be left.
 package final class StagedWrite: Sendable {
-    /// What the journal knows of it.
-    package let record: WriteRecord
-    let base: OpenDescriptor?
+    /// The name of its file in Staging and Uploads: that of its operation.
+    let name: FileName
     private let staged: OpenDescriptor
     private let identity: Mutex<FileIdentity>
 
-    init(record: WriteRecord, staged: OpenDescriptor, base: OpenDescriptor?) throws {
-        self.record = record
+    init(name: FileName, staged: OpenDescriptor) throws {
+        self.name = name
         self.staged = staged
-        self.base = base
         identity = Mutex(try FileStatus(of: staged.number).identity)
     }
 
@@ -53,28 +50,10 @@ package final class StagedWrite: Sendable {
     }
 }
 
-/// What a session starts with.
-package enum WriteStart: Sendable {
-    /// An empty file, for replacing or creating.
-    case empty
-    /// A copy of the base, for changing parts of it.
-    case copyOfBase
-}
-
 /// When the committed file must be a copy that no client ever had open (W0).
 package enum FreezePolicy: Sendable {
     /// When `F_SETLEASE` tells that a writer is left, or cannot tell.
     case copyIfWriterLeft
     /// Always: the client is confined and could reopen a descriptor that it kept.
     case alwaysCopy
-}
-
-/// How a commit ended. In every case the content is durable and journaled: the writer is told "saved".
-package struct WriteOutcome: Sendable {
-    /// The journal's record.
-    package let record: WriteRecord
-    /// The version that was displaced without being the base, in `VersionStore`.
-    package let conflict: FileName?
-    /// Why the content is committed but not yet in place; recovery rolls it forward.
-    package let pending: FileSystemError?
 }

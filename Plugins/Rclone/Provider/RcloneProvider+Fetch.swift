@@ -78,11 +78,11 @@ extension RcloneProvider {
         return receiver.isSame
     }
 
-    private func get(_ place: RemotePlace, from offset: Int, into receiver: any LoopbackRequest.Receiver) async throws {
+    private func get(_ place: RemotePlace, from offset: Int, into receiver: any RcloneRequest.Receiver) async throws {
         let connection = try await session.connected()
         let path = RemotePlace.encoded("[\(connection.root)]".utf8) + "/" + place.encoded
         _ = try await transfers.pass {
-            try await LoopbackRequest(
+            try await RcloneRequest(
                 to: connection.endpoint, path: path, body: nil, offset: offset, patience: 60, into: receiver
             ).perform()
         }

@@ -2,7 +2,7 @@ import FileProvider
 import Synchronization
 
 /// Keeps an answer in memory.
-final class AnswerReceiver: LoopbackRequest.Receiver {
+final class AnswerReceiver: RcloneRequest.Receiver {
     private static let limit = 256 << 20
     private let content = Mutex<[UInt8]>([])
 

@@ -2,7 +2,7 @@ import FileProvider
 import Synchronization
 
 /// Writes a document to its destination as it comes.
-final class ContentReceiver: LoopbackRequest.Receiver {
+final class ContentReceiver: RcloneRequest.Receiver {
     private struct State {
         var status = 0
         var position = 0

@@ -209,7 +209,7 @@ actor RemoteSession {
     ) async throws -> [UInt8] {
         let body = try JSONEncoder().encode(RemoteValue.object(parameters))
         let receiver = AnswerReceiver()
-        let request = LoopbackRequest(
+        let request = RcloneRequest(
             to: endpoint, path: method, body: Array(body), patience: patience, into: receiver)
         let status = try await request.perform()
         guard status == 200 else { throw RemoteFailure(status: status, text: errorText(receiver.bytes, status)) }

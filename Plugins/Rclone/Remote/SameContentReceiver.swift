@@ -2,7 +2,7 @@ import FileProvider
 import Synchronization
 
 /// Compares a document with content that is here.
-final class SameContentReceiver: LoopbackRequest.Receiver {
+final class SameContentReceiver: RcloneRequest.Receiver {
     private struct Different: Error {}
     private let contents: ContentReader
     private let state = Mutex((position: 0, differs: false))

@@ -1,5 +1,6 @@
 import FileProvider
 import Glibc
+import HTTPTransport
 import Synchronization
 
 /// Compares a body with content that is here.

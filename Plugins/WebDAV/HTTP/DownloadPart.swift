@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 /// The rest of a download that was cut, as it is asked for and recognised.
 struct DownloadPart: Sendable {

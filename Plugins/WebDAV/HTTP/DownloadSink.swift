@@ -1,5 +1,6 @@
 import FileProvider
 import Glibc
+import HTTPTransport
 import Synchronization
 
 /// Writes a body straight to its destination, from where the server says that it begins.

@@ -1,5 +1,5 @@
-import CCurl
 import FileProvider
+import HTTPTransport
 import Synchronization
 
 /// Sends requests to one server, on threads of their own, eight questions and eight documents at a time. Safe to use
@@ -90,34 +90,24 @@ final class HTTPClient: Sendable {
     private func exchange(
         _ request: HTTPRequest, as identity: HTTPIdentity, _ sink: any HTTPSink, _ control: HTTPControl
     ) async throws -> HTTPReply {
-        let result = try await (request.isTransfer ? documents : questions).with { handle in
-            try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation {
-                    (continuation: CheckedContinuation<(reply: HTTPReply, challenge: Int), any Error>) in
-                    do {
-                        try OwnThread.run {
-                            let exchange = HTTPExchange(request, on: handle, as: identity, control: control, into: sink)
-                            continuation.resume(with: Result { try exchange.run() })
-                        }
-                    } catch {
-                        continuation.resume(throwing: error)
-                    }
-                }
-            } onCancel: {
-                control.cancel()
+        var request = request
+        request.userAgent = "docent-webdav/1"
+        let (named, authorization) = (request, identity.authorization)
+        let result: (reply: HTTPReply, challenge: Int)
+        do {
+            result = try await (request.isTransfer ? documents : questions).with { handle in
+                try await HTTPExchange.perform(named, on: handle, as: authorization, control: control, into: sink)
             }
+        } catch let error as HTTPTransportError {
+            throw HTTPFailure.error(
+                transport: error.code, text: error.text, systemError: error.systemError, url: error.url)
         }
         if result.challenge != 0 { learn(result.challenge) }
         return result.reply
     }
 
     private func learn(_ challenge: Int) {
-        identity.withLock { identity in
-            if challenge & ccurl_auth_digest != 0 {
-                identity.scheme = .digest
-            } else if challenge & ccurl_auth_basic != 0 {
-                identity.scheme = .basic
-            }
-        }
+        guard let scheme = HTTPAuthorization.scheme(of: challenge) else { return }
+        identity.withLock { $0.scheme = scheme }
     }
 }

@@ -1,6 +1,7 @@
 import CCurl
 import FileProvider
 import FoundationEssentials
+import HTTPTransport
 
 /// What goes wrong, in the terms of a provider.
 enum HTTPFailure {

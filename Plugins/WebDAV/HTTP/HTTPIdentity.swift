@@ -1,13 +1,7 @@
+import HTTPTransport
+
 /// Who the client is to the server, and whom the client takes for the server.
 struct HTTPIdentity: Sendable {
-    /// How the server wants a password.
-    enum Scheme: Sendable {
-        /// Not known yet: libcurl asks without, and answers the challenge.
-        case unknown
-        case basic
-        case digest
-    }
-
     enum Secret: Sendable {
         case none
         case password(username: String, password: String)
@@ -17,7 +11,18 @@ struct HTTPIdentity: Sendable {
     }
 
     var secret = Secret.none
-    var scheme = Scheme.unknown
+    var scheme = HTTPAuthorization.Scheme.unknown
     /// Certificates in PEM that are trusted instead of the system's.
     var certificateAuthority: String?
+
+    /// What one exchange shows of it. A session shows nothing: it has a token for each exchange.
+    var authorization: HTTPAuthorization {
+        let shown: HTTPAuthorization.Secret =
+            switch secret {
+            case .none, .session: .none
+            case .token(let text): .token(text)
+            case .password(let username, let password): .password(username: username, password: password, scheme)
+            }
+        return HTTPAuthorization(shown, certificateAuthority: certificateAuthority)
+    }
 }

@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 import Synchronization
 
 /// Keeps a small body in memory.

@@ -1,3 +1,5 @@
+import HTTPTransport
+
 /// Where a redirect may lead.
 enum Redirect {
     /// Whether a redirect is followed: to the same scheme, host and port; without credentials also from http to https of the

@@ -1,62 +1,29 @@
-import CCrypto
+import Cryptography
 import FileProvider
 import Glibc
+import HTTPTransport
 
-/// Computes a digest of content, piece by piece, with OpenSSL.
+/// Computes a digest of content, piece by piece.
 struct DigestComputation: Sendable {
-    private enum State: Sendable {
-        case md5(MD5_CTX)
-        case sha1(SHA_CTX)
-        case sha256(SHA256_CTX)
-    }
-
     private let algorithm: StatedDigest.Algorithm
-    private var state: State
+    private var digest: RunningDigest
 
     /// Of nothing yet.
     init(_ algorithm: StatedDigest.Algorithm) {
         self.algorithm = algorithm
-        switch algorithm {
-        case .md5:
-            var context = MD5_CTX()
-            MD5_Init(&context)
-            state = .md5(context)
-        case .sha1:
-            var context = SHA_CTX()
-            SHA1_Init(&context)
-            state = .sha1(context)
-        case .sha256:
-            var context = SHA256_CTX()
-            SHA256_Init(&context)
-            state = .sha256(context)
-        }
+        digest =
+            switch algorithm {
+            case .md5: RunningDigest(.md5)
+            case .sha1: RunningDigest(.sha1)
+            case .sha256: RunningDigest(.sha256)
+            }
     }
 
     /// Adds bytes.
-    mutating func add(_ bytes: UnsafeRawBufferPointer) {
-        switch state {
-        case .md5(var context):
-            MD5_Update(&context, bytes.baseAddress, bytes.count)
-            state = .md5(context)
-        case .sha1(var context):
-            SHA1_Update(&context, bytes.baseAddress, bytes.count)
-            state = .sha1(context)
-        case .sha256(var context):
-            SHA256_Update(&context, bytes.baseAddress, bytes.count)
-            state = .sha256(context)
-        }
-    }
+    mutating func add(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
 
     /// The digest of all that was added.
-    consuming func finish() -> StatedDigest? {
-        var bytes = [UInt8](repeating: 0, count: algorithm.size)
-        switch state {
-        case .md5(var context): MD5_Final(&bytes, &context)
-        case .sha1(var context): SHA1_Final(&bytes, &context)
-        case .sha256(var context): SHA256_Final(&bytes, &context)
-        }
-        return StatedDigest(algorithm, bytes)
-    }
+    consuming func finish() -> StatedDigest? { StatedDigest(algorithm, digest.finish()) }
 
     /// The digest of the first bytes of a file that is here, read in pieces of 1 MiB on a thread of its own: large content
     /// takes a while.

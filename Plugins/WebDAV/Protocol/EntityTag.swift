@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 /// An entity tag without its quotes.
 struct EntityTag: Hashable, Sendable {

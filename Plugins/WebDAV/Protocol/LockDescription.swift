@@ -1,3 +1,5 @@
+import HTTPTransport
+
 /// A lock on a resource, as a server describes it in `lockdiscovery`.
 struct LockDescription: Hashable, Sendable {
     /// In angle brackets; nil where the server keeps it to itself.

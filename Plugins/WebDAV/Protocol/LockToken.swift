@@ -1,3 +1,5 @@
+import HTTPTransport
+
 /// The token of a lock, as it is sent: in angle brackets.
 enum LockToken {
     /// Reads what a server answers to LOCK.

@@ -1,6 +1,7 @@
 import CXML2
 import FileProvider
 import Glibc
+import HTTPTransport
 
 /// Reads the answer of PROPFIND piece by piece; ``drain()`` gives each resource as soon as it is whole.
 ///

@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 import Synchronization
 
 /// Reads an answer of PROPFIND or SEARCH as it comes in.

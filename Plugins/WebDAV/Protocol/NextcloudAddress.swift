@@ -1,5 +1,6 @@
 import FileProvider
 import FoundationEssentials
+import HTTPTransport
 
 /// The places of a Nextcloud whose files are the root: `…/remote.php/dav/files/USER/…`.
 struct NextcloudAddress: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import FileProvider
 import FoundationEssentials
+import HTTPTransport
 
 extension RemoteServer {
     /// Stores content under a name, whatever is there. Not atomic everywhere: for temporary names, or where the server is

@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 extension RemoteServer {
     /// Runs the body while nobody else can write at a place, where the server can see to that; its token is given to the

@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 import Synchronization
 
 /// The operations of WebDAV on one root. Knows nothing of items; safe to use from any task.

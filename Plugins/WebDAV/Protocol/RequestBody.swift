@@ -1,3 +1,5 @@
+import HTTPTransport
+
 /// The bodies of requests.
 enum RequestBody {
     /// What PROPFIND asks for.

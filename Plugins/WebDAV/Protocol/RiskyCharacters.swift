@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 /// Characters of names that some servers mistake in the `Destination` of MOVE and COPY, though they take them in the address
 /// of a request.

@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 /// The collection that is the root of a domain.
 struct ServerAddress: Hashable, Sendable {

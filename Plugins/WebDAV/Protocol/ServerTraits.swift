@@ -1,3 +1,5 @@
+import HTTPTransport
+
 /// What a server can do.
 struct ServerTraits: Sendable {
     /// Whether it takes write locks (class 2 of WebDAV).

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPTransport
 
 /// A digest of a document's whole content, as a server states it in the head of a reply.
 ///

@@ -1,5 +1,6 @@
 import FileProvider
 import FoundationEssentials
+import HTTPTransport
 import Synchronization
 
 /// A package in the making on the server: a hidden folder beside its place, filled by COPY of what stays and PUT of what is new, then

@@ -1,4 +1,5 @@
 package import FileProvider
+import HTTPTransport
 
 extension WebDAVProvider {
     /// Creates a document or a folder, never replacing anything.

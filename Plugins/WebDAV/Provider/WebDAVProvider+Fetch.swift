@@ -1,5 +1,6 @@
 package import FileProvider
 import Glibc
+import HTTPTransport
 
 extension WebDAVProvider {
     /// Fetches the content, from where an earlier download was cut if it still is the same version.

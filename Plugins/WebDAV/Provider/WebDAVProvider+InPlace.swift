@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 extension WebDAVProvider {
     /// Stores a new document by PUT to its own name, where the server mistakes that name in a MOVE.

@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 extension WebDAVProvider {
     /// Describes what has an identifier. A path that was learnt may be old: then the number is looked for again.

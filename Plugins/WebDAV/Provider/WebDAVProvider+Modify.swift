@@ -1,4 +1,5 @@
 package import FileProvider
+import HTTPTransport
 
 extension WebDAVProvider {
     private static let mostLocks = 3

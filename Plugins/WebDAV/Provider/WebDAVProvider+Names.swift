@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 import Synchronization
 
 extension WebDAVProvider {

@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 extension WebDAVProvider {
     /// Stores content where the server replaces atomically and heeds conditions: in pieces if it is large.

@@ -1,5 +1,6 @@
 package import FileProvider
 import FoundationEssentials
+import HTTPTransport
 
 extension WebDAVProvider: PackageFileProvider {
     /// Stages a package in a hidden folder beside its place. An operation that was interrupted while it was put there is finished.

@@ -1,4 +1,5 @@
 package import FileProvider
+import HTTPTransport
 
 extension WebDAVProvider {
     /// Deletes a document or folder if it still is at the base version. Gone already: noSuchItem.

@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 extension WebDAVProvider {
     /// Puts a temporary upload in the place of a document that still is at the base version.

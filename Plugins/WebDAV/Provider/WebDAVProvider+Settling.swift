@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 extension WebDAVProvider {
     /// Waits until what the server says of a document holds for one content only, where its versions are whole seconds.

@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 extension WebDAVProvider {
     /// Whether MOVE and COPY to a place can be trusted to go to that place. Tried once for characters that some servers mistake, with

@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 extension WebDAVProvider {
     /// Sends content to a temporary name beside its target. Each attempt has a name of its own, and what earlier ones left is removed.

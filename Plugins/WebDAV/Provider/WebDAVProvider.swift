@@ -1,4 +1,5 @@
 package import FileProvider
+import HTTPTransport
 import Synchronization
 
 /// The documents of a folder of a WebDAV server.

@@ -1,5 +1,6 @@
 import FileProvider
 import FoundationEssentials
+import HTTPTransport
 
 /// Gets tokens from an identity server while a person agrees to it in a browser.
 struct BrowserSignIn: Sendable {

@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 /// What an identity server says of itself (RFC 8414, OpenID Connect Discovery), checked.
 struct IdentityServer: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 /// Finds out whose tokens a WebDAV server takes (RFC 9728).
 enum IdentityServerName {

@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 /// Addresses of an identity server. They come from a person or from another server, and secrets are sent to some of them.
 enum OAuthAddress {

@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 /// Asks identity servers. Nothing is followed: what is sent has secrets, and what comes is trusted for its address. Safe to use from any task.
 struct OAuthClient: Sendable {

@@ -1,5 +1,6 @@
 import FileProvider
 import FoundationEssentials
+import HTTPTransport
 
 /// What a domain that was signed in with a browser keeps: the secret of a credential of the kind `oauth`, as JSON.
 struct OAuthCredential: Codable, Hashable, Sendable, CustomStringConvertible, CustomReflectable {

@@ -1,5 +1,6 @@
 import FileProvider
 import FoundationEssentials
+import HTTPTransport
 
 /// A whole answer of an identity server. Its body may have secrets: it is never part of an error.
 struct OAuthReply: Sendable {

@@ -1,5 +1,6 @@
 import FileProvider
 import FoundationEssentials
+import HTTPTransport
 import Synchronization
 
 /// The tokens of one sign-in. Renews the access token a little before it expires, and when the server takes it no longer; whoever

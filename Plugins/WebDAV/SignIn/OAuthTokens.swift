@@ -1,5 +1,6 @@
 import FileProvider
 import FoundationEssentials
+import HTTPTransport
 
 /// What an identity server gave: tokens to show, and one to get others with (RFC 6749 5.1).
 struct OAuthTokens: Sendable {

@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 /// The ways to sign in to a WebDAV server.
 enum WebDAVForms {

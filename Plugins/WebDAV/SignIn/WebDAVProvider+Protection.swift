@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 
 /// Secrets without https.
 extension WebDAVProvider {

@@ -1,5 +1,6 @@
 package import FileProvider
 import FoundationEssentials
+import HTTPTransport
 
 extension WebDAVProvider {
     /// With a password, a token, or in a browser.

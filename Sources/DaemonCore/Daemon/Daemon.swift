@@ -346,7 +346,7 @@ package final class Daemon: Sendable {
         // Which of them are drop boxes is known before anybody asks (A5).
         _ = await registry.discovered()
         // Recovery may need a provider that hangs: clients need not wait for it.
-        Task { [publisher] in await publisher.rollForward() }
+        Task { [publisher] in await publisher.rollForward(isAfterRestart: true) }
     }
 
     private func keepUp() async {

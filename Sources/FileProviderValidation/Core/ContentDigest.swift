@@ -3,5 +3,5 @@ import ExtensionManifest
 /// The digest of a content, as `Create` and `Modify` expect it.
 package enum ContentDigest {
     /// SHA-256 in 64 lower-case hexadecimal digits.
-    package static func hex(_ content: [UInt8]) -> String { PlainSHA256.hexDigest(of: content) }
+    package static func hex(_ content: [UInt8]) -> String { PortableDigest.hexDigest(of: content) }
 }

@@ -1,3 +1,4 @@
+import Cryptography
 package import Storage
 
 /// Names of placeholders: hidden, beside the place of the document that they stand for, and different from every legal name of

@@ -1,3 +1,4 @@
+import Cryptography
 import DocentInterfaces
 import Glibc
 package import HostCore
@@ -8,7 +9,7 @@ package import Storage
 package struct StagedContent: Sendable {
     private let layout: StorageLayout
     private let worker: BlockingWorker
-    private let writer: Writer
+    private let area: StagingArea
     /// What is to be kept beside the content.
     package let metadata: StagedMetadata
     /// Packages that are to be sent.
@@ -20,17 +21,7 @@ package struct StagedContent: Sendable {
         self.worker = worker
         metadata = StagedMetadata(layout: layout, worker: worker)
         packages = StagedPackages(layout: layout, worker: worker)
-        // What commits here is the host's own journal, after the writer has come to its end.
-        writer = Writer(
-            layout: layout, journal: NoJournal(), crashPoint: { if $0 != .committed { crashPoint($0) } })
-    }
-
-    // The host journals in its own database, step by step, around the writer's.
-    private struct NoJournal: WriteJournal {
-        func opened(_ record: WriteRecord) throws {}
-        func staged(_ record: WriteRecord) throws {}
-        func published(_ record: WriteRecord, conflict: FileName?) throws {}
-        func uploaded(_ record: WriteRecord) throws {}
+        area = StagingArea(layout: layout, crashPoint: crashPoint)
     }
 
     /// Step 1: a private staged file, with room reserved.
@@ -43,14 +34,13 @@ package struct StagedContent: Sendable {
         _ row: JournaledOperation, from source: OpenDescriptor?, expected: UInt64,
         progress: PublishProgress = .unheard
     ) async throws -> StagedWrite {
-        try await worker.run { [writer] cancellation in
-            let record = try record(row)
+        try await worker.run { [area] cancellation in
             let staging = try Directory(path: layout.stagingDirectory)
             let marker = try Self.marker(row.id)
             // A start that a crash cuts short must not look like a client's content (D3).
             if source != nil { _ = try staging.create(marker) }
             defer { if source != nil { try? staging.remove(marker) } }
-            let session = try writer.begin(record, expectedSize: expected)
+            let session = try area.begin(row.id, expectedSize: expected)
             do {
                 if let source {
                     try session.fill(from: source.number, bound: 1 << 62, cancellation: cancellation) {
@@ -59,18 +49,10 @@ package struct StagedContent: Sendable {
                 }
                 return session
             } catch {
-                try? writer.discard(record)
+                try? area.discard(row.id)
                 throw error
             }
         }
-    }
-
-    private func record(_ row: JournaledOperation) throws -> WriteRecord {
-        WriteRecord(
-            operation: row.id, item: row.item ?? row.name ?? row.id,
-            place: ItemPlace(
-                container: layout.stagingDirectory, folder: try FileName("none"), name: try FileName("none")),
-            baseVersion: nil, base: nil)
     }
 
     // Beside a staged file that does not yet have all that it starts with.
@@ -91,7 +73,7 @@ package struct StagedContent: Sendable {
 
     /// Opens the staged file of an earlier daemon's session again.
     package func resume(_ row: JournaledOperation) async throws -> StagedWrite {
-        try await worker.run { [writer] _ in try writer.resume(try record(row)) }
+        try await worker.run { [area] _ in try area.resume(row.id) }
     }
 
     // MARK: Committing
@@ -105,15 +87,20 @@ package struct StagedContent: Sendable {
     package func freeze(
         _ session: StagedWrite, alwaysCopies: Bool = false, progress: PublishProgress = .unheard
     ) async throws -> (digest: String, size: UInt64) {
-        try await worker.run { [writer] cancellation in
-            let frozen = try writer.stage(
+        try await worker.run { [area] cancellation in
+            let frozen = try area.freeze(
                 session, policy: alwaysCopies ? .alwaysCopy : .copyIfWriterLeft, cancellation: cancellation
             ) { progress.note(.checking, $0, of: $1) }
-            guard let digest = frozen.digest, let size = frozen.size else {
-                throw FileSystemError(.corrupt, "The staged content has no digest.")
-            }
-            return (digest.description, size)
+            return (frozen.digest.description, frozen.size)
         }
+    }
+
+    /// Refuses committed content that is not what was committed: after a restart, before anybody is given it.
+    ///
+    /// - Throws: `FileSystemError` `.corrupt`.
+    package func requireIntact(_ row: JournaledOperation) async throws {
+        guard let digest = row.digest, let size = row.size else { throw JournalError.unreadable }
+        try await worker.run { [area] _ in try area.requireIntact(row.id, digest: digest, size: size) }
     }
 
     /// The committed content, for reading.
@@ -171,10 +158,7 @@ package struct StagedContent: Sendable {
 
     /// Removes what belongs to no operation that is still of interest: a kill left it. Before anybody is served.
     package func removeOrphans(known: Set<String>) async {
-        let layout = layout
-        try? await worker.run { _ in
-            _ = try Recovery(layout: layout, journal: NoJournal()).removeOrphans(known: known)
-        }
+        try? await worker.run { [area] _ in _ = try area.removeOrphans(known: known) }
         await metadata.removeOrphans(known: known)
     }
 }

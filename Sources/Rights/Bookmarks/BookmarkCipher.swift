@@ -1,52 +1,51 @@
-import CCrypto
+import Cryptography
 
-/// AES-256-GCM by libcrypto: what is sealed can be neither read nor changed without the key. Pure but for the nonce.
+/// How bookmarks are sealed: each under a fresh random nonce. Pure but for that.
 enum BookmarkCipher {
-    static let keyLength = 32
-    static let nonceLength = 12
-    static let tagLength = 16
+    static let keyLength = AuthenticatedCipher.keyLength
+    static let nonceLength = AuthenticatedCipher.nonceLength
+    static let tagLength = AuthenticatedCipher.tagLength
 
-    /// Seals bytes under a fresh random nonce.
+    /// Seals bytes.
     ///
     /// - Parameters:
     ///   - plain: at most ``BookmarkSeal/maximumLength`` bytes, never empty.
     ///   - associated: what must be the same when it is opened; not part of the result.
-    /// - Returns: nonce, sealed bytes and tag, one after the other; nil when libcrypto fails.
+    /// - Returns: nil when libcrypto fails.
     static func seal(_ plain: [UInt8], key: [UInt8], associated: [UInt8]) -> [UInt8]? {
-        let nonce = randomBytes(nonceLength)
-        var sealed = [UInt8](repeating: 0, count: plain.count)
-        var tag = [UInt8](repeating: 0, count: tagLength)
-        guard key.count == keyLength, !plain.isEmpty,
-            docent_aes_256_gcm_seal(
-                key, nonce, associated, Int32(associated.count), plain, Int32(plain.count), &sealed, &tag) == 1
-        else { return nil }
-        return nonce + sealed + tag
+        var sealed = [UInt8](repeating: 0, count: plain.count + AuthenticatedCipher.overhead)
+        let isDone = sealed.withUnsafeMutableBytes { room in
+            plain.withUnsafeBytes { plain in
+                key.withUnsafeBytes { key in
+                    associated.withUnsafeBytes { associated in
+                        AuthenticatedCipher.seal(
+                            plain, key: key, nonce: randomBytes(nonceLength), associated: associated, into: room)
+                    }
+                }
+            }
+        }
+        return isDone ? sealed : nil
     }
 
     /// Opens what ``seal(_:key:associated:)`` gave; nil when anything of it, the key or the associated bytes differ.
     static func open(_ box: [UInt8], key: [UInt8], associated: [UInt8]) -> [UInt8]? {
-        guard key.count == keyLength, box.count > nonceLength + tagLength else { return nil }
-        let nonce = [UInt8](box.prefix(nonceLength))
-        let sealed = [UInt8](box.dropFirst(nonceLength).dropLast(tagLength))
-        let tag = [UInt8](box.suffix(tagLength))
-        var plain = [UInt8](repeating: 0, count: sealed.count)
-        guard
-            docent_aes_256_gcm_open(
-                key, nonce, associated, Int32(associated.count), sealed, Int32(sealed.count), tag, &plain) == 1
-        else { return nil }
-        return plain
+        guard box.count > AuthenticatedCipher.overhead else { return nil }
+        var plain = [UInt8](repeating: 0, count: box.count - AuthenticatedCipher.overhead)
+        let isDone = plain.withUnsafeMutableBytes { room in
+            box.withUnsafeBytes { box in
+                key.withUnsafeBytes { key in
+                    associated.withUnsafeBytes { associated in
+                        AuthenticatedCipher.open(box, key: key, associated: associated, into: room)
+                    }
+                }
+            }
+        }
+        return isDone ? plain : nil
     }
 
     /// Bytes from the kernel's random numbers.
-    static func randomBytes(_ count: Int) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    }
+    static func randomBytes(_ count: Int) -> [UInt8] { AuthenticatedCipher.randomBytes(count) }
 
     /// SHA-256 of bytes.
-    static func digest(_ bytes: [UInt8]) -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        _ = SHA256(bytes, bytes.count, &digest)
-        return digest
-    }
+    static func digest(_ bytes: [UInt8]) -> [UInt8] { SHA256.digest(of: bytes).bytes }
 }

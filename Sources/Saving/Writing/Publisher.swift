@@ -262,13 +262,26 @@ package struct Publisher: Sendable {
     // MARK: After a restart
 
     /// Rolls forward whatever was committed and is not done (W, Recovery). Idempotent.
-    package func rollForward() async {
+    ///
+    /// - Parameter isAfterRestart: looks whether the content is what was committed before anybody is given it: nobody knows what happened to
+    ///   the disk meanwhile.
+    package func rollForward(isAfterRestart: Bool = false) async {
         for row in (try? await journal.pending()) ?? [] {
             do {
+                if isAfterRestart, row.state == .staged, row.kind != .package { try await requireIntact(row) }
                 try await rollForward(row)
             } catch {
                 logger.warning("a change still waits", metadata: ["operation": "\(row.id)", "why": "\(error)"])
             }
+        }
+    }
+
+    private func requireIntact(_ row: JournaledOperation) async throws {
+        do {
+            try await staged.requireIntact(row)
+        } catch let error as FileSystemError where error.code == .corrupt {
+            _ = try await journal.failed(row.id, reason: error.message)
+            throw error
         }
     }
 

@@ -1,4 +1,5 @@
 import CLinux
+import Cryptography
 
 /// Packages on their way into a provider, on the disk: a folder of staged files for each operation, in `Staging` and, once it is
 /// complete and durable, in `Uploads`, with its manifest.

@@ -1,5 +1,6 @@
 import DocentInterfaces
 import ExtensionHosting
+import HostCore
 import Synchronization
 import Testing
 import Varlink

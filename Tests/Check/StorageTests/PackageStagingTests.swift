@@ -72,8 +72,7 @@ import Testing
         let manifest = try stage(scratch, staging, "kept")
         _ = try staging.freeze("kept", manifest)
         _ = try stage(scratch, staging, "orphan")
-        let removed = try Recovery(layout: scratch.layout, journal: FileJournal(scratch)).removeOrphans(
-            known: ["kept"])
+        let removed = try StagingArea(layout: scratch.layout).removeOrphans(known: ["kept"])
         #expect(removed == 1)
         #expect(try bytes(of: staging.open("e0", of: "kept")) == Array("content of TXT.rtf".utf8))
     }

@@ -39,8 +39,7 @@ import Testing
     func names(_ name: [UInt8]) throws {
         let scratch = try Scratch()
         let place = try scratch.store.place(for: "item", name: name)
-        let journal = try FileJournal(scratch)
-        try scratch.save([1], operation: "op", at: place, journal: journal)
+        try scratch.save([1], operation: "op", at: place)
         #expect(try scratch.content(of: place) == [1])
         #expect(try Directory(path: place.container).names() == [place.folder])
         #expect(!place.name.bytes.starts(with: Array(".docent-".utf8)))
@@ -69,9 +68,7 @@ import Testing
         let container = try Directory(path: place.container)
         try checked(clinux_symlinkat("/etc", container.descriptor, "item"), "link")
         expectCode(.unacceptable) { _ = try scratch.store.open(place) }
-        expectCode(.unacceptable) {
-            _ = try scratch.save([1], operation: "o", at: place, journal: .init(scratch)).pending.map { throw $0 }
-        }
+        expectCode(.unacceptable) { try scratch.save([1], operation: "o", at: place) }
         try container.remove(place.folder)
         let folder = try container.makeDirectory(place.folder)
         try checked(clinux_mkfifoat(folder.descriptor, "report.txt", 0o600), "mkfifo")

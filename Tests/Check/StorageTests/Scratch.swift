@@ -1,4 +1,5 @@
 import CLinux
+import Cryptography
 import Foundation
 import Testing
 
@@ -40,17 +41,24 @@ final class Scratch: Sendable {
         try store.open(place).map { try bytes(of: $0) }
     }
 
+    /// Saves content in a place as the host does: staged, frozen, put there.
     @discardableResult
     func save(
-        _ content: [UInt8], operation: String, at place: ItemPlace, journal: FileJournal,
-        policy: FreezePolicy = .copyIfWriterLeft, crashPoint: @escaping CrashPoint = { _ in }
-    ) throws -> WriteOutcome {
-        let writer = Writer(layout: layout, journal: journal, crashPoint: crashPoint)
-        let record = WriteRecord(
-            operation: operation, item: "p/item", place: place, baseVersion: nil, base: try writer.base(at: place))
-        let session = try writer.begin(record, expectedSize: UInt64(content.count))
+        _ content: [UInt8], operation: String, at place: ItemPlace, policy: FreezePolicy = .copyIfWriterLeft
+    ) throws -> SHA256.Digest {
+        let area = StagingArea(layout: layout)
+        let session = try area.begin(operation, expectedSize: UInt64(content.count))
         try write(content, to: session.makeClientDescriptor())
-        return try writer.commit(session, policy: policy)
+        let frozen = try area.freeze(session, policy: policy)
+        try publish(operation, at: place)
+        return frozen.digest
+    }
+
+    /// Puts what an operation has frozen into a place.
+    func publish(_ operation: String, at place: ItemPlace) throws {
+        _ = try MaterialisedStore(container: place.container).publishLink(
+            FileName(operation), in: Directory(path: layout.uploadsDirectory), for: place.folder.description, at: place,
+            staging: Directory(path: layout.stagingDirectory))
     }
 }
 
@@ -71,72 +79,8 @@ func bytes(of file: OpenDescriptor) throws -> [UInt8] {
     return Array(all.prefix(done))
 }
 
-/// The journal as a file for each operation, durable as the database's is.
-struct FileJournal: WriteJournal {
-    let directory: String
-
-    init(_ scratch: Scratch) throws { try self.init(directory: scratch.root + "/journal") }
-
-    init(directory: String) throws {
-        self.directory = directory
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    }
-
-    func opened(_ record: WriteRecord) throws { try put(record) }
-    func staged(_ record: WriteRecord) throws { try put(record) }
-    func published(_ record: WriteRecord, conflict: FileName?) throws { try put(record) }
-    func uploaded(_ record: WriteRecord) throws { try put(record) }
-
-    func records() throws -> [WriteRecord] {
-        try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(".json") }.map {
-            try JSONDecoder().decode(
-                StoredRecord.self, from: Data(contentsOf: URL(fileURLWithPath: "\(directory)/\($0)"))
-            ).record
-        }
-    }
-
-    private func put(_ record: WriteRecord) throws {
-        let url = URL(fileURLWithPath: "\(directory)/\(record.operation).json")
-        try JSONEncoder().encode(StoredRecord(record)).write(to: url, options: .atomic)
-    }
-}
-
 func expectCode(_ code: FileSystemError.Code, _ body: () throws -> Void, at place: SourceLocation = #_sourceLocation) {
     let error = #expect(throws: FileSystemError.self, sourceLocation: place) { try body() }
     #expect(error?.code == code, sourceLocation: place)
     #expect(error?.remedy.isEmpty == false, sourceLocation: place)
-}
-
-/// A record as the tests' journal keeps it. The product's own journal keeps no places.
-private struct StoredRecord: Codable {
-    let operation: String
-    let item: String
-    let container: String
-    let folder: FileName
-    let name: FileName
-    let baseVersion: Int64?
-    let base: FileStamp?
-    let state: WriteRecord.State
-    let digest: SHA256.Digest?
-    let size: UInt64?
-
-    init(_ record: WriteRecord) {
-        operation = record.operation
-        item = record.item
-        container = record.place.container.text
-        folder = record.place.folder
-        name = record.place.name
-        baseVersion = record.baseVersion
-        base = record.base
-        state = record.state
-        digest = record.digest
-        size = record.size
-    }
-
-    var record: WriteRecord {
-        WriteRecord(
-            operation: operation, item: item,
-            place: ItemPlace(container: OwnPath(container), folder: folder, name: name), baseVersion: baseVersion,
-            base: base, state: state, digest: digest, size: size)
-    }
 }

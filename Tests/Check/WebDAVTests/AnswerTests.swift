@@ -1,5 +1,6 @@
 import CCurl
 import FileProvider
+import HTTPTransport
 import Testing
 
 @testable import WebDAV

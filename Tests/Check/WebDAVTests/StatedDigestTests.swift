@@ -1,5 +1,6 @@
 import FileProvider
 import Foundation
+import HTTPTransport
 import Testing
 
 @testable import WebDAV

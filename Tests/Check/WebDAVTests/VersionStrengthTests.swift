@@ -1,4 +1,5 @@
 import FileProvider
+import HTTPTransport
 import Testing
 
 @testable import WebDAV

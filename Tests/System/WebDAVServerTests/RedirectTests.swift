@@ -1,6 +1,7 @@
 import DocentTestSupport
 import FileProvider
 import FoundationEssentials
+import HTTPTransport
 import Synchronization
 import Testing
 

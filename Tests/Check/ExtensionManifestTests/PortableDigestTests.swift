@@ -2,7 +2,7 @@ import Testing
 
 @testable import ExtensionManifest
 
-@Suite struct PlainSHA256Tests {
+@Suite struct PortableDigestTests {
     @Test(
         "S3: the digest is that of FIPS 180-4",
         arguments: [
@@ -18,22 +18,22 @@ import Testing
             ),
         ])
     func vectors(text: String, digest: String) {
-        #expect(PlainSHA256.hexDigest(of: text.utf8) == digest)
+        #expect(PortableDigest.hexDigest(of: text.utf8) == digest)
     }
 
     @Test("S3: a million letters give the digest of the standard")
     func million() {
-        let digest = PlainSHA256.hexDigest(of: repeatElement(UInt8(ascii: "a"), count: 1_000_000))
+        let digest = PortableDigest.hexDigest(of: repeatElement(UInt8(ascii: "a"), count: 1_000_000))
         #expect(digest == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
     @Test("S3: content added in pieces gives the same digest", arguments: [1, 55, 56, 63, 64, 65, 128])
     func pieces(size: Int) {
         let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
-        var hash = PlainSHA256()
+        var hash = PortableDigest()
         for start in stride(from: 0, to: bytes.count, by: size) {
             hash.update(bytes[start..<min(start + size, bytes.count)])
         }
-        #expect(hash.hexDigest() == PlainSHA256.hexDigest(of: bytes))
+        #expect(hash.hexDigest() == PortableDigest.hexDigest(of: bytes))
     }
 }

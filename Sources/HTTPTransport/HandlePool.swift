@@ -2,7 +2,7 @@ import Synchronization
 
 /// A bounded number of handles; who comes when all are in use waits in turn. The one used last is taken first, for its
 /// warm connection.
-final class HandlePool: Sendable {
+package final class HandlePool: Sendable {
     private struct State {
         var idle: [HTTPHandle] = []
         var count = 0
@@ -17,12 +17,13 @@ final class HandlePool: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    init(limit: Int) { self.limit = limit }
+    /// - Parameter limit: how many there may be.
+    package init(limit: Int) { self.limit = limit }
 
     /// Runs the body with a handle of its own.
     ///
     /// - Throws: `CancellationError` when the task was cancelled while it waited, and what `body` throws.
-    func with<Value: Sendable>(_ body: (HTTPHandle) async throws -> Value) async throws -> Value {
+    package func with<Value: Sendable>(_ body: (HTTPHandle) async throws -> Value) async throws -> Value {
         let handle = try await take()
         defer { give(handle) }
         return try await body(handle)

@@ -1,46 +1,46 @@
 import CLinux
+import Cryptography
 import Foundation
 import Synchronization
 import Testing
 
 @testable import Storage
 
-@Suite struct WriterTests {
+/// Content on its way from a client into its place: frozen, durable, and never changed any more.
+@Suite struct StagingAreaTests {
     @Test("W6: a file that another program put in place meanwhile is kept as a conflict version")
     func conflict() throws {
         let scratch = try Scratch()
-        let journal = try FileJournal(scratch)
         let place = try scratch.place()
-        try scratch.save([1], operation: "a", at: place, journal: journal)
-        let writer = Writer(layout: scratch.layout, journal: journal)
-        let record = WriteRecord(
-            operation: "b", item: "p/item", place: place, baseVersion: 1, base: try writer.base(at: place))
-        let session = try writer.begin(record)
-        try write([2, 2], to: session.makeClientDescriptor())
+        try scratch.save([1], operation: "a", at: place)
+        let base = try #require(try scratch.store.open(place).map { try FileStatus(of: $0.number).stamp })
         let path = "\(place.container)/\(place.folder)/\(place.name)"
         try Data([9, 9, 9]).write(to: URL(fileURLWithPath: path), options: .atomic)
-        let outcome = try writer.commit(session)
-        let kept = try #require(outcome.conflict)
-        let version = try VersionStore(layout: scratch.layout).open(kept, of: "p/item")
-        #expect(try bytes(of: version) == [9, 9, 9])
+        let staging = try Directory(path: scratch.layout.stagingDirectory)
+        let fetched = try staging.create(FileName("fetched"))
+        try write([2, 2], to: fetched)
+        let versions = VersionStore(layout: scratch.layout)
+        let kept = try #require(
+            try scratch.store.publish(
+                FileName("fetched"), in: staging, for: "item", at: place, replacing: base, item: "p/item",
+                operation: "b", versions: versions))
+        #expect(try bytes(of: versions.open(kept, of: "p/item")) == [9, 9, 9])
         #expect(try scratch.content(of: place) == [2, 2])
     }
 
     @Test("W0: a client that keeps its descriptor cannot change what was saved", arguments: [true, false])
     func keptDescriptor(confined: Bool) throws {
         let scratch = try Scratch()
-        let journal = try FileJournal(scratch)
-        let writer = Writer(layout: scratch.layout, journal: journal)
+        let area = StagingArea(layout: scratch.layout)
         let place = try scratch.place()
-        let session = try writer.begin(
-            WriteRecord(operation: "op", item: "i", place: place, baseVersion: nil, base: nil))
+        let session = try area.begin("op")
         let client = try session.makeClientDescriptor()
         try write([1, 2, 3], to: client)
-        var outcome: WriteOutcome?
-        outcome = try writer.commit(session, policy: confined ? .alwaysCopy : .copyIfWriterLeft)
+        let frozen = try area.freeze(session, policy: confined ? .alwaysCopy : .copyIfWriterLeft)
+        try scratch.publish("op", at: place)
         #expect(clinux_pwrite(client.number, [7, 7, 7] as [UInt8], 3, 0) == 3)
         #expect(try scratch.content(of: place) == [1, 2, 3])
-        #expect(outcome?.record.digest == SHA256.digest(of: [1, 2, 3]))
+        #expect(frozen.digest == SHA256.digest(of: [1, 2, 3]) && frozen.size == 3)
         let upload = try Directory(path: scratch.layout.uploadsDirectory).open(FileName("op"))
         #expect(try bytes(of: upload) == [1, 2, 3])
     }
@@ -48,56 +48,70 @@ import Testing
     @Test("W0: when no writer is left, the staged file itself is published, without a copy")
     func noNeedlessCopy() throws {
         let scratch = try Scratch()
-        let writer = Writer(layout: scratch.layout, journal: try FileJournal(scratch))
+        let area = StagingArea(layout: scratch.layout)
         // A process that another test starts holds our descriptors until it executes: rightly a writer, for a moment.
         let published = try (0..<100).contains { round in
             let place = try scratch.place("item \(round)")
-            let session = try writer.begin(
-                WriteRecord(operation: "op\(round)", item: "i", place: place, baseVersion: nil, base: nil))
+            let session = try area.begin("op\(round)")
             try write([1], to: session.makeClientDescriptor())
             let staged = session.stagedIdentity
-            _ = try writer.commit(session)
+            _ = try area.freeze(session)
+            try scratch.publish("op\(round)", at: place)
             return try scratch.store.open(place).map { try FileStatus(of: $0.number).identity } == staged
         }
         #expect(published)
     }
 
-    @Test("W3: mode and attributes of the base are carried over")
-    func attributes() throws {
-        let scratch = try Scratch()
-        let journal = try FileJournal(scratch)
-        let place = try scratch.place()
-        try scratch.save([1], operation: "a", at: place, journal: journal)
-        let path = "\(place.container)/\(place.folder)/\(place.name)"
-        let file = OpenDescriptor(owning: try checked(clinux_open(path, CLINUX_O_RDWR, 0), "open"))
-        try checked(clinux_fchmod(file.number, 0o640), "chmod")
-        let kept = clinux_set_attribute(file.number, "user.tag", "blue", 4) == 0
-        _ = file.take().map { clinux_close($0) }
-        try scratch.save([2], operation: "b", at: place, journal: journal)
-        let saved = try #require(try scratch.store.open(place))
-        #expect(try FileStatus(of: saved.number).mode == 0o640)
-        if kept { #expect(try CarriedAttributes.value(of: "user.tag", on: saved.number) == Array("blue".utf8)) }
-    }
-
-    @Test("W: a session is taken up again after a restart, and its base must still be there")
+    @Test("W: a session is taken up again after a restart, also one that a kill had frozen and linked")
     func resume() throws {
         let scratch = try Scratch()
-        let journal = try FileJournal(scratch)
         let place = try scratch.place()
-        let writer = Writer(layout: scratch.layout, journal: journal)
-        let record = WriteRecord(operation: "op", item: "i", place: place, baseVersion: nil, base: nil)
-        try write([1, 2], to: writer.begin(record).makeClientDescriptor())
-        expectCode(.exists) { _ = try writer.begin(record) }
-        _ = try writer.commit(writer.resume(record))
-        #expect(try scratch.content(of: place) == [1, 2])
+        let area = StagingArea(layout: scratch.layout)
+        let first = try area.begin("op")
+        try write([1, 2], to: first.makeClientDescriptor())
+        expectCode(.exists) { _ = try area.begin("op") }
+        _ = try area.freeze(first)
+        let second = try area.resume("op")
+        let client = try second.makeClientDescriptor()
+        #expect(clinux_pwrite(client.number, [3] as [UInt8], 1, 2) == 1)
+        _ = client.take().map { clinux_close($0) }
+        let frozen = try area.freeze(second)
+        #expect(frozen.digest == SHA256.digest(of: [1, 2, 3]))
+        try scratch.publish("op", at: place)
+        #expect(try scratch.content(of: place) == [1, 2, 3])
+        // What is committed is committed once.
+        expectCode(.notFound) { _ = try area.resume("op") }
+    }
+
+    @Test("W: a name that hides, or leads out, names no operation", arguments: ["", ".op", "..", "a/b", "\0"])
+    func names(_ operation: String) throws {
+        let area = StagingArea(layout: try Scratch().layout)
+        expectCode(.badName) { _ = try area.begin(operation) }
+        expectCode(.badName) { try area.discard(operation) }
+    }
+
+    @Test("W: content in Uploads that is not what was committed is reported, and nothing is changed")
+    func corruptUpload() throws {
+        let scratch = try Scratch()
+        let place = try scratch.place()
+        let area = StagingArea(layout: scratch.layout)
+        let content = [UInt8](repeating: 0x6F, count: 300_000)
+        let digest = try scratch.save(content, operation: "op", at: place).description
+        try area.requireIntact("op", digest: digest, size: 300_000)
+        expectCode(.corrupt) { try area.requireIntact("op", digest: digest, size: 300_001) }
+        let upload = "\(scratch.layout.uploadsDirectory)/op"
+        try FileManager.default.removeItem(atPath: upload)
+        expectCode(.corrupt) { try area.requireIntact("op", digest: digest, size: 300_000) }
+        try Data("junk".utf8).write(to: URL(fileURLWithPath: upload))
+        expectCode(.corrupt) { try area.requireIntact("op", digest: digest, size: 300_000) }
+        #expect(try scratch.content(of: place) == content)
     }
 
     @Test("law 2: readers see the old or the new content, whole, while saves go on")
     func readersDuringPublish() throws {
         let scratch = try Scratch()
-        let journal = try FileJournal(scratch)
         let place = try scratch.place()
-        try scratch.save([UInt8](repeating: 0, count: 50_000), operation: "op0", at: place, journal: journal)
+        try scratch.save([UInt8](repeating: 0, count: 50_000), operation: "op0", at: place)
         let ended = Atomic<Bool>(false)
         let reads = Mutex<(all: Int, bad: Int)>((0, 0))
         let store = try scratch.store
@@ -106,7 +120,7 @@ import Testing
                 for number in 1...25 {
                     let content = [UInt8](repeating: UInt8(number), count: 50_000 + number)
                     do {
-                        try scratch.save(content, operation: "op\(number)", at: place, journal: journal)
+                        try scratch.save(content, operation: "op\(number)", at: place)
                     } catch {
                         Issue.record(error)
                     }
@@ -136,16 +150,11 @@ import Testing
         try #require(mount("tmpfs", point, "tmpfs", 0, "size=1m") == 0)
         defer { umount2(point, Int32(MNT_DETACH)) }
         let scratch = try Scratch(under: point)
-        let journal = try FileJournal(scratch)
         let place = try scratch.place()
-        try scratch.save([1, 2, 3], operation: "a", at: place, journal: journal)
-        expectCode(.noSpace) {
-            try scratch.save([UInt8](repeating: 1, count: 4 << 20), operation: "b", at: place, journal: journal)
-        }
+        try scratch.save([1, 2, 3], operation: "a", at: place)
+        expectCode(.noSpace) { try scratch.save([UInt8](repeating: 1, count: 4 << 20), operation: "b", at: place) }
         let source = try outer.file("big", [UInt8](repeating: 1, count: 4 << 20))
-        let writer = Writer(layout: scratch.layout, journal: journal)
-        let session = try writer.begin(
-            WriteRecord(operation: "c", item: "i", place: place, baseVersion: nil, base: writer.base(at: place)))
+        let session = try StagingArea(layout: scratch.layout).begin("c")
         expectCode(.noSpace) { try session.fill(from: source.number, bound: .max) }
         #expect(try scratch.content(of: place) == [1, 2, 3])
     }

@@ -1,19 +1,20 @@
-/// SHA-256 as defined in FIPS 180-4, to identify content that a user consented to.
+/// SHA-256 as FIPS 180-4 defines it: identifies content, for pinning what was consented to (S3).
 ///
-/// Implemented here because no cryptography library is among the dependencies; tested with the standard's test vectors.
-package struct PlainSHA256: Sendable {
+/// In Swift alone, and slow: what provider authors build with the SDK has no library of cryptography among its dependencies.
+/// Content is digested by `Cryptography`.
+package struct PortableDigest: Sendable {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
     private var pending: [UInt8] = []
     private var length: UInt64 = 0
 
-    /// Creates a hash of no content.
+    /// Starts with no content.
     package init() {}
 
     /// The digest of the bytes as 64 lower-case hexadecimal digits.
     package static func hexDigest(of bytes: some Sequence<UInt8>) -> String {
-        var hash = PlainSHA256()
+        var hash = PortableDigest()
         hash.update(bytes)
         return hash.hexDigest()
     }
@@ -30,7 +31,7 @@ package struct PlainSHA256: Sendable {
         }
     }
 
-    /// The digest, 32 bytes. More content can be added afterwards.
+    /// The digest, 32 bytes. The value itself is left as it was, so that more may be added.
     package func digest() -> [UInt8] {
         var last = self
         let bits = length &* 8
@@ -57,7 +58,7 @@ package struct PlainSHA256: Sendable {
             let second = Self.rotated(late, 17) ^ Self.rotated(late, 19) ^ (late >> 10)
             words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
         }
-        // Variables, because an array would be created anew sixty-four times per block.
+        // Variables, for an array would be made anew sixty-four times a block.
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for index in 0..<64 {

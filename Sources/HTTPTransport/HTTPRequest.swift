@@ -1,32 +1,38 @@
 /// One request, as it goes to libcurl.
-struct HTTPRequest: Sendable {
+package struct HTTPRequest: Sendable {
     /// What is sent after the head.
-    enum Body: Sendable {
+    package enum Body: Sendable {
         case none
         case bytes([UInt8])
         /// A part of a regular file, which must stay open: `owner` keeps it so.
         case file(descriptor: CInt, offset: Int, count: Int, owner: any Sendable)
     }
 
-    var method: String
+    /// What it asks for, such as `GET`.
+    package var method: String
     /// Absolute and percent-encoded.
-    var url: String
-    var headers: [(name: String, value: String)] = []
-    var body = Body.none
+    package var url: String
+    /// Header fields beside those that libcurl makes.
+    package var headers: [(name: String, value: String)] = []
+    /// What follows the head.
+    package var body = Body.none
     /// Whether doing it twice is the same as doing it once. libcurl repeats a request by itself when a kept connection
     /// turns out to be cut; what must not be repeated gets a connection of its own.
-    var isRepeatable = true
+    package var isRepeatable = true
     /// Seconds without a byte in either direction after which it is given up.
-    var patience = 60
+    package var patience = 60
+    /// What the client calls itself.
+    package var userAgent: String?
     /// Whether it carries a document, and so waits with the other documents and not with the questions.
-    var isTransfer = false
+    package var isTransfer = false
 
     /// Whether a redirect to the same server is followed.
-    var followsRedirects = true
+    package var followsRedirects = true
     /// Whether the body of a reply that is none of success is wanted too.
-    var wantsErrorBody = false
+    package var wantsErrorBody = false
 
-    init(_ method: String, _ url: String) {
+    /// A request without a body.
+    package init(_ method: String, _ url: String) {
         self.method = method
         self.url = url
     }

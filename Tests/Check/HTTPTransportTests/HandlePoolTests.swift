@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import WebDAV
+@testable import HTTPTransport
 
 @Suite struct HandlePoolTests {
     private struct Seen: Sendable { weak let handle: HTTPHandle? }

@@ -1,19 +1,3 @@
-/// The database's part in a write (W). Each call returns when its record is durable, `staged` with `synchronous=FULL`.
-///
-/// Called on the blocking worker, never on a task's thread.
-package protocol WriteJournal: Sendable {
-    /// Step 1: a write session was opened.
-    func opened(_ record: WriteRecord) throws
-    /// Step 5, **the commit point**: digest and size are set.
-    func staged(_ record: WriteRecord) throws
-    /// Step 7: the item has the content; its version grows by one. Must be idempotent.
-    ///
-    /// - Parameter conflict: the name in `VersionStore` of a file that was displaced and was not the base.
-    func published(_ record: WriteRecord, conflict: FileName?) throws
-    /// Step 9: the server has confirmed. Must be idempotent.
-    func uploaded(_ record: WriteRecord) throws
-}
-
 /// The numbered steps of W, as tests interrupt them.
 package enum WriteStep: String, CaseIterable, Sendable {
     /// (1) Space reserved, staged file made, journal opened.

@@ -1,28 +1,36 @@
 /// The head of a reply.
-struct HTTPReply: Sendable, Equatable {
+package struct HTTPReply: Sendable, Equatable {
     /// The status, for example 207.
-    var status = 0
+    package var status = 0
     /// The header fields by their names in lower case; repeated ones are joined by a comma.
-    var headers: [String: String] = [:]
+    package var headers: [String: String] = [:]
     /// Where the reply sends the client, absolute.
-    var redirect: String?
+    package var redirect: String?
     /// Where the reply came from, redirects followed.
-    var url = ""
+    package var url = ""
+
+    /// The head of a reply as it is made for tests, or begun.
+    package init(status: Int = 0, headers: [String: String] = [:], redirect: String? = nil, url: String = "") {
+        self.status = status
+        self.headers = headers
+        self.redirect = redirect
+        self.url = url
+    }
 
     /// Whether the status is one of success.
-    var isSuccess: Bool { (200...299).contains(status) }
+    package var isSuccess: Bool { (200...299).contains(status) }
 
     /// Whether the server leads to another address, for good or for now.
-    var isRedirect: Bool { redirect != nil && [301, 302, 307, 308].contains(status) }
+    package var isRedirect: Bool { redirect != nil && [301, 302, 307, 308].contains(status) }
 
     /// Whether it leads there for good, so that the new address takes the place of the old one.
-    var isMovedForGood: Bool { redirect != nil && [301, 308].contains(status) }
+    package var isMovedForGood: Bool { redirect != nil && [301, 308].contains(status) }
 
     /// A header field by its name in lower case.
-    subscript(name: String) -> String? { headers[name] }
+    package subscript(name: String) -> String? { headers[name] }
 
     /// Adds a line of the head. A line with a status begins anew: interim replies and challenges come before.
-    mutating func take(line: some StringProtocol) {
+    package mutating func take(line: some StringProtocol) {
         if line.hasPrefix("HTTP/") {
             let parts = line.split(separator: " ", maxSplits: 2)
             self = HTTPReply(status: parts.count > 1 ? Int(parts[1].prefix { $0.isNumber }) ?? 0 : 0)
@@ -35,10 +43,10 @@ struct HTTPReply: Sendable, Equatable {
     }
 
     /// The size that was declared, in bytes.
-    var contentLength: Int? { self["content-length"].flatMap(Int.init).flatMap { $0 >= 0 ? $0 : nil } }
+    package var contentLength: Int? { self["content-length"].flatMap(Int.init).flatMap { $0 >= 0 ? $0 : nil } }
 
     /// Which part of how much a 206 has.
-    var contentRange: (first: Int, total: Int?)? {
+    package var contentRange: (first: Int, total: Int?)? {
         guard let text = self["content-range"], text.hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/", maxSplits: 1)
         guard parts.count == 2, let first = parts[0].split(separator: "-").first.flatMap({ Int($0) }), first >= 0 else {
@@ -50,7 +58,7 @@ struct HTTPReply: Sendable, Equatable {
 
 extension StringProtocol {
     /// Without white space at both ends.
-    var trimmed: SubSequence {
+    package var trimmed: SubSequence {
         var text = self[...]
         while let last = text.last, last.isWhitespace { text = text.dropLast() }
         return text.drop { $0.isWhitespace }

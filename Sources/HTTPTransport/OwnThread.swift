@@ -2,7 +2,7 @@ import FileProvider
 import Glibc
 
 /// A thread for work that waits, so that Swift's few threads never do.
-enum OwnThread {
+package enum OwnThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -11,7 +11,7 @@ enum OwnThread {
     /// Runs the work on a new thread.
     ///
     /// - Throws: `FileProviderError` when the system gives no thread.
-    static func run(_ body: @escaping @Sendable () -> Void) throws {
+    package static func run(_ body: @escaping @Sendable () -> Void) throws {
         let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
         let code = pthread_create(&thread, nil, OwnThread.main, work.toOpaque())

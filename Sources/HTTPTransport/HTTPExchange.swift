@@ -3,10 +3,10 @@ import FileProvider
 import Glibc
 
 /// One request and its reply on one handle. Made, run and dropped on one thread.
-final class HTTPExchange {
+package final class HTTPExchange {
     private let handle: UnsafeMutableRawPointer
     private let request: HTTPRequest
-    private let identity: HTTPIdentity
+    private let authorization: HTTPAuthorization
     private let control: HTTPControl
     private let sink: any HTTPSink
     private var reply = HTTPReply()
@@ -14,22 +14,50 @@ final class HTTPExchange {
     private var sent = 0
     private var failure: (any Error)?
 
-    init(
-        _ request: HTTPRequest, on handle: HTTPHandle, as identity: HTTPIdentity, control: HTTPControl,
+    private init(
+        _ request: HTTPRequest, on handle: HTTPHandle, as authorization: HTTPAuthorization, control: HTTPControl,
         into sink: any HTTPSink
     ) {
         self.handle = handle.raw
         self.request = request
-        self.identity = identity
+        self.authorization = authorization
         self.control = control
         self.sink = sink
     }
 
-    /// Sends the request and waits for the whole reply.
+    /// Sends a request on a thread of its own and waits for the whole reply.
     ///
+    /// - Parameter handle: nobody else uses it meanwhile.
     /// - Returns: The head, whatever its status, and the kinds of authentication that the server offered (0: none asked).
-    /// - Throws: `FileProviderError` when there is no whole reply, `CancellationError`, and what the sink throws.
-    func run() throws -> (reply: HTTPReply, challenge: Int) {
+    /// - Throws: ``HTTPTransportError`` when there is no whole reply; `CancellationError`; `FileProviderError` for a request that
+    ///   cannot be sent; what the sink throws.
+    package static func perform(
+        _ request: HTTPRequest, on handle: HTTPHandle, as authorization: HTTPAuthorization, control: HTTPControl,
+        into sink: any HTTPSink
+    ) async throws -> (reply: HTTPReply, challenge: Int) {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                do {
+                    try OwnThread.run {
+                        let exchange = HTTPExchange(
+                            request, on: handle, as: authorization, control: control, into: sink)
+                        continuation.resume(with: Result { try exchange.run() })
+                    }
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        } onCancel: {
+            control.cancel()
+        }
+    }
+
+    static func scheme(of challenge: Int) -> HTTPAuthorization.Scheme? {
+        if challenge & ccurl_auth_digest != 0 { return .digest }
+        return challenge & ccurl_auth_basic != 0 ? .basic : nil
+    }
+
+    private func run() throws -> (reply: HTTPReply, challenge: Int) {
         var list: UnsafeMutablePointer<curl_slist>?
         for (name, value) in request.headers {
             guard !value.utf8.contains(where: { $0 < 0x20 }) else {
@@ -44,7 +72,7 @@ final class HTTPExchange {
         problem.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         defer { problem.deallocate() }
         configure()
-        configureIdentity()
+        configureAuthorization()
         ccurl_set_list(handle, CURLOPT_HTTPHEADER, list)
         ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, problem)
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -58,8 +86,8 @@ final class HTTPExchange {
         if control.isCancelled { throw CancellationError() }
         if let failure { throw failure }
         guard code == CURLE_OK else {
-            throw HTTPFailure.error(
-                transport: code, text: String(cString: problem),
+            throw HTTPTransportError(
+                code: code, text: String(cString: problem),
                 systemError: ccurl_get_long(handle, CURLINFO_OS_ERRNO), url: request.url)
         }
         beginIfNeeded()
@@ -73,7 +101,7 @@ final class HTTPExchange {
     private func configure() {
         ccurl_set_text(handle, CURLOPT_URL, request.url)
         ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-        ccurl_set_text(handle, CURLOPT_USERAGENT, "docent-webdav/1")
+        ccurl_set_text(handle, CURLOPT_USERAGENT, request.userAgent)
         ccurl_set_long(handle, CURLOPT_UPLOAD, 0)
         if case .none = request.body {
             ccurl_set_long(handle, CURLOPT_HTTPGET, 1)
@@ -99,21 +127,21 @@ final class HTTPExchange {
         ccurl_set_progress_function(handle, Self.onProgress)
     }
 
-    private func configureIdentity() {
+    private func configureAuthorization() {
         var username: String?
         var password: String?
         var token: String?
         var kinds = ccurl_auth_basic
-        switch identity.secret {
-        case .none, .session: break
+        switch authorization.secret {
+        case .none: break
         case .token(let text):
             token = text
             kinds = ccurl_auth_bearer
-        case .password(let name, let secret):
+        case .password(let name, let secret, let scheme):
             username = name
             password = secret
             kinds =
-                switch identity.scheme {
+                switch scheme {
                 case .unknown: ccurl_auth_basic | ccurl_auth_digest
                 case .basic: ccurl_auth_basic
                 case .digest: ccurl_auth_digest
@@ -123,7 +151,7 @@ final class HTTPExchange {
         ccurl_set_text(handle, CURLOPT_USERNAME, username)
         ccurl_set_text(handle, CURLOPT_PASSWORD, password)
         ccurl_set_text(handle, CURLOPT_XOAUTH2_BEARER, token)
-        if let certificates = identity.certificateAuthority {
+        if let certificates = authorization.certificateAuthority {
             let bytes = Array(certificates.utf8)
             ccurl_set_bytes(handle, CURLOPT_CAINFO_BLOB, bytes, bytes.count)
             ccurl_set_text(handle, CURLOPT_CAPATH, nil)
@@ -230,5 +258,5 @@ final class HTTPExchange {
     private static let onProgress:
         @Sendable @convention(c) (
             UnsafeMutableRawPointer?, curl_off_t, curl_off_t, curl_off_t, curl_off_t
-        ) -> CInt = { context, _, _, _, _ in exchange(context)?.control.isCancelled == true ? 1 : 0 }
+        ) -> CInt = { context, _, _, _, _ in exchange(context)?.control.shallStop == true ? 1 : 0 }
 }
