@@ -23,7 +23,7 @@ package struct StagingArea: Sendable {
     /// - Parameter expectedSize: bytes to reserve, as far as known.
     /// - Throws: `.noSpace` before anything is damaged, `.exists` for an operation that began before, `.badName` for one that cannot
     ///   name a file.
-    package func begin(_ operation: String, expectedSize: UInt64 = 0) throws -> WriteSession {
+    package func begin(_ operation: String, expectedSize: UInt64 = 0) throws -> StagedWrite {
         let name = try Self.name(operation)
         let staging = try Directory(path: layout.stagingDirectory)
         let staged = try staging.create(name)
@@ -35,18 +35,18 @@ package struct StagingArea: Sendable {
             throw error
         }
         crashPoint(.opened)
-        return try WriteSession(name: name, staged: staged)
+        return try StagedWrite(name: name, staged: staged)
     }
 
     /// Takes an uncommitted session up again, after a restart of the daemon (D3).
-    package func resume(_ operation: String) throws -> WriteSession {
+    package func resume(_ operation: String) throws -> StagedWrite {
         let name = try Self.name(operation)
         let staging = try Directory(path: layout.stagingDirectory)
         // A commit that was interrupted before its point linked and froze the file.
         try Directory(path: layout.uploadsDirectory).remove(name)
         let frozen = try staging.open(name)
         try checked(clinux_fchmod(frozen.number, 0o600), "reopen the content")
-        return try WriteSession(name: name, staged: OpenDescriptor.reopenForWriting(frozen.number))
+        return try StagedWrite(name: name, staged: OpenDescriptor.reopenForWriting(frozen.number))
     }
 
     /// Steps 2 to 4: the content is frozen, durable and linked into `Uploads`. Only then may it be committed.
@@ -55,7 +55,7 @@ package struct StagingArea: Sendable {
     /// - Throws: the session may then be frozen again, discarded or kept, except that a failed fsync (`.failed`, `.noSpace`) makes
     ///   its content doubtful.
     package func freeze(
-        _ session: WriteSession, policy: FreezePolicy = .copyIfWriterLeft, cancellation: Cancellation = Cancellation(),
+        _ session: StagedWrite, policy: FreezePolicy = .copyIfWriterLeft, cancellation: Cancellation = Cancellation(),
         progress: (UInt64, UInt64) -> Void = { _, _ in }
     ) throws -> (digest: SHA256.Digest, size: UInt64) {
         let name = session.name
@@ -138,7 +138,7 @@ package struct StagingArea: Sendable {
 
     // Step 2. Taking the permission to write away comes first, so that no new writer appears after the look.
     private func freeze(
-        _ session: WriteSession, named name: FileName, in staging: Directory, policy: FreezePolicy,
+        _ session: StagedWrite, named name: FileName, in staging: Directory, policy: FreezePolicy,
         cancellation: Cancellation, progress: (UInt64, UInt64) -> Void
     ) throws -> (file: OpenDescriptor, digest: SHA256.Digest, size: UInt64) {
         try session.endFilling()
@@ -170,7 +170,7 @@ package struct StagingArea: Sendable {
         do {
             let copy = try staging.create(aside)
             _ = try FileCopier.copy(from: file.number, to: copy.number, bound: .max, cancellation: cancellation)
-            try FileAttributes.carry(from: file.number, to: copy.number)
+            try CarriedAttributes.carry(from: file.number, to: copy.number)
             try checked(clinux_fchmod(copy.number, 0o400), "freeze the copy")
         } catch {
             try? staging.remove(aside)

@@ -1,3 +1,5 @@
+import HTTPTransport
+
 /// Gives a reply to one sink and a copy of it to another.
 struct CopyingSink: HTTPSink {
     private let sink: any HTTPSink

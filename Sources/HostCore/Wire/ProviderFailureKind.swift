@@ -52,5 +52,5 @@ package enum ProviderFailureKind: Hashable, Sendable {
 
 extension Failure {
     /// Whether the same call to the provider may succeed later without anybody changing anything.
-    var isTransient: Bool { ProviderFailureKind(self).isTransient }
+    package var isTransient: Bool { ProviderFailureKind(self).isTransient }
 }
