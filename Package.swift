@@ -275,7 +275,8 @@ let package = Package(
         .target(
             name: "RemoteDocuments",
             dependencies: [
-                "CLinux", "Cryptography", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore", "Keyring",
+                "CLinux", "Cryptography", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore",
+                "Keyring",
                 "Records", "Rights", "Storage", "Transfers", "UniformTypes", "Varlink",
                 .product(name: "Logging", package: "swift-log", condition: host),
             ]),

@@ -224,7 +224,7 @@ install_documentation() {
                 # Built with the SDK of the kit instead of a source tree.
                 text=$(cat "$file")
                 text=${text//'path: "../..", traits: []'/"path: \"$prefix/share/docent/sdk\""}
-                text=${text//'Without the trait `Host` nothing of the daemon is resolved, cloned or built.'/'The SDK that came with Docent; nothing is fetched from the network.'}
+                text=${text//'Without the trait `Host`, nothing of the daemon is resolved, cloned or built.'/'The SDK that came with Docent; nothing is fetched from the network.'}
                 printf '%s\n' "$text" >"$staging/example"
                 install_file 0644 "$staging/example" "$prefix/share/doc/docent/$file"
                 ;;

@@ -275,7 +275,7 @@ package struct EnvironmentVariable: Sendable {
             ["DOCENT_LOOPBACK_LISTENER"], .providers,
             """
             the descriptor of the provider's listening socket, in its sandbox; the extension host sets it \
-            ([sandbox-base.md](sandbox-base.md))
+            ([sandbox-base.md](providers/sandbox-base.md))
             """,
             otherwise: "it has none"),
         .init(
