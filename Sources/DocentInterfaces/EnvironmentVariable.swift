@@ -123,14 +123,14 @@ package struct EnvironmentVariable: Sendable {
             ["DOCENT_CLAIM_SECONDS"], .daemon,
             """
             seconds that a claim which does not say how long waits for its turn \
-            ([coordination.md](coordination.md))
+            ([coordination.md](clients/coordination.md))
             """,
             otherwise: "300"),
         .init(
             ["DOCENT_PRESENTER_DEADLINE_SECONDS"], .daemon,
             """
             seconds in which a program that shows a document answers when it is asked to save or to let go \
-            ([coordination.md](coordination.md))
+            ([coordination.md](clients/coordination.md))
             """,
             otherwise: "20"),
         .init(
