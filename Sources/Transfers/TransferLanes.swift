@@ -1,7 +1,7 @@
 import HostCore
 
-/// The waiting transfers of one account, first come, first served at each priority. Entries may be out of date: whoever looks at the
-/// first one says whether it still counts.
+/// The waiting transfers of one account, first come, first served at each priority. Entries may be out of date: whoever
+/// looks at the first one says whether it still counts.
 struct TransferLanes: Sendable {
     private struct Lane {
         var entries: [String] = []

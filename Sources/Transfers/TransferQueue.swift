@@ -4,8 +4,8 @@ package import HostCore
 package import Logging
 import Rights
 
-/// Every download and upload of the daemon: alive when its client and its picker are gone (N9–N11), shared by all who want the same,
-/// bounded for each domain, tried again where that is worth it, and cancelled by the last who leaves.
+/// Every download and upload of the daemon: alive when its client and its picker are gone (N9–N11), shared by all who
+/// want the same, bounded for each domain, tried again where that is worth it, and cancelled by the last who leaves.
 ///
 /// What happens when is decided by ``TransferScheduler``; this carries it out.
 package actor TransferQueue {
@@ -49,8 +49,8 @@ package actor TransferQueue {
 
     // MARK: Wanting
 
-    /// Joins the transfer of that key, or begins it, and waits for its end. Cancelling the task leaves it: a download that nobody else
-    /// wants ends then.
+    /// Joins the transfer of that key, or begins it, and waits for its end. Cancelling the task leaves it: a download
+    /// that nobody else wants ends then.
     ///
     /// - Parameters:
     ///   - priority: of no weight: who waits always counts as ``TransferPriority/awaited``.
@@ -72,8 +72,8 @@ package actor TransferQueue {
         }
     }
 
-    /// Begins a transfer that nobody waits for, or makes one that is there more urgent. An upload that runs is run once more: what it is to
-    /// send may have come after it looked.
+    /// Begins a transfer that nobody waits for, or makes one that is there more urgent. An upload that runs is run once
+    /// more: what it is to send may have come after it looked.
     package func enqueue(
         _ key: TransferKey, name: String, priority: TransferPriority, body: @escaping TransferBody
     ) {
@@ -102,7 +102,8 @@ package actor TransferQueue {
 
     // MARK: Administration
 
-    /// Ends a transfer, and returns when its attempt has ended. A download's waiters are told; an upload is kept as a failed one.
+    /// Ends a transfer, and returns when its attempt has ended. A download's waiters are told; an upload is kept as a
+    /// failed one.
     ///
     /// - Throws: ``Failure`` `NotFound`.
     package func cancel(_ identifier: String) async throws {
@@ -149,8 +150,8 @@ package actor TransferQueue {
         }
     }
 
-    /// Tries again at once what waits for its time, is paused or has failed. An attempt that runs goes on, and if it fails, the
-    /// time until the next one is short.
+    /// Tries again at once what waits for its time, is paused or has failed. An attempt that runs goes on, and if it
+    /// fails, the time until the next one is short.
     ///
     /// - Returns: how many are tried again.
     @discardableResult

@@ -14,8 +14,9 @@ extension TransferScheduler {
         mutating func wake(at moment: Moment) { wake = min(wake ?? moment, moment) }
     }
 
-    /// Decides what runs: by priority and then by age, up to the limit of each account. Work that nobody waits for leaves one place free for
-    /// somebody who comes to wait. An account that is not ready is tried with one transfer at a time, when its time has come.
+    /// Decides what runs: by priority and then by age, up to the limit of each account. Work that nobody waits for
+    /// leaves one place free for somebody who comes to wait. An account that is not ready is tried with one transfer at
+    /// a time, when its time has come.
     package mutating func plan(
         now: Moment, limits: any TransferLimits, domains: any DomainAvailability
     ) -> Plan {

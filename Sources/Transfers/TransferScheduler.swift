@@ -1,8 +1,8 @@
 package import DocentInterfaces
 package import HostCore
 
-/// Which transfer runs next, which is tried again and when, which has failed: all decisions of the queue, and none of its acts. Pure; time
-/// and chance are given.
+/// Which transfer runs next, which is tried again and when, which has failed: all decisions of the queue, and none of
+/// its acts. Pure; time and chance are given.
 package struct TransferScheduler: Sendable {
     package typealias Moment = ContinuousClock.Instant
 
@@ -123,8 +123,8 @@ package struct TransferScheduler: Sendable {
         return (told, isRunning)
     }
 
-    /// Tries a transfer that waits for its time, or failed, at once. One that runs goes on; should this attempt fail, the next ones
-    /// follow as soon as after a first failure.
+    /// Tries a transfer that waits for its time, or failed, at once. One that runs goes on; should this attempt fail,
+    /// the next ones follow as soon as after a first failure.
     ///
     /// - Returns: whether it was one that does not run.
     package mutating func retry(_ identifier: String, now: Moment) -> Bool {

@@ -93,7 +93,8 @@ package final class ConnectionPool: Sendable {
 
     /// Runs a body with a connection of its own; one whose call failed in transport is not used again.
     ///
-    /// While a call of a client is answered it counts for the client's principal, which waits when it has its share (T4).
+    /// While a call of a client is answered it counts for the client's principal, which waits when it has its share
+    /// (T4).
     ///
     /// - Parameter isOwn: it is the daemon's own, whoever brought it about: it lasts longer than the call.
     /// - Throws: ``Ended``; ``Failure`` when there is no connection to be had; what the body throws.

@@ -67,10 +67,11 @@ package final class ExtensionConnection: Sendable {
         }
     }
 
-    /// Calls a method of the extension. A question that its process died without reading is put to the next one (law 3).
+    /// Calls a method of the extension. A question that its process died without reading is put to the next one (law
+    /// 3).
     ///
-    /// - Throws: ``Failure`` in the words of a service (``ProviderFailures``): a provider's own error with its chain, `DeadlineExceeded` when it does not
-    ///   answer in time, `Unavailable` when its process ended.
+    /// - Throws: ``Failure`` in the words of a service (``ProviderFailures``): a provider's own error with its chain,
+    ///   `DeadlineExceeded` when it does not answer in time, `Unavailable` when its process ended.
     package func call<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, descriptors: DescriptorList = DescriptorList()
     ) async throws(Failure) -> Reply<Method.Reply> {
@@ -110,7 +111,8 @@ package final class ExtensionConnection: Sendable {
 
     /// Calls a method that tells its progress: every reply but the last does, and extends the deadline (law 5).
     ///
-    /// - Parameter given: the watch over it; nil for the deadline of every call. Where a person has something to do it is longer.
+    /// - Parameter given: the watch over it; nil for the deadline of every call. Where a person has something to do it
+    ///   is longer.
     /// - Returns: the last reply.
     /// - Throws: ``Failure``, as ``call(_:_:descriptors:)``.
     package func callWithProgress<Method: InterfaceMethod>(
@@ -190,8 +192,8 @@ package final class ExtensionConnection: Sendable {
         return following === self ? nil : following
     }
 
-    // The kernel tells a question that was never read (ECONNRESET, EPIPE) from one that the process may have died of, which nobody
-    // puts to it a second time. Where there was no connection to be had, none was sent.
+    // The kernel tells a question that was never read (ECONNRESET, EPIPE) from one that the process may have died of,
+    // which nobody puts to it a second time. Where there was no connection to be had, none was sent.
     private static func wasNotRead(_ error: any Error) -> Bool {
         if error is ConnectionPool.Ended { return true }
         guard let transport = error as? VarlinkError else { return false }

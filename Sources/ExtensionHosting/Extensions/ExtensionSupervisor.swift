@@ -5,8 +5,8 @@ package import Logging
 package import Rights
 import Storage
 
-/// Keeps one process for each extension in use: started at its first call, ended when idle, restarted with back-off after
-/// a crash, quarantined after repeated ones (law 3).
+/// Keeps one process for each extension in use: started at its first call, ended when idle, restarted with back-off
+/// after a crash, quarantined after repeated ones (law 3).
 package actor ExtensionSupervisor {
     private struct Key: Hashable {
         var provider: String
@@ -207,8 +207,8 @@ package actor ExtensionSupervisor {
         }
     }
 
-    /// Tells a provider that runs of its domains as they are now, without disturbing what it does; where that fails it is ended, and its next
-    /// call starts it with them.
+    /// Tells a provider that runs of its domains as they are now, without disturbing what it does; where that fails it
+    /// is ended, and its next call starts it with them.
     package func introduceAgain(_ provider: KnownProvider) async {
         for (key, entry) in entries where key.provider == provider.identifier {
             // One that starts just now may have been told the old ones.
@@ -270,8 +270,8 @@ package actor ExtensionSupervisor {
         }
     }
 
-    /// Ends the processes whose code others may change now, at once, and those whose code was replaced, when they have no call. The next
-    /// call starts them anew, or says why not.
+    /// Ends the processes whose code others may change now, at once, and those whose code was replaced, when they have
+    /// no call. The next call starts them anew, or says why not.
     package func endChanged() async {
         for (key, entry) in entries {
             guard let connection = entry.connection, !connection.files.isUnchanged else { continue }
@@ -284,7 +284,8 @@ package actor ExtensionSupervisor {
         }
     }
 
-    // A folder that another one took the place of: what the sandbox shows is the old one. The next call starts a new one.
+    // A folder that another one took the place of: what the sandbox shows is the old one. The next call starts a new
+    // one.
     private func follow(_ folders: ShownFolders, of connection: ExtensionConnection, _ key: Key) {
         Task { [weak self, weak connection, worker] in
             while true {

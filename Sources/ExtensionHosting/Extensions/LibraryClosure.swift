@@ -7,12 +7,14 @@ enum LibraryClosure {
     /// The most files that a provider may have in its own directory: each one is looked at before every start.
     static let mostFiles = 1000
 
-    /// The directory that a provider has for itself in one for the libraries of providers; nil when its library lies elsewhere.
+    /// The directory that a provider has for itself in one for the libraries of providers; nil when its library lies
+    /// elsewhere.
     static func ownDirectory(of library: String, provider: String) -> String? {
         library.range(of: "/docent/providers/\(provider)/").map { String(library[..<$0.upperBound].dropLast()) }
     }
 
-    /// All files of a provider's own directory but its library, at any depth; nil when there are more than ``mostFiles``.
+    /// All files of a provider's own directory but its library, at any depth; nil when there are more than
+    /// ``mostFiles``.
     static func files(in directory: String, besides library: String) -> [String]? {
         var files: [String] = []
         let entries = FileManager.default.enumerator(atPath: directory)
@@ -24,8 +26,8 @@ enum LibraryClosure {
         return files.sorted()
     }
 
-    /// Shared libraries in the directory where a plugin lies among others, which it may need by `$ORIGIN`; at most 64. A link counts if
-    /// what it leads to lies there too.
+    /// Shared libraries in the directory where a plugin lies among others, which it may need by `$ORIGIN`; at most 64.
+    /// A link counts if what it leads to lies there too.
     static func companions(of library: String) -> [String] {
         let folder = library.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
         // What every sandbox shows.
@@ -38,8 +40,8 @@ enum LibraryClosure {
             }
     }
 
-    /// The directory of the Swift runtime of the toolchain that a library was built with, as the library names it, if that is here. It has
-    /// what a smaller runtime lacks, and is of the compiler's version.
+    /// The directory of the Swift runtime of the toolchain that a library was built with, as the library names it, if
+    /// that is here. It has what a smaller runtime lacks, and is of the compiler's version.
     static func toolchainRuntime(of library: String) -> String? {
         // A relative one would mean what lies below wherever the daemon was started.
         let absolute = SharedLibrary(path: library).searchPath.filter { $0.hasPrefix("/") }
@@ -49,8 +51,8 @@ enum LibraryClosure {
         }
     }
 
-    /// Where the Swift runtime is that this daemon itself runs with, `DOCENT_SWIFT_RUNTIME` before that; installed ones lie in
-    /// `lib/swift` beside `libexec`.
+    /// Where the Swift runtime is that this daemon itself runs with, `DOCENT_SWIFT_RUNTIME` before that; installed ones
+    /// lie in `lib/swift` beside `libexec`.
     static func swiftRuntime(_ environment: [String: String]) -> String? {
         if let given = environment["DOCENT_SWIFT_RUNTIME"] { return FileFacts.canonical(given) }
         // Where the loader found the runtime of this very process; a static daemon finds itself, and looks further.

@@ -1,7 +1,8 @@
 package import DocentInterfaces
 import ExtensionManifest
 
-/// The files of an extension's code, as they were when its process was started: its library, and those beside it that it may load.
+/// The files of an extension's code, as they were when its process was started: its library, and those beside it that
+/// it may load.
 package struct LibraryFiles: Sendable {
     /// Somebody else may change the code.
     package struct Distrusted: Error, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Notices when a call tells no progress for as long as its deadline. Signs of life without further bytes extend it too, but not for ever:
-/// ten times as long at most. Thread-safe.
+/// Notices when a call tells no progress for as long as its deadline. Signs of life without further bytes extend it
+/// too, but not for ever: ten times as long at most. Thread-safe.
 package final class ProgressWatch: Sendable {
     private struct State {
         var lastSign: ContinuousClock.Instant

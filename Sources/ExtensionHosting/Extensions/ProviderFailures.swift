@@ -16,7 +16,8 @@ package enum ProviderFailures {
         .invalidArgument: (.invalidArgument, nil),
     ]
 
-    /// Whether it is what a provider's coordinator was told that would have waited for itself: nothing that waiting mends.
+    /// Whether it is what a provider's coordinator was told that would have waited for itself: nothing that waiting
+    /// mends.
     private static func isDeadlock(_ failure: Failure) -> Bool {
         failure.causes.contains {
             $0.domain == ProviderErrorNumber.domain && $0.code == ProviderErrorNumber.deadlock

@@ -3,8 +3,8 @@ import DocentInterfaces
 import HostCore
 import Synchronization
 
-/// The calls of one extension that are under way and change something, with who waits for them: the extension names the call in which it
-/// coordinates. Thread-safe.
+/// The calls of one extension that are under way and change something, with who waits for them: the extension names the
+/// call in which it coordinates. Thread-safe.
 package final class ServedCalls: Sendable {
     /// Who waits for the end of a call.
     package enum Waiter: Hashable, Sendable {
@@ -41,8 +41,8 @@ package final class ServedCalls: Sendable {
         }
     }
 
-    /// Who waits for a call; nothing where several of that name are under way and somebody among them waits for nothing: nobody is told
-    /// of a deadlock that is none.
+    /// Who waits for a call; nothing where several of that name are under way and somebody among them waits for
+    /// nothing: nobody is told of a deadlock that is none.
     package func waiters(_ name: String) -> [Waiter] {
         let found = calls.withLock { $0[name] ?? [] }
         return found.contains(.nobody) ? [] : found

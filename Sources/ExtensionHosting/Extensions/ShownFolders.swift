@@ -3,7 +3,8 @@ import Glibc
 
 /// The folders of the user's that a sandbox was to show, as they were when it was made.
 ///
-/// A sandbox shows what was there then: of a folder that comes later, or that another one takes the place of, it learns nothing.
+/// A sandbox shows what was there then: of a folder that comes later, or that another one takes the place of, it learns
+/// nothing.
 package struct ShownFolders: Sendable {
     private struct Identity: Equatable {
         var device: UInt

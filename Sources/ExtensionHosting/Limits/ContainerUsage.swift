@@ -2,8 +2,9 @@ import CLinux
 import Glibc
 package import Storage
 
-/// What lies in a container, counted beneath its descriptor: a provider can plant anything in there, so links are neither followed
-/// nor read. A provider can mount nothing, but make subvolumes, which look like other file systems: they count.
+/// What lies in a container, counted beneath its descriptor: a provider can plant anything in there, so links are
+/// neither followed nor read. A provider can mount nothing, but make subvolumes, which look like other file systems:
+/// they count.
 package struct ContainerUsage: Sendable, Hashable {
     /// Bytes that the files occupy on the disk; a file with several names counts once.
     package var bytes = 0
@@ -23,7 +24,8 @@ package struct ContainerUsage: Sendable, Hashable {
         var inode: UInt64
     }
 
-    /// Counts. Costs a call of the kernel for each name; never more than one descriptor for the container and one for a folder.
+    /// Counts. Costs a call of the kernel for each name; never more than one descriptor for the container and one for a
+    /// folder.
     ///
     /// - Parameters:
     ///   - parent: the folder of all containers, which no provider can write.
@@ -69,7 +71,8 @@ package struct ContainerUsage: Sendable, Hashable {
         return usage
     }
 
-    /// A folder for listing, or a negative errno. One that its maker closed even to itself is opened again: it is the same user's.
+    /// A folder for listing, or a negative errno. One that its maker closed even to itself is opened again: it is the
+    /// same user's.
     private static func open(_ path: [UInt8], beneath root: Int32) -> Int32 {
         (path + [0]).withUnsafeBytes { bytes in
             guard let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return -EINVAL }

@@ -3,8 +3,8 @@ package import ExtensionManifest
 import Glibc
 import Synchronization
 
-/// The daemon's own part of the kernel's control groups, where its session leaves it one: the daemon in a leaf, and a group beside
-/// it for each extension. Thread-safe.
+/// The daemon's own part of the kernel's control groups, where its session leaves it one: the daemon in a leaf, and a
+/// group beside it for each extension. Thread-safe.
 package final class ControlGroups: Sendable {
     /// Why there are none, in words.
     package struct Unavailable: Error, CustomStringConvertible {
@@ -18,7 +18,8 @@ package final class ControlGroups: Sendable {
     private static let leaf = "docentd"
     private static let prefix = "extension-"
 
-    /// Takes possession of this process's own group: moves the process into a leaf and gives the controllers to those beside it.
+    /// Takes possession of this process's own group: moves the process into a leaf and gives the controllers to those
+    /// beside it.
     ///
     /// - Parameters:
     ///   - directory: the group; nil for the one in which this process is.

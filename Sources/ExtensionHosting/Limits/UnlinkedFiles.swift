@@ -1,9 +1,10 @@
 import Glibc
 
-/// Files that processes hold open and that have no name any more: they take room until they are closed, and no walk finds them.
+/// Files that processes hold open and that have no name any more: they take room until they are closed, and no walk
+/// finds them.
 enum UnlinkedFiles {
-    /// Bytes on the file system of a folder. A process that cannot be looked at counts as nothing; seccomp keeps a plugin from
-    /// closing itself to such looks.
+    /// Bytes on the file system of a folder. A process that cannot be looked at counts as nothing; seccomp keeps a
+    /// plugin from closing itself to such looks.
     static func bytes(of processes: [Int32], besides folder: String) -> Int {
         var place = stat()
         guard stat(folder, &place) == 0 else { return 0 }

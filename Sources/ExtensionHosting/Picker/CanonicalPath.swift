@@ -18,8 +18,8 @@ enum CanonicalPath {
 
     /// The path without the links that lie in the storage. Any other path comes back as it is, and is not looked at.
     ///
-    /// The file at the path, and folders before it, may be missing: the deepest part that exists is resolved, beneath the
-    /// storage's descriptor.
+    /// The file at the path, and folders before it, may be missing: the deepest part that exists is resolved, beneath
+    /// the storage's descriptor.
     /// - Returns: nil when links lead out of the storage.
     static func resolve(_ path: String, in storage: Storage) -> String? {
         guard let normal = URLRule.normalised(path) else { return path }

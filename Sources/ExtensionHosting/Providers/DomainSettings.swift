@@ -15,8 +15,8 @@ package enum DomainSettings {
     // Where a domain's service is: an agreement to go there does not hold for another place.
     private static let places = ["url", "remote", "backend", "parameters"]
 
-    /// Settings after a change; an empty value removes one. An agreement to go without https is for one place: it ends with a
-    /// change of that, unless it is given along.
+    /// Settings after a change; an empty value removes one. An agreement to go without https is for one place: it ends
+    /// with a change of that, unless it is given along.
     ///
     /// - Throws: ``Failure`` `InvalidArgument` for a name or value that cannot be meant.
     package static func merged(

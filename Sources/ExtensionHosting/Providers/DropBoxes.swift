@@ -1,7 +1,8 @@
 package import DocentInterfaces
 import Synchronization
 
-/// Which providers are drop boxes: documents go in, and nobody sees them again (A5). Thread-safe; asked at every access.
+/// Which providers are drop boxes: documents go in, and nobody sees them again (A5). Thread-safe; asked at every
+/// access.
 package final class DropBoxes: Sendable {
     private let identifiers = Mutex<Set<String>>([])
 
@@ -25,7 +26,8 @@ package final class DropBoxes: Sendable {
 }
 
 extension KnownProvider {
-    /// What a client is told of an item that it has just exported here: of one in a drop box nothing but its name and size (A5).
+    /// What a client is told of an item that it has just exported here: of one in a drop box nothing but its name and
+    /// size (A5).
     package func told(_ item: Wire.Item) -> Wire.Item {
         guard isDropBox else { return item }
         return Wire.Item(

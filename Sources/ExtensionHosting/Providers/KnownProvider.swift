@@ -16,7 +16,8 @@ package struct KnownProvider: Sendable {
     package var description: ProviderDescription
     /// What its manifests say.
     package var asked: ProviderDescription
-    /// What it asks for and gets only when the user agrees, as after an update (S3): a provider of the administrator's runs without it.
+    /// What it asks for and gets only when the user agrees, as after an update (S3): a provider of the administrator's
+    /// runs without it.
     package var withheld: [ProviderRequest]
     /// Whether it may be used.
     package var state: State

@@ -54,8 +54,8 @@ package actor ProviderRegistry {
         return scanned
     }
 
-    // Names, sizes and times of all manifests, and of the directories in which their libraries may lie: cheap, and enough to see a
-    // change.
+    // Names, sizes and times of all manifests, and of the directories in which their libraries may lie: cheap, and
+    // enough to see a change.
     private func currentSignature() -> [String] {
         var lines: [String] = []
         for directory in searchPath.directories {
@@ -70,8 +70,8 @@ package actor ProviderRegistry {
         return lines
     }
 
-    // Owner and rights of libraries, of manifests and of all folders above them: what others may change is not used, and is used again
-    // as soon as they may not.
+    // Owner and rights of libraries, of manifests and of all folders above them: what others may change is not used,
+    // and is used again as soon as they may not.
     private static func stamps(_ result: DiscoveryResult?) -> [String] {
         (result?.examined ?? []).map(FileFingerprint.text)
     }
@@ -280,7 +280,8 @@ package actor ProviderRegistry {
     /// Adds a domain; a folder must be an absolute path of a directory outside our own places.
     ///
     /// - Returns: the provider's identifier.
-    /// - Throws: ``Failure`` `Conflict` when there is one of that name which has an account: ``changeDomain(_:of:_:)`` changes it.
+    /// - Throws: ``Failure`` `Conflict` when there is one of that name which has an account: ``changeDomain(_:of:_:)``
+    ///   changes it.
     package func addDomain(_ domain: Wire.Domain, credential: CredentialReference? = nil) async throws -> String {
         let provider = try await provider(domain.provider)
         try Self.requireName(domain.identifier)

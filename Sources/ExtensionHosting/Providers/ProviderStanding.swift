@@ -3,8 +3,8 @@ import Rights
 
 /// What becomes of a provider that was found, by what was decided about it (A14, S3). Pure.
 ///
-/// What a user installed is off as soon as it is not what was agreed to. What the administrator installed goes on under the agreement:
-/// what an update asks for beyond that is withheld.
+/// What a user installed is off as soon as it is not what was agreed to. What the administrator installed goes on under
+/// the agreement: what an update asks for beyond that is withheld.
 struct ProviderStanding {
     /// Whether it may be used.
     let state: KnownProvider.State
@@ -43,8 +43,8 @@ struct ProviderStanding {
         withheld = asked.requests(beyond: agreed)
     }
 
-    /// Whether what a provider asks for counts as agreed to when there is no agreement yet: it starts enabled, or the user enabled exactly
-    /// this with a Docent that did not note what.
+    /// Whether what a provider asks for counts as agreed to when there is no agreement yet: it starts enabled, or the
+    /// user enabled exactly this with a Docent that did not note what.
     static func startsAgreed(
         _ asked: ProviderDescription, _ decision: ProviderDecision?, owner: UInt32?
     ) -> Bool {
@@ -65,14 +65,14 @@ struct ProviderStanding {
             && (owner.map { $0 == pin.ownerUserID } ?? true)
     }
 
-    // The directory of a provider's own in the one for libraries came with a later Docent: a library that an update puts there is in the
-    // same hands as before.
+    // The directory of a provider's own in the one for libraries came with a later Docent: a library that an update
+    // puts there is in the same hands as before.
     private static func flat(_ path: String, _ pin: ProviderPin) -> String {
         path.replacing("/docent/providers/\(pin.identifier)/", with: "/docent/providers/")
     }
 
-    /// Whether a provider that the user enabled is the administrator's, before and now: an update is the administrator's business then,
-    /// but for what it asks for. Nothing can be withheld from one without a sandbox.
+    /// Whether a provider that the user enabled is the administrator's, before and now: an update is the
+    /// administrator's business then, but for what it asks for. Nothing can be withheld from one without a sandbox.
     private static func follows(_ pin: ProviderPin, _ description: ProviderDescription) -> Bool {
         description.isSystem && pin.ownerUserID == 0 && !pin.isUnsandboxed
     }

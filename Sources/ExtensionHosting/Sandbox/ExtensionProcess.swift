@@ -35,7 +35,8 @@ package final class ExtensionProcess: Sendable {
     /// - Throws: ``Failure`` `Unavailable` when the program cannot be started, bubblewrap included. A layer that turns
     ///   out to be missing later is no error here: the process ends with ``ExtensionExit/isRefusal``.
     ///
-    /// - Parameter groups: where its control group is made; nil where there are none, and its limits are the kernel's for a process.
+    /// - Parameter groups: where its control group is made; nil where there are none, and its limits are the kernel's
+    ///   for a process.
     package static func start(
         _ profile: SandboxProfile, groups: ControlGroups? = nil
     ) throws(Failure) -> ExtensionProcess {
@@ -161,8 +162,8 @@ package final class ExtensionProcess: Sendable {
     /// How many bytes it wrote to standard output and error, those included that were not kept.
     package var errorBytes: Int { shared.withLock { $0.errorBytes } }
 
-    /// What it tried beyond its sandbox; nil where nobody watches: ``SandboxProfile/watchesAttempts`` was not asked for, or the
-    /// kernel cannot.
+    /// What it tried beyond its sandbox; nil where nobody watches: ``SandboxProfile/watchesAttempts`` was not asked
+    /// for, or the kernel cannot.
     package var attempts: [SandboxAttempt]? { shared.withLock { $0.isWatched ? $0.attempts : nil } }
 
     /// How it ended; nil while it runs.

@@ -5,8 +5,8 @@ import Glibc
 
 /// Watches one extension's processes from start to end, on a thread of its own.
 ///
-/// There are three: bubblewrap outside, the supervisor inside, and the plugin's own. Whichever of them ends, by itself or by
-/// somebody's kill -9, the others follow at once, and all are reaped.
+/// There are three: bubblewrap outside, the supervisor inside, and the plugin's own. Whichever of them ends, by itself
+/// or by somebody's kill -9, the others follow at once, and all are reaped.
 struct ExtensionWatch: Sendable {
     /// The outermost process, a child of this one.
     let process: Int32
@@ -23,7 +23,8 @@ struct ExtensionWatch: Sendable {
 
     func start() { Thread.detachNewThread { run() } }
 
-    // Drains standard error, so that a chatty extension never blocks, until the supervisor's end of the lifeline closes.
+    // Drains standard error, so that a chatty extension never blocks, until the supervisor's end of the lifeline
+    // closes.
     private func run() {
         var report = LifelineReport()
         var outermost = clinux_pidfd_open(process, 0)

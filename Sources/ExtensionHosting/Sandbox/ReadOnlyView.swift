@@ -6,9 +6,10 @@ import Synchronization
 
 /// A folder of documents as a confined client may have them: a detached mount, read-only, nosuid and nodev (S4).
 ///
-/// A descriptor that is only opened for reading can be opened again for writing through `/proc`, truncated, and its mode and
-/// attributes changed. One that comes from here cannot: all of that is EROFS. The view is made once, by a helper in a user
-/// namespace of its own, outlives it, and shows later changes. Thread-safe; the first use blocks for some milliseconds.
+/// A descriptor that is only opened for reading can be opened again for writing through `/proc`, truncated, and its
+/// mode and attributes changed. One that comes from here cannot: all of that is EROFS. The view is made once, by a
+/// helper in a user namespace of its own, outlives it, and shows later changes. Thread-safe; the first use blocks for
+/// some milliseconds.
 package final class ReadOnlyView: Sendable {
     private enum State {
         case notMade
@@ -27,7 +28,8 @@ package final class ReadOnlyView: Sendable {
 
     /// Opens a file of the directory for reading.
     ///
-    /// - Returns: nil where there are no views, or when the path is not below the directory: then the client gets a private copy.
+    /// - Returns: nil where there are no views, or when the path is not below the directory: then the client gets a
+    ///   private copy.
     /// - Throws: ``FileSystemError``; `.unacceptable` for a link on the way or anything but a regular file (F3).
     package func open(path: String) throws -> OpenDescriptor? {
         guard path.begins(with: "\(directory)/"), let root else { return nil }

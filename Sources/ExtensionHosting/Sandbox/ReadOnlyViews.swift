@@ -3,8 +3,8 @@ import Glibc
 package import Storage
 import Synchronization
 
-/// Opens documents for confined clients without a copy (S4): those in folders of ours through one view of each folder, any other
-/// through a view of the single file, made for this one time.
+/// Opens documents for confined clients without a copy (S4): those in folders of ours through one view of each folder,
+/// any other through a view of the single file, made for this one time.
 package final class ReadOnlyViews: Sendable {
     private let views: [ReadOnlyView]
     // Set by the first answer that no view of a file can be had on this machine.
@@ -13,7 +13,8 @@ package final class ReadOnlyViews: Sendable {
     /// - Parameter directories: each must exist at the first use.
     package init(_ directories: [OwnPath]) { views = directories.map(ReadOnlyView.init) }
 
-    /// Opens the very file that a descriptor of this process has open, if it still has its place. Blocks for some milliseconds.
+    /// Opens the very file that a descriptor of this process has open, if it still has its place. Blocks for some
+    /// milliseconds.
     ///
     /// - Returns: nil where this user cannot have views, and when another file has taken the place.
     package func open(sameAs descriptor: OpenDescriptor) -> OpenDescriptor? {

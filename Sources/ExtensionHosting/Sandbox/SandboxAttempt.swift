@@ -1,5 +1,5 @@
-/// Something that a plugin tried beyond its sandbox, which stopped it. The supervisor inside tells of it where it watches
-/// (``SandboxProfile/watchesAttempts``).
+/// Something that a plugin tried beyond its sandbox, which stopped it. The supervisor inside tells of it where it
+/// watches (``SandboxProfile/watchesAttempts``).
 package struct SandboxAttempt: Sendable, Hashable {
     /// What was tried.
     package enum Kind: String, Sendable {
@@ -12,7 +12,8 @@ package struct SandboxAttempt: Sendable, Hashable {
     }
 
     package let kind: Kind
-    /// The file, the family of the socket, or the program (“-” before it was known); blanks and control characters are “?”.
+    /// The file, the family of the socket, or the program (“-” before it was known); blanks and control characters are
+    /// “?”.
     package let object: String
 
     /// Reads a line of the report; nil where it tells something else.

@@ -9,7 +9,8 @@ package struct SandboxProfile: Sendable, Hashable {
     package var hostProgram: String
     /// Path of the plugin.
     package var library: String
-    /// The directory that the provider has for its library and what belongs to it; nil where the library lies among others.
+    /// The directory that the provider has for its library and what belongs to it; nil where the library lies among
+    /// others.
     package var libraryDirectory: String?
     /// The files beside the plugin that it may load: all of ``libraryDirectory``, or the shared libraries there.
     package var companionLibraries: [String] = []
@@ -32,7 +33,8 @@ package struct SandboxProfile: Sendable, Hashable {
     package var loopbackListener = false
     /// Whether the user agreed to run it without a sandbox.
     package var isUnsandboxed = false
-    /// Whether ``ExtensionProcess/attempts`` is to tell what it tried beyond the sandbox. For the validator: it costs time.
+    /// Whether ``ExtensionProcess/attempts`` is to tell what it tried beyond the sandbox. For the validator: it costs
+    /// time.
     package var watchesAttempts = false
     /// How much of the machine it may use; nil for as much as the user.
     package var limits: ProviderLimits?
@@ -75,8 +77,8 @@ package struct SandboxProfile: Sendable, Hashable {
 
     /// The folders of the user's that the sandbox shows, mounted by their descriptors.
     ///
-    /// What lies in a writable one of them is seen there anyway. A mount of its own would need a place in that folder, and the extension
-    /// may have put a link there.
+    /// What lies in a writable one of them is seen there anyway. A mount of its own would need a place in that folder,
+    /// and the extension may have put a link there.
     package var folders: [String] {
         (readOnly + readWrite).filter { path in !readWrite.contains { path.begins(with: $0 + "/") } }
     }
@@ -131,7 +133,8 @@ package struct SandboxProfile: Sendable, Hashable {
     /// Arguments of bubblewrap, the host's own behind `--`. No parent-death signal, which would follow a thread (S5):
     /// the host is process 1 inside, watches the lifeline, and takes everything along.
     ///
-    /// - Parameter folders: those of ``folders`` that are there, with their numbers in bubblewrap; nil mounts by the path.
+    /// - Parameter folders: those of ``folders`` that are there, with their numbers in bubblewrap; nil mounts by the
+    ///   path.
     package func bubblewrapArguments(
         socket: Int32, lifeline: Int32, folders: [String: Int32?], system: SystemLayout
     ) -> [String] {

@@ -1,4 +1,5 @@
-/// Finds bytes in a text in which each of them may be written as it is or escaped: `%2B`, `+` for a space, `\"`, `\u002b`, `&amp;`. Pure.
+/// Finds bytes in a text in which each of them may be written as it is or escaped: `%2B`, `+` for a space, `\"`,
+/// `\u002b`, `&amp;`. Pure.
 enum EscapedText {
     static func ranges(of wanted: [UInt8], in text: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []

@@ -5,9 +5,10 @@ import Synchronization
 
 /// The secrets that the processes of extensions know, so that what they say can be told on without them. Thread-safe.
 ///
-/// What goes to clients is cleaned of the provider's own secrets alone: with those of others a provider and a client of its author could
-/// find them out, by guessing. The log, which only the user reads, is cleaned of all that are likely to be secrets; but a secret that a
-/// provider only claims, by storing it, is left in lines about another provider, from which it could take out any word otherwise.
+/// What goes to clients is cleaned of the provider's own secrets alone: with those of others a provider and a client of
+/// its author could find them out, by guessing. The log, which only the user reads, is cleaned of all that are likely
+/// to be secrets; but a secret that a provider only claims, by storing it, is left in lines about another provider,
+/// from which it could take out any word otherwise.
 package final class KnownSecrets: Sendable {
     private struct Holder {
         weak var secrets: ProcessSecrets?
@@ -73,7 +74,8 @@ package final class KnownSecrets: Sendable {
         return Redactor(patterns).redact(text)
     }
 
-    /// The same logger, whose lines have no secrets in them, nothing raw, and only so many of a kind about one provider or client.
+    /// The same logger, whose lines have no secrets in them, nothing raw, and only so many of a kind about one provider
+    /// or client.
     ///
     /// - Parameter span: for how long lines of one kind are counted together.
     package func redacting(_ logger: Logger, span: Duration = .seconds(10)) -> Logger {

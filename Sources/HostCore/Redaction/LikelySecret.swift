@@ -1,7 +1,7 @@
 /// Whether a text that a provider calls a secret is likely to be one. Pure.
 ///
-/// A provider may keep any text in the keyring. If an ordinary word became a secret, the provider could take that word out of
-/// everything that is said about it, hints to the user included.
+/// A provider may keep any text in the keyring. If an ordinary word became a secret, the provider could take that word
+/// out of everything that is said about it, hints to the user included.
 enum LikelySecret {
     /// Fewer bytes are a word like any other.
     static let shortest = 8
@@ -9,7 +9,8 @@ enum LikelySecret {
     /// A run of letters as long as this is no word of a language.
     private static let longestWord = 20
 
-    /// - Parameter names: texts that are known here and no secrets: of the user, the machine, the provider and the account.
+    /// - Parameter names: texts that are known here and no secrets: of the user, the machine, the provider and the
+    ///   account.
     static func isLikely(_ secret: [UInt8], names: Set<String> = []) -> Bool {
         guard secret.count >= shortest, Set(secret).count >= fewestDifferent else { return false }
         if let text = String(validating: secret, as: UTF8.self) {

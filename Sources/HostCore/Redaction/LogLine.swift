@@ -1,7 +1,7 @@
 import ExtensionManifest
 
-/// Texts of the log made fit for one line on a terminal: nothing in them ends the line, moves a cursor, passes for another field or
-/// is endless. Pure.
+/// Texts of the log made fit for one line on a terminal: nothing in them ends the line, moves a cursor, passes for
+/// another field or is endless. Pure.
 enum LogLine {
     /// The most characters of one text; a cut is marked.
     static let longest = 2_000

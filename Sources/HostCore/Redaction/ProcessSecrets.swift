@@ -48,7 +48,8 @@ package final class ProcessSecrets: Sendable {
         }
     }
 
-    /// Takes in what the keyring has taken of the provider. What it refuses is no secret: the provider could make one of any word.
+    /// Takes in what the keyring has taken of the provider. What it refuses is no secret: the provider could make one
+    /// of any word.
     package func learnKept(_ request: FileProviderInterface.Keychain.Reply) {
         if request.kind == "save" {
             learn(request.secret, request.username, isClaimed: true)

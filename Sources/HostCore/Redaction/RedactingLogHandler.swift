@@ -1,8 +1,8 @@
 import Logging
 import Synchronization
 
-/// Writes lines to another handler without the secrets that are known at that moment, with nothing raw in them, and only so many of a
-/// kind about one provider or client.
+/// Writes lines to another handler without the secrets that are known at that moment, with nothing raw in them, and
+/// only so many of a kind about one provider or client.
 struct RedactingLogHandler: LogHandler {
     private final class Budget: Sendable {
         let lines: Mutex<LineBudget<ContinuousClock.Instant>>

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Blackens secrets in texts of a provider: as they are, escaped, percent-encoded, and in base64, with a user name before them or
-/// not. A secret that is cut into pieces, or changed in a way of the provider's own, is not found. Pure.
+/// Blackens secrets in texts of a provider: as they are, escaped, percent-encoded, and in base64, with a user name
+/// before them or not. A secret that is cut into pieces, or changed in a way of the provider's own, is not found. Pure.
 struct Redactor {
     /// What stands in place of a secret.
     static let mark = "‹secret›"
@@ -35,7 +35,8 @@ struct Redactor {
         return String(decoding: result, as: UTF8.self) + (isCut ? "…" : "")
     }
 
-    /// The parts of a secret that are secrets by themselves: its lines, and where it is JSON, as with tokens, the texts in it.
+    /// The parts of a secret that are secrets by themselves: its lines, and where it is JSON, as with tokens, the texts
+    /// in it.
     static func parts(of secret: [UInt8]) -> [[UInt8]] {
         if secret.first == UInt8(ascii: "{"),
             let object = try? JSONSerialization.jsonObject(with: Data(secret)) as? [String: Any]

@@ -1,4 +1,5 @@
-/// How one secret looks in a text: as it is, escaped as programs do it, and in base64. Holds its bytes as long as it is used; pure.
+/// How one secret looks in a text: as it is, escaped as programs do it, and in base64. Holds its bytes as long as it is
+/// used; pure.
 struct SecretPattern {
     /// Fewer bytes are a word like any other: they are looked for only where a value is given.
     static let shortLength = 4
@@ -24,7 +25,8 @@ struct SecretPattern {
         return found
     }
 
-    // `password=abc`, `"abc"`, and the whole of a header; not the word in a sentence, of which one would learn the secret by its absence.
+    // `password=abc`, `"abc"`, and the whole of a header; not the word in a sentence, of which one would learn the
+    // secret by its absence.
     private func shortRanges(in text: [UInt8]) -> [Range<Int>] {
         let values = EscapedText.ranges(of: secret, in: text).filter { range in
             let before = range.lowerBound > 0 ? text[range.lowerBound - 1] : UInt8(ascii: " ")

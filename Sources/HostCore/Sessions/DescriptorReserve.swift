@@ -4,7 +4,8 @@ import Glibc
 
 /// The tenth of the daemon's descriptors that is kept for administration (T4).
 ///
-/// Needs no count: the kernel gives the lowest free number, so a new descriptor's number says how many are open. Thread-safe.
+/// Needs no count: the kernel gives the lowest free number, so a new descriptor's number says how many are open.
+/// Thread-safe.
 package struct DescriptorReserve: Sendable {
     /// The first number that belongs to the reserve.
     package let threshold: CInt
@@ -37,8 +38,8 @@ package struct DescriptorReserve: Sendable {
             suggestion: "Close documents and programs that use Docent, then try again.")
     }
 
-    /// Whether a method of a client interface may need descriptors of the daemon. Those of the administration, and those that
-    /// begin, look up or end something, are always let through.
+    /// Whether a method of a client interface may need descriptors of the daemon. Those of the administration, and
+    /// those that begin, look up or end something, are always let through.
     package static func needsDescriptors(_ method: String) -> Bool {
         let free = DocumentsInterface.name + "."
         guard method.hasPrefix(free) else { return method.hasPrefix(PickerInterface.name + ".") }

@@ -1,6 +1,7 @@
 package import Varlink
 
-/// What each principal may have of what all need (T4), in one place. What the server shares out by itself stands in `ServerLimits`.
+/// What each principal may have of what all need (T4), in one place. What the server shares out by itself stands in
+/// `ServerLimits`.
 package enum PrincipalLimits {
     /// What the daemon's server shares out: connections, half messages, their bytes and descriptors.
     package static let server = ServerLimits()

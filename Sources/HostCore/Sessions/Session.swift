@@ -3,7 +3,8 @@ package import Rights
 import Synchronization
 package import Varlink
 
-/// What a client has open: it owns leases, write sessions and import copies, and ends with the connection that opened it (T2).
+/// What a client has open: it owns leases, write sessions and import copies, and ends with the connection that opened
+/// it (T2).
 ///
 /// Thread-safe.
 package final class Session: Sendable {
@@ -97,8 +98,8 @@ package final class Session: Sendable {
 
     /// Ends the session.
     ///
-    /// - Returns: the write sessions that were still open, and whether there are import copies to remove; nothing at a second
-    ///   call.
+    /// - Returns: the write sessions that were still open, and whether there are import copies to remove; nothing at a
+    ///   second call.
     package func end() -> (operations: Set<String>, hasInbox: Bool) {
         state.withLock { state in
             guard !state.ended else { return ([], false) }

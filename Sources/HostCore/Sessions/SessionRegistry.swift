@@ -67,8 +67,8 @@ package final class SessionRegistry: ConnectionObserver {
         state.withLock { $0.peers[connection] = known }
     }
 
-    /// A socket made for one client says who it is; on the common one an unconfined program is its process, and who may be in
-    /// another sandbox is recognised later, on the connection's own thread (T4).
+    /// A socket made for one client says who it is; on the common one an unconfined program is its process, and who may
+    /// be in another sandbox is recognised later, on the connection's own thread (T4).
     package func holder(of peer: PeerCredentials, listener: String) -> ShareHolder {
         if let client = Self.client(label: listener) { return Principal(kind: .run, identifier: client).shareHolder }
         return ShareHolder(identity.isUnconfined(peer) ? .unconfined : .unrecognised, process: peer)

@@ -2,8 +2,9 @@ package import DocentInterfaces
 package import Rights
 import Synchronization
 
-/// Which domains nobody is let into, because they are signed out or are being so (O7, E8). Thread-safe; asked at every access, so it only
-/// takes a lock. What it says is what the database has: who closes one records it before he relies on it.
+/// Which domains nobody is let into, because they are signed out or are being so (O7, E8). Thread-safe; asked at every
+/// access, so it only takes a lock. What it says is what the database has: who closes one records it before he relies
+/// on it.
 package final class ClosedDomains: Sendable {
     private let states = Mutex<[DomainKey: ProviderDomain.SignOut]>([:])
     private let obstacles = Mutex<[DomainKey: String]>([:])

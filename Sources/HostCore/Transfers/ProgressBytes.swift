@@ -15,7 +15,8 @@ package enum ProgressBytes {
         }
     }
 
-    /// Whether a reply tells of more bytes than there were before its call; a download may have begun again from its start.
+    /// Whether a reply tells of more bytes than there were before its call; a download may have begun again from its
+    /// start.
     package static func hasGained(_ reply: any VarlinkMessage, _ parameters: any VarlinkMessage) -> Bool {
         guard let completed = completed(in: reply) else { return false }
         let began = (reply as? FileProviderInterface.Fetch.Reply)?.offset

@@ -53,7 +53,8 @@ package struct DomainKey: Hashable, Sendable {
     }
 }
 
-/// One attempt of a transfer: it is run again from its start for each further one, and resumes by its own means. It throws
-/// ``Failure`` and tells what it has moved, in bytes from the start of the content, with the whole size where that is known.
+/// One attempt of a transfer: it is run again from its start for each further one, and resumes by its own means. It
+/// throws ``Failure`` and tells what it has moved, in bytes from the start of the content, with the whole size where
+/// that is known.
 package typealias TransferBody =
     @Sendable (_ report: @escaping @Sendable (Int64, Int64?) -> Void) async throws -> Void

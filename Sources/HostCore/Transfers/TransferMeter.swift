@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What one attempt of a transfer has moved: written by the attempt as fast as it likes, looked at by the queue. Thread-safe.
+/// What one attempt of a transfer has moved: written by the attempt as fast as it likes, looked at by the queue.
+/// Thread-safe.
 package final class TransferMeter: Sendable {
     /// What the meter shows at one moment.
     package struct Reading: Sendable {

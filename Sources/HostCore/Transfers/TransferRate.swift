@@ -6,7 +6,8 @@ package struct TransferRate: Sendable {
 
     package init() {}
 
-    /// Takes in how many bytes there are now. Bytes that were there before the first call do not count, nor does going back.
+    /// Takes in how many bytes there are now. Bytes that were there before the first call do not count, nor does going
+    /// back.
     package mutating func note(_ completed: Int64, at moment: ContinuousClock.Instant) {
         guard let start = since, completed >= start.completed else {
             since = (moment, completed)

@@ -1,6 +1,7 @@
 package import DocentInterfaces
 
-/// What a failed call to a provider means, to whoever made it. Retries, uploads and questions about items all decide by this. Pure.
+/// What a failed call to a provider means, to whoever made it. Retries, uploads and questions about items all decide by
+/// this. Pure.
 package enum ProviderFailureKind: Hashable, Sendable {
     /// Nobody was reached, or the connection was cut.
     case unreachable

@@ -155,7 +155,8 @@ struct AuditTallies {
 }
 
 extension ItemKey {
-    /// The key as an entry can have it: a client may have invented it, of any length, and with NUL, at which SQLite ends a text.
+    /// The key as an entry can have it: a client may have invented it, of any length, and with NUL, at which SQLite
+    /// ends a text.
     fileprivate func recordable(within bytes: Int) -> ItemKey {
         if isStorable, provider.utf8.count + domain.utf8.count + identifier.utf8.count <= bytes { return self }
         func short(_ text: String) -> String {

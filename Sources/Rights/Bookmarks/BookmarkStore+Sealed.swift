@@ -12,8 +12,8 @@ extension BookmarkStore {
         package let isStale: Bool
     }
 
-    /// Makes the row of a sealed bookmark, durable when this returns. Like bookmarks of one right share a row, so that a
-    /// client that makes them again and again fills no disk.
+    /// Makes the row of a sealed bookmark, durable when this returns. Like bookmarks of one right share a row, so that
+    /// a client that makes them again and again fills no disk.
     ///
     /// - Parameters:
     ///   - grant: the right that it is made from, with which it ends (I3).

@@ -1,5 +1,5 @@
-/// A text that equals only the same bytes, as in the database: identifiers, names, versions and page tokens of providers, of which
-/// two that look alike ("é" composed or not) are two. Swift's strings count as equal then.
+/// A text that equals only the same bytes, as in the database: identifiers, names, versions and page tokens of
+/// providers, of which two that look alike ("é" composed or not) are two. Swift's strings count as equal then.
 package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
     /// The text.
     package let text: String
@@ -31,7 +31,8 @@ extension String {
     /// Whether the first bytes are those of a prefix; `hasPrefix` would take canonically equivalent ones as equal.
     package func begins(with prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 
-    /// Hashes the bytes: a provider cannot make up texts that collide by looking alike, as it could if the text were hashed.
+    /// Hashes the bytes: a provider cannot make up texts that collide by looking alike, as it could if the text were
+    /// hashed.
     func hashBytes(into hasher: inout Hasher) {
         var text = self
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// What became of an item's identifier, told after the commit that recorded it.
 package enum KeyChange: Sendable {
-    /// An item has another identifier: it was sent, renamed, or is gone and has a ``Tombstone``'s. `grants` are those that
-    /// it has under the new one.
+    /// An item has another identifier: it was sent, renamed, or is gone and has a ``Tombstone``'s. `grants` are those
+    /// that it has under the new one.
     case moved(from: ItemKey, to: ItemKey, grants: [Grant])
     /// A former identifier names another item now.
     case reused(ItemKey)

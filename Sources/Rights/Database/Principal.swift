@@ -13,7 +13,8 @@ package struct Principal: Hashable, Sendable, Codable {
         case snap
         /// A process of the same user outside every sandbox, with the identifier that it states itself.
         case unconfined
-        /// A kind that this version of Docent does not know. It equals nothing, not even itself, and is granted nothing.
+        /// A kind that this version of Docent does not know. It equals nothing, not even itself, and is granted
+        /// nothing.
         case unknown
     }
 

@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// Names beside a document that a right to it covers too, like `{stem}.srt` beside `movie.mkv`.
 ///
-/// `*` stands for any characters, `?` for one, `{stem}` for the document's present name without its last extension; all else
-/// for itself, byte by byte.
+/// `*` stands for any characters, `?` for one, `{stem}` for the document's present name without its last extension; all
+/// else for itself, byte by byte.
 package struct CompanionPattern: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Why a text is no pattern.
     package enum Fault: Error, Hashable, Sendable, CustomStringConvertible {

@@ -48,8 +48,8 @@ package struct Grant: Hashable, Sendable, Codable, Identifiable {
     package let companions: [CompanionPattern]
     /// Whether it was given for a folder or package; to be shown, the coverage goes by where items lie.
     package let isFolder: Bool
-    /// What the document was called when the right was given; only told by ``GrantStore/page(_:after:limit:)``, for it is not kept in
-    /// memory.
+    /// What the document was called when the right was given; only told by ``GrantStore/page(_:after:limit:)``, for it
+    /// is not kept in memory.
     package let name: String?
 
     init(

@@ -43,8 +43,8 @@ extension GrantStore {
     ///
     /// - Parameter access: what is left; nil is nothing.
     /// - Returns: the right as it was; nil when nothing had to change.
-    /// - Throws: ``AccessError/notGranted`` without a right to that item itself, or when it is narrower than what is to be left;
-    ///   ``IsolationError``.
+    /// - Throws: ``AccessError/notGranted`` without a right to that item itself, or when it is narrower than what is to
+    ///   be left; ``IsolationError``.
     @discardableResult
     package func narrow(
         _ principal: Principal, _ item: ItemKey, to access: AccessLevel?, at moment: Date = .now

@@ -136,8 +136,8 @@ package final class GrantStore: Sendable {
 
     /// Gives a principal what a user offers, durably before this returns.
     ///
-    /// A right that exists is widened under the same number and never narrowed: the wider access, the later end, the patterns
-    /// of both.
+    /// A right that exists is widened under the same number and never narrowed: the wider access, the later end, the
+    /// patterns of both.
     /// - Returns: the grant as it now stands.
     /// - Throws: ``AccessError/unrecognisedPrincipal``, ``IsolationError``.
     @discardableResult

@@ -1,6 +1,7 @@
 import GRDB
 
-/// Where the secrets of each keychain access group are kept, and who may use the group. Every change is durable before its call returns.
+/// Where the secrets of each keychain access group are kept, and who may use the group. Every change is durable before
+/// its call returns.
 package struct KeychainGroupStore: Sendable {
     private let database: IsolationDatabase
 
@@ -23,8 +24,9 @@ package struct KeychainGroupStore: Sendable {
         }
     }
 
-    /// Whether a provider may use a group that its manifest names: it was enabled with it, by consent where it is another's (S3). A group of
-    /// nobody becomes this provider's, as one of the system's providers is never enabled by hand.
+    /// Whether a provider may use a group that its manifest names: it was enabled with it, by consent where it is
+    /// another's (S3). A group of nobody becomes this provider's, as one of the system's providers is never enabled by
+    /// hand.
     package func admits(_ provider: String, to group: String, at moment: Int64) async throws -> Bool {
         try await database.write { database in
             let kind = ProviderGroup.Kind.keychain.rawValue

@@ -13,14 +13,14 @@ extension ProviderConsentStore {
         }
     }
 
-    /// Agrees at first sight to what a provider of the administrator's asks for, and gives it its groups. A provider that was seen before
-    /// keeps its agreement.
+    /// Agrees at first sight to what a provider of the administrator's asks for, and gives it its groups. A provider
+    /// that was seen before keeps its agreement.
     ///
     /// - Parameters:
     ///   - requests: what it asks for, one line each.
     ///   - groups: the groups that it names, each with its line.
-    /// - Returns: what is agreed to: without the keychain groups of others, which it joins by consent only. Nil when its document group
-    ///   belongs to another provider: nothing is agreed to then, and it waits for the user.
+    /// - Returns: what is agreed to: without the keychain groups of others, which it joins by consent only. Nil when
+    ///   its document group belongs to another provider: nothing is agreed to then, and it waits for the user.
     package func admit(
         _ provider: String, requests: [String], groups: [ProviderGroup: String], at moment: Date = .now
     ) async throws -> [String]? {
