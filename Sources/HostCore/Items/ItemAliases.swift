@@ -48,7 +48,7 @@ package final class ItemAliases: Sendable {
         }
     }
 
-    /// Updates the aliases from changes in the index. Moves are not among them: the code that moves an item calls
+    /// Updates the aliases from changes in the index, without notifying the follower: the code that moves an item calls
     /// ``add(_:now:)`` afterwards, and an item that is gone has not moved.
     package func follow(_ changes: [KeyChange]) {
         for change in changes {

@@ -41,7 +41,7 @@ package struct PageSequence: Sendable {
     package static let mostEmptyPages = Limits().emptyPages
     /// The most bytes in a token.
     package static let mostTokenBytes = 500
-    /// Repeated items that are allowed before it is a fault that more than half of all items are repeated.
+    /// Repeated items that are always allowed; beyond this number, at most half of all items may be repeated.
     package static let mostRepeated = 1_000
 
     private let provider: String
