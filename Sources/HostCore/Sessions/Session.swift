@@ -82,8 +82,7 @@ package final class Session: Sendable {
     /// Records that there are import copies to remove with the session (C9).
     package func noteImport() { state.withLock { $0.hasInbox = true } }
 
-    /// Records bytes of import copies. They count for its principal until the session ends (T4); a failed copy passes a
-    /// negative number.
+    /// Records the bytes of a finished import copy. They count for the principal until the session ends (T4).
     package func noteImported(bytes: Int) { state.withLock { $0.importedBytes += bytes } }
 
     /// The recorded bytes that were not taken yet.
