@@ -11,7 +11,7 @@ package protocol TransferLimits: Sendable {
 package final class DomainTransferLimits: TransferLimits {
     /// The limit of a domain that has no setting.
     package static let standard = 8
-    /// The setting's name; 1 to 64.
+    /// The name of the setting; its value is from 1 to 64.
     package static let setting = "maximumTransfers"
 
     private let maxima = Mutex<[DomainKey: Int]>([:])

@@ -263,6 +263,8 @@ package actor ProviderRegistry {
     }
 
     /// Disables a provider.
+    ///
+    /// - Returns: its identifier.
     package func disable(_ name: String) async throws -> String {
         let identifier = try await provider(name).identifier
         try await consents.disable(identifier)
@@ -270,6 +272,8 @@ package actor ProviderRegistry {
     }
 
     /// Lifts a quarantine.
+    ///
+    /// - Returns: the provider's identifier.
     package func reset(_ name: String) async throws -> String {
         let identifier = try await provider(name).identifier
         try await consents.release(identifier)

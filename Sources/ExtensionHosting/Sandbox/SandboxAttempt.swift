@@ -1,7 +1,7 @@
 /// Something that a plugin tried beyond its sandbox, and that the sandbox stopped. The supervisor inside reports it if
 /// it watches (``SandboxProfile/watchesAttempts``).
 package struct SandboxAttempt: Sendable, Hashable {
-    /// What was tried.
+    /// The kind of attempt.
     package enum Kind: String, Sendable {
         /// Making or changing a file.
         case write

@@ -12,7 +12,6 @@ struct Redactor {
 
     init(_ patterns: [SecretPattern]) { self.patterns = patterns }
 
-    /// The text without the secrets.
     func redact(_ text: String) -> String {
         guard !patterns.isEmpty else { return text }
         var bytes = Array(text.utf8)

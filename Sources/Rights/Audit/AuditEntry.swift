@@ -3,7 +3,7 @@ import GRDB
 
 /// One entry of the audit: something that was granted, revoked, refused, opened or downloaded (I4).
 package struct AuditEntry: Hashable, Sendable, Codable, Identifiable {
-    /// What happened.
+    /// The kinds of events.
     package enum Event: String, Hashable, Sendable, Codable, CaseIterable {
         /// A right was given or widened.
         case granted
@@ -26,7 +26,7 @@ package struct AuditEntry: Hashable, Sendable, Codable, Identifiable {
 
     /// Increases with time; never reused.
     package let id: Int64
-    /// What happened.
+    /// The event.
     package let event: Event
     /// The client that it concerns or that caused it; of kind ``Principal/Kind/unknown`` when Docent itself did.
     package let principal: Principal

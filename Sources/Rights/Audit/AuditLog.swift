@@ -28,7 +28,7 @@ package final class AuditLog: Sendable {
     private let state = Mutex(State())
     private let onFailure: @Sendable (any Error) -> Void
 
-    /// Uses a database.
+    /// Makes a log in an open database.
     /// - Parameter onFailure: called when counts could not be written; they are kept and tried again.
     package init(
         database: IsolationDatabase, retention: AuditRetention = AuditRetention(),

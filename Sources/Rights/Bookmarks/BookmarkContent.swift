@@ -17,7 +17,7 @@ package struct BookmarkContent: Hashable, Sendable, Codable {
     /// The folder that must be given on resolution (G4).
     package var relativeTo: ItemKey?
 
-    /// Makes a content.
+    /// Makes the content of a bookmark.
     package init(
         item: ItemKey, access: AccessLevel, created: Date = .now, name: String, parent: String? = nil,
         values: BookmarkValues = BookmarkValues(), relativeTo: ItemKey? = nil

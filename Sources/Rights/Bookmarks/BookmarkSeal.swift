@@ -36,7 +36,7 @@ package struct BookmarkSeal: Sendable {
     /// The name of the row that a token claims to belong to, which is not verified; nil when the token is malformed.
     package static func row(of token: String) -> Data? { parse(token)?.row }
 
-    /// Seals a content for a client.
+    /// Seals content for a client.
     ///
     /// - Parameter row: ``rowLength`` bytes.
     /// - Returns: the token; nil when the content is too long to be sealed.

@@ -9,7 +9,7 @@ import GRDB
 package struct BookmarkStore: Sendable {
     let database: IsolationDatabase
 
-    /// Uses a database.
+    /// Makes a store in an open database.
     package init(database: IsolationDatabase) {
         self.database = database
     }

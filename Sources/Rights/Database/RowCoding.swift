@@ -1,7 +1,7 @@
 package import GRDB
 
 extension Principal {
-    /// Reads a value from a row of the database.
+    /// Reads the principal of a row.
     package init(row: Row) {
         self.init(kind: Kind(stored: row["principal_kind"]), identifier: row["principal_id"])
     }
@@ -13,7 +13,7 @@ extension Principal {
 }
 
 extension ItemKey {
-    /// Reads a value from a row of the database.
+    /// Reads the key of a row's item.
     package init(row: Row) {
         self.init(provider: row["provider"], domain: row["domain"], identifier: row["item"])
     }

@@ -5,7 +5,7 @@ import GRDB
 package struct KeychainGroupStore: Sendable {
     private let database: IsolationDatabase
 
-    /// Uses a database.
+    /// Makes a store in an open database.
     package init(database: IsolationDatabase) { self.database = database }
 
     /// The place in the ladder of keyrings that holds a group's secrets; nil before the first was stored.

@@ -6,7 +6,7 @@ import GRDB
 package struct ProviderConsentStore: Sendable {
     let database: IsolationDatabase
 
-    /// Uses a database.
+    /// Makes a store in an open database.
     package init(database: IsolationDatabase) {
         self.database = database
     }

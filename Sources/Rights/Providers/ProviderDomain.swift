@@ -81,7 +81,7 @@ extension ProviderConsentStore {
         }
     }
 
-    /// The domains of one provider, or of all, in the order in which they were added.
+    /// The domains of one provider, or of all: by provider, then in the order in which they were added.
     package func domains(of provider: String? = nil) async throws -> [ProviderDomain] {
         try await database.read { database in
             var condition = Condition()
