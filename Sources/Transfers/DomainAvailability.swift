@@ -9,7 +9,7 @@ package enum DomainState: Hashable, Sendable {
     case notAuthenticated(message: String)
     /// Its secret is in a keyring that is locked or unavailable: nothing is known about the account.
     case locked(message: String)
-    /// The account is closed to clients, and its local data is being removed (O7).
+    /// The account is closed to clients, and its local data is being removed.
     case signingOut
     /// Its local data is gone, and it stays closed until the next login.
     case signedOut

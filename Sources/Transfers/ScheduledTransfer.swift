@@ -23,12 +23,12 @@ struct ScheduledTransfer: Sendable {
     var wanted: TransferPriority?
     /// Numbers of the waiters.
     var waiters: Set<Int> = []
-    /// Those that were already waiting when the running attempt began.
+    /// The waiters that were there when the running attempt began.
     var served: Set<Int> = []
     var phase = Phase.waiting
-    /// Why the attempt was told to end; nil while it may go on.
+    /// Why the attempt was asked to end; nil while it may go on.
     var endingWith: Failure?
-    /// Whether the attempt was told to end because it moved nothing for too long.
+    /// Whether the attempt was asked to end because it moved nothing for too long.
     var isStalled = false
     /// Whether another attempt must follow, because the content to move came after this one began.
     var again = false

@@ -1,4 +1,4 @@
-/// Whether and when a crashed extension may start again (law 3). Pure.
+/// Whether and when a crashed extension may start again. Pure.
 package struct CrashPolicy: Sendable {
     /// Crashes within ``window`` that put an extension into quarantine.
     package var limit = 3

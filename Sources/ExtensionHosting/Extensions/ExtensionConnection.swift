@@ -25,7 +25,7 @@ package final class ExtensionConnection: Sendable {
     /// The secrets it was given.
     private let secrets: ProcessSecrets
     private let known: KnownSecrets
-    /// Its calls in progress.
+    /// Its calls in progress that change something.
     package let served = ServedCalls()
     /// The connection to the process that follows this one; nil when there will be none.
     private let successor = Mutex<(@Sendable () async throws -> ExtensionConnection)?>(nil)

@@ -66,7 +66,8 @@ package actor ExtensionSupervisor {
 
     /// The running extension, started if necessary; simultaneous callers share one start.
     ///
-    /// - Throws: ``Failure`` `Unavailable` when it is in quarantine or its start fails.
+    /// - Throws: ``Failure``: `NotSupported` when the provider has no such extension, `Unavailable` when it is in
+    ///   quarantine, otherwise why it cannot be started.
     package func connection(_ provider: KnownProvider, _ point: ExtensionPoint) async throws -> ExtensionConnection {
         let description = provider.description
         guard let manifest = point == .picker ? description.picker : description.fileProvider else {
@@ -158,7 +159,7 @@ package actor ExtensionSupervisor {
         try await quotas?.requireRoom(provider)
     }
 
-    // If restarted it would only go on, so it stays ended until the user has looked.
+    // A restarted process would only continue, so the provider stays ended until the user has looked.
     private func end(_ connection: ExtensionConnection, _ key: Key, _ excess: String) async {
         logger.error("a container overflows", metadata: ["provider": "\(key.provider)", "has": "\(excess)"])
         try? await consents.quarantine(key.provider, reason: "it had \(excess), and was ended")

@@ -47,7 +47,7 @@ package final class ObservedItems: Sendable {
         }
     }
 
-    /// Whether a provider can watch items, as far as known.
+    /// Whether a provider can watch items, as far as is known.
     package func canWatch(_ provider: String) -> Bool { state.withLock { !$0.unable.contains(provider) } }
 
     /// Whether a provider watches anything, and so does not count as idle.

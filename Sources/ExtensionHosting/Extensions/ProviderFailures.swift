@@ -30,7 +30,7 @@ package enum ProviderFailures {
         return seconds < 120 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes"
     }
 
-    /// The failure as a client sees it. An unknown code becomes `ProviderFailed` (T5).
+    /// The failure as a client sees it. An unknown code becomes `ProviderFailed`.
     package static func translate(_ failure: Failure, provider: String) -> Failure {
         var (code, suggestion) = codes[failure.code] ?? (.providerFailed, nil)
         if code == .unavailable, let pause = failure.retryAfter, pause >= 1 {

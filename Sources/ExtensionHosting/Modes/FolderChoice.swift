@@ -1,4 +1,4 @@
-/// Whether a client asks specifically for folders (complaint 27). Pure.
+/// Whether a client asks specifically for folders. Pure.
 package enum FolderChoice {
     private static let types: Set<String> = ["public.folder", "public.directory", "public.item"]
 

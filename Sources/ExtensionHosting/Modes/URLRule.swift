@@ -35,7 +35,7 @@ package enum URLRule {
     ///   - location: the picker's location.
     ///   - facts: the facts about a file URL.
     ///   - provider: identifier of the picker's provider.
-    ///   - storage: canonical path of `documentStorageURL`; nil without a file provider (X2).
+    ///   - storage: canonical path of `documentStorageURL`; nil without a file provider.
     /// - Throws: ``Failure`` with code `ProviderFailed`, naming the rule.
     package static func judge(
         _ location: DocumentLocation, mode: PickerMode, facts: Facts?, provider: String, storage: String?

@@ -46,7 +46,7 @@ package struct PickerDriver: Sendable {
 
     /// Runs one presentation and passes the choice to a body before the extension is dismissed.
     ///
-    /// - Parameter progress: gets the picker's progress in transferring the document to its service (C6, C7).
+    /// - Parameter progress: gets the picker's progress in transferring the document to its service.
     package func present<Result: Sendable>(
         _ provider: KnownProvider, _ mode: PickerMode, domain: String, types: [String]?, original: Original?,
         path: ItemPath, name: String?, progress: PublishProgress = .unheard, _ body: (Choice) async throws -> Result
@@ -138,7 +138,7 @@ package struct PickerDriver: Sendable {
         _ = try await connection.call(DocumentPickerInterface.Dismiss.self, .init(session: session))
     }
 
-    // Nil without a file provider (X2).
+    // Nil without a file provider.
     private func storage(_ provider: KnownProvider, _ domain: String) -> CanonicalPath.Storage? {
         guard provider.description.fileProvider != nil else { return nil }
         let group = ExtensionLauncher.group(provider.description)

@@ -1,7 +1,7 @@
 package import DocentInterfaces
 package import ExtensionManifest
 
-/// The consequences of enabling a provider, in words (S3). Pure.
+/// The consequences of enabling a provider, in words. Pure.
 package enum ConsentDescription {
     /// The description for the user, with the digest that identifies it.
     ///

@@ -26,8 +26,7 @@ package final class DropBoxes: Sendable {
 }
 
 extension KnownProvider {
-    /// The part of an item that the client sees that has just exported it here: for a drop box only its name and size
-    /// (A5).
+    /// The part of an item that the client sees that has just exported it here: for a drop box only its name and size.
     package func told(_ item: Wire.Item) -> Wire.Item {
         guard isDropBox else { return item }
         return Wire.Item(

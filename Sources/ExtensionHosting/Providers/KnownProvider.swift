@@ -7,7 +7,7 @@ package struct KnownProvider: Sendable {
     package enum State: String, Sendable {
         case ready
         case disabled
-        /// Its manifest, entitlements or library path differ from those that were agreed to (S3).
+        /// Its manifest, entitlements or library path differ from those that were agreed to.
         case changed
         case quarantined
     }
@@ -46,7 +46,7 @@ package struct KnownProvider: Sendable {
 
     /// Its bundle identifier.
     package var identifier: String { description.identifier }
-    /// Whether it can be browsed: a drop box cannot (A5).
+    /// Whether it can be browsed: a drop box cannot.
     package var isBrowsable: Bool {
         description.fileProvider != nil && (description.picker == nil || !isDropBox)
             || description.modes.contains(.import) || description.modes.contains(.open)

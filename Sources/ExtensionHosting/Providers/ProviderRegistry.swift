@@ -15,7 +15,7 @@ package actor ProviderRegistry {
     private let consents: ProviderConsentStore
     private let types: TypeCatalogue
     private let inspector: FileInspector
-    /// The providers that are drop boxes (A5), enabled or not.
+    /// The providers that are drop boxes, enabled or not.
     package nonisolated let dropBoxes = DropBoxes()
     private var signature: [String] = []
     private var examined: [String] = []

@@ -2,7 +2,7 @@ import ExtensionManifest
 import Synchronization
 package import UniformTypes
 
-/// The uniform types known now: the system's, and those that the manifests of installed providers declare (7.2).
+/// The uniform types known now: the system's, and those that the manifests of installed providers declare.
 ///
 /// Thread-safe; the registry is a value, replaced as a whole when the manifests change.
 package final class TypeCatalogue: Sendable {

@@ -96,7 +96,7 @@ package final class ExtensionProcess: Sendable {
         return started
     }
 
-    // Only those that exist.
+    // Opens the existing folders.
     private static func openFolders(_ profile: SandboxProfile) throws(Failure) -> [SharedFolder] {
         guard !profile.isUnsandboxed, !profile.folders.isEmpty else { return [] }
         let writable = SharedFolder.identities(

@@ -3,7 +3,7 @@ package import DocentInterfaces
 import Glibc
 import Synchronization
 
-/// Which layers of the sandbox this machine has, for `docent doctor` and for refusals with an explanation (S1, law 8).
+/// Which layers of the sandbox this machine has, for `docent doctor` and for refusals with an explanation.
 package enum SandboxProbe {
     /// Path of bubblewrap.
     package static let bubblewrap: String =

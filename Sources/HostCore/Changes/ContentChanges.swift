@@ -3,7 +3,7 @@ package import Rights
 import Storage
 import Synchronization
 
-/// What must happen when an item's content or a right changes: cached descriptors are dropped and leases end (L2).
+/// Reacts to changes of an item's content or of a right: cached descriptors are dropped and leases end (L2).
 /// Thread-safe.
 package final class ContentChanges: Sendable {
     private let cache: DocumentCache
@@ -69,7 +69,7 @@ package final class ContentChanges: Sendable {
         news?.noticedAll(provider, domain: domain)
     }
 
-    /// A domain was closed: nothing of it is cached any more, and its leases end (O7).
+    /// A domain was closed: nothing of it is cached any more, and its leases end.
     ///
     /// - Returns: how many leases ended: read descriptors that may still be in use.
     package func domainClosed(_ domain: DomainKey) -> Int {

@@ -21,6 +21,6 @@ package protocol ContentFollower: Sendable {
     func withEviction<Result: Sendable>(
         of key: ItemKey, name: String, _ body: @Sendable () async throws -> Result
     ) async throws -> Result
-    /// Grants were revoked (I3).
+    /// Grants were revoked.
     func revoked(_ grants: [Grant])
 }

@@ -1,7 +1,7 @@
 package import Coordination
 
-/// For whom the host is working. It travels with the task, so that an extension that coordinates by itself while it
-/// serves such a call is distinguished from one that merely coordinates at the same time (2.9, deadlock 5).
+/// The party that the host is working for. It travels with the task, so that an extension that coordinates by itself
+/// while it serves such a call is distinguished from one that merely coordinates at the same time (2.9, deadlock 5).
 package enum ClaimContext {
     /// The held claim that ends with the current work; nil for work that no claim waits for, such as an upload.
     @TaskLocal package static var held: Claim.Identifier?

@@ -4,7 +4,7 @@ import Glibc
 import Rights
 import Synchronization
 
-/// A party that claims or presents: a session of a client, an extension, or the daemon itself (complaint 8).
+/// A party that claims or presents: a session of a client, an extension, or the daemon itself.
 package struct CoordinationParty: Sendable {
     /// The owner of its claims and presenters; they end with it.
     package let owner: Claim.Owner

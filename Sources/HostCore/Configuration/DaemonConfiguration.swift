@@ -7,19 +7,19 @@ package import Rights
 package struct DaemonConfiguration: Sendable {
     /// The environment at the start.
     package var environment: [String: String]
-    /// Seconds without any work after which the daemon exits (D2); 0 means never.
+    /// Seconds without any work after which the daemon exits; 0 means never.
     package var idleSeconds: Double
     /// Seconds without a call after which an extension process is ended; 0 means never.
     package var extensionIdleSeconds: Double
     /// Seconds that a provider may take for one call without reporting progress.
     package var providerDeadline: Double
-    /// Seconds after a restart in which clients may resume earlier write sessions (D3); 0 means not at all.
+    /// Seconds after a restart in which clients may resume earlier write sessions; 0 means not at all.
     package var resumeSeconds: Double
-    /// Seconds in which a presenter must answer a message (SEMANTICS 2.3).
+    /// Seconds in which a presenter must answer a message.
     package var presenterDeadline: Double
-    /// Seconds that a client's claim waits if the client gives no limit (law 5).
+    /// Seconds that a client's claim waits if the client gives no limit.
     package var claimDeadline: Double
-    /// Seconds that a client's request waits for the user to choose (law 5).
+    /// Seconds that a client's request waits for the user to choose.
     package var pickDeadline: Double
     /// How much of the audit is kept.
     package var audit: AuditRetention

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// What a Flatpak's sandbox states about itself in `/.flatpak-info`, and Flatpak outside the sandbox. Pure.
+/// The identity of a Flatpak instance, as stated in the sandbox's `/.flatpak-info` and by Flatpak outside the sandbox.
+/// Pure.
 package struct FlatpakInstance: Sendable, Hashable {
     /// The application's identifier.
     package let application: String

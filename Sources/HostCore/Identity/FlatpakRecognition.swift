@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Storage
 
-/// Matches a peer in a sandbox with a running Flatpak instance (I2).
+/// Matches a peer in a sandbox with a running Flatpak instance.
 ///
 /// A file `/.flatpak-info` alone proves nothing: any program can create one in its own mount namespace. The instance
 /// must be listed under the same name in the runtime directory, which no Flatpak application can write to, and its

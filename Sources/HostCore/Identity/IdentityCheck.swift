@@ -1,7 +1,7 @@
 package import DocentInterfaces
 import Glibc
 
-/// How clients are told apart on this machine, for `docent doctor` (I2, law 8). Pure except for ``checks()``.
+/// How clients are told apart on this machine, for `docent doctor`. Pure except for ``checks()``.
 package enum IdentityCheck {
     /// Checks this machine.
     package static func checks() -> [Wire.Check] {

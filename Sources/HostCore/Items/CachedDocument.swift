@@ -2,7 +2,7 @@ package import DocentInterfaces
 package import Rights
 package import Storage
 
-/// What the host keeps with a descriptor that a provider gave (L1): the item, and its JSON encoded once.
+/// The data cached with a descriptor that a provider gave: the item, and its JSON encoded once.
 package struct CachedDocument: Sendable {
     /// The item as clients see it.
     package var item: Wire.Item

@@ -1,7 +1,7 @@
 package import Rights
 
-/// What moving and deleting need from the coordination among clients (SEMANTICS 2): a writing claim around the change,
-/// and notice to the items' presenters.
+/// The coordination among clients that moving and deleting need (SEMANTICS 2): a writing claim around the change, and
+/// notice to the items' presenters.
 package protocol ItemCoordination: Sendable {
     /// Runs the body under a claim for moving: the client's (`claim`), or one for this moment only. Presenters are
     /// notified once the move is done.

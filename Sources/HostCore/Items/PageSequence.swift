@@ -1,9 +1,8 @@
 package import DocentInterfaces
 import Rights
 
-/// What the pages of one folder have returned so far. A provider with endless pages must not keep callers waiting for
-/// ever, nor take more than a bounded part of the daemon's memory (law 5, HAZARDS 6 and 11). Pure; the time is passed
-/// in.
+/// The progress of listing one folder by pages. A provider with endless pages must not keep callers waiting for ever,
+/// nor take more than a bounded part of the daemon's memory (law 5, HAZARDS 6 and 11). Pure; the time is passed in.
 ///
 /// A page without items is not a fault: a service may leave out items that it does not show. Nor is a repeated item:
 /// one that moves during the listing may appear on two pages. So a listing counts as endless only after many of them,

@@ -1,7 +1,7 @@
 package import DocentInterfaces
 package import Rights
 
-/// Where links end (2.3): the one place that follows them. Pure except for `ask`.
+/// Follows symbolic links (2.3); the only place that does. Pure except for `ask`.
 ///
 /// Following a link gives no right: callers check the client's right to the target (law 2).
 package enum SymbolicLinks {
@@ -53,7 +53,7 @@ package enum SymbolicLinks {
         return target
     }
 
-    /// Why a link has no content of its own.
+    /// The failure for reading a link, which has no content.
     package static func refusal(_ name: String, _ provider: String) -> Failure {
         Failure(
             .invalidArgument, "\"\(name)\" is a link; only what it leads to has content.",

@@ -2,7 +2,7 @@ package import DocentInterfaces
 package import Rights
 import Synchronization
 
-/// Running calls that can be cancelled by the name of their operation (T3). Thread-safe.
+/// Running calls that can be cancelled by the name of their operation. Thread-safe.
 package final class OperationTable: Sendable {
     private struct Key: Hashable {
         var principal: Principal

@@ -21,7 +21,7 @@ package final class ProcessSecrets: Sendable {
         var secretKeys: Set<String>?
     }
 
-    /// The most secrets that one process can make us search for (T4); the oldest are forgotten.
+    /// The most secrets that one process can make us search for; the oldest are forgotten.
     private static let maximumSecrets = 256
 
     private let state = Mutex(State())

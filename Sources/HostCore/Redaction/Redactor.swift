@@ -5,7 +5,7 @@ import Foundation
 struct Redactor {
     /// The replacement for a secret.
     static let mark = "‹secret›"
-    /// A longer text is cut, so that it cannot keep the daemon busy (T4).
+    /// A longer text is cut, so that it cannot keep the daemon busy.
     static let maximumLength = 32 << 10
 
     private let patterns: [SecretPattern]

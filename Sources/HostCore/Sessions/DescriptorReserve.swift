@@ -2,7 +2,7 @@ import CLinux
 package import DocentInterfaces
 import Glibc
 
-/// The tenth of the daemon's descriptors that is reserved for administration (T4).
+/// The tenth of the daemon's descriptors that is reserved for administration.
 ///
 /// It needs no counter: the kernel gives the lowest free number, so a new descriptor's number says how many are open.
 /// Thread-safe.

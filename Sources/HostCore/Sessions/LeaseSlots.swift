@@ -2,9 +2,9 @@ package import Rights
 package import Storage
 import Synchronization
 
-/// The leases of one session: which item has which slot of its page (L2).
+/// The leases of one session: which item has which slot of its page.
 ///
-/// Thread-safe. An item has at most one slot; opening it again gives the same slot with its present generation.
+/// Thread-safe. An item has at most one slot; opening it again returns the same slot with its present generation.
 package final class LeaseSlots: Sendable {
     private let page: LeasePage
     private let slots = Mutex<[ItemKey: LeasePage.Lease]>([:])

@@ -3,7 +3,7 @@ package import Rights
 package import Varlink
 
 extension Principal {
-    /// The holder to which this principal's use of shared resources is counted (T4).
+    /// The holder to which this principal's use of shared resources is counted.
     package var shareHolder: ShareHolder { ShareHolder(isConfined ? .confined : .unconfined, description) }
 }
 

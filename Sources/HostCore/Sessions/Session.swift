@@ -10,7 +10,8 @@ package import Varlink
 package final class Session: Sendable {
     /// Random; another connection uses it to join.
     package let token: String
-    /// Who the client is.
+    /// The client's identity.
+    /// )
     package let principal: Principal
     /// Executable of an unconfined client, recorded with its grants.
     package let executable: String?
@@ -79,10 +80,10 @@ package final class Session: Sendable {
     /// The lease slots, if they were created.
     package var existingLeases: LeaseSlots? { state.withLock { $0.leases } }
 
-    /// Records that there are import copies to remove with the session (C9).
+    /// Records that there are import copies to remove with the session.
     package func noteImport() { state.withLock { $0.hasInbox = true } }
 
-    /// Records the bytes of a finished import copy. They count for the principal until the session ends (T4).
+    /// Records the bytes of a finished import copy. They count for the principal until the session ends.
     package func noteImported(bytes: Int) { state.withLock { $0.importedBytes += bytes } }
 
     /// The recorded bytes that were not taken yet.

@@ -69,7 +69,7 @@ package final class SessionRegistry: ConnectionObserver {
 
     /// A socket created for one client identifies that client. On the common socket, an unconfined program is
     /// identified by its process. A peer that may be in another sandbox is recognised later, on the connection's own
-    /// thread (T4).
+    /// thread.
     package func holder(of peer: PeerCredentials, listener: String) -> ShareHolder {
         if let client = Self.client(label: listener) { return Principal(kind: .run, identifier: client).shareHolder }
         return ShareHolder(identity.isUnconfined(peer) ? .unconfined : .unrecognised, process: peer)
@@ -115,7 +115,7 @@ package final class SessionRegistry: ConnectionObserver {
 
     package func callWaits(_ connection: ConnectionIdentifier, method: String) throws -> @Sendable () -> Void {
         guard let principal = state.withLock({ $0.peers[connection]?.principal }) else { throw Self.gone }
-        // A presenter does not wait for anything: it has its own limit (T4).
+        // A presenter does not wait for anything: it has its own limit.
         if method == DocumentsInterface.Present.name { return {} }
         return try waiting.begin(principal, method: method)
     }
@@ -152,7 +152,7 @@ package final class SessionRegistry: ConnectionObserver {
     }
 
     /// Joins a connection to a session: a confined client only to one of the same principal, an unconfined client to
-    /// any unconfined session that it has the token of (T2).
+    /// any unconfined session that it has the token of.
     package func join(_ connection: ConnectionIdentifier, token: String) throws(Failure) -> Session {
         try change { (state) throws(Failure) in
             guard var peer = state.peers[connection] else { throw Self.gone }

@@ -2,7 +2,7 @@ package import DocentInterfaces
 package import Rights
 import Varlink
 
-/// Counts the waiting calls of each principal, and refuses those above the limit (T4). Thread-safe.
+/// Counts the waiting calls of each principal, and refuses those above the limit. Thread-safe.
 ///
 /// A call waits from the moment that it could not be answered at once until its work has ended, which may be after its
 /// caller has gone. Administration is counted separately, so that a program all of whose calls wait can still be

@@ -20,7 +20,7 @@ package enum SignInWords {
         return known + (known.hasSuffix(".") ? " " : ". ") + "Or sign in: \(command(domain))"
     }
 
-    /// The answer to everything in a domain that is signed out, or is being so (O7).
+    /// The answer to any request in a domain that is signed out or being signed out.
     package static func refusal(_ domain: DomainKey, _ signOut: ProviderDomain.SignOut) -> Failure {
         let name = domain.name
         return Failure(

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import GRDB
 
-/// One entry of the audit: something that was granted, revoked, refused, opened or downloaded (I4).
+/// One entry of the audit: something that was granted, revoked, refused, opened or downloaded.
 package struct AuditEntry: Hashable, Sendable, Codable, Identifiable {
     /// The kinds of events.
     package enum Event: String, Hashable, Sendable, Codable, CaseIterable {

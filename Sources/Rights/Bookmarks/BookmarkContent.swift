@@ -14,7 +14,7 @@ package struct BookmarkContent: Hashable, Sendable, Codable {
     package var parent: String?
     /// The values that the client had embedded.
     package var values: BookmarkValues
-    /// The folder that must be given on resolution (G4).
+    /// The folder that must be given on resolution.
     package var relativeTo: ItemKey?
 
     /// Makes the content of a bookmark.

@@ -1,4 +1,4 @@
-/// The result of resolving a bookmark (G5).
+/// The result of resolving a bookmark.
 package struct BookmarkResolution: Hashable, Sendable {
     /// The document.
     package let item: ItemKey

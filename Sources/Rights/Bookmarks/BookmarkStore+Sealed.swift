@@ -8,7 +8,7 @@ extension BookmarkStore {
         package let principal: Principal
         /// The document, under its present identifier.
         package let item: ItemKey
-        /// Whether that identifier has changed since it was made (G5).
+        /// Whether that identifier has changed since it was made.
         package let isStale: Bool
     }
 

@@ -1,4 +1,4 @@
-/// The values that a client had embedded in a bookmark (G4), as they were at that moment.
+/// The values that a client had embedded in a bookmark, as they were at that moment.
 package struct BookmarkValues: Hashable, Sendable, Codable {
     /// The values that can be embedded.
     package enum Key: String, Hashable, Sendable, CaseIterable {

@@ -57,7 +57,7 @@ extension IsolationDatabase {
         }
     }
 
-    /// Refuses a damaged file, and one with migrations that this version does not know (D3).
+    /// Refuses a damaged file, and one with migrations that this version does not know.
     static func check(path: String, options: Options, migrator: DatabaseMigrator) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(options.busyTimeout)
@@ -92,7 +92,7 @@ extension IsolationDatabase {
         try synchronizeDirectory(URL(filePath: path).deletingLastPathComponent().path)
     }
 
-    /// Records this host as owner; refuses when another host is recorded, whose locks may not be visible here (D4).
+    /// Records this host as owner; refuses when another host is recorded, whose locks may not be visible here.
     static func claimHost(writer: any DatabaseWriter, path: String, options: Options) throws {
         let host = options.hostName ?? currentHostName()
         try writer.write { database in

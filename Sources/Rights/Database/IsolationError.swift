@@ -4,13 +4,13 @@ import GRDB
 package struct IsolationError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure.
     package enum Code: String, Sendable {
-        /// The file was written by a newer version of Docent (D3).
+        /// The file was written by a newer version of Docent.
         case newerSchema
         /// The file is damaged or not a database. Nothing was changed or deleted.
         case damaged
         /// No space is left; no part of the change was stored.
         case full
-        /// Another process or another host holds the database (D1, D4).
+        /// Another process or another host holds the database.
         case inUse
         /// Any other failure of the database or its file system.
         case unavailable

@@ -6,7 +6,7 @@ extension Principal {
         self.init(kind: Kind(stored: row["principal_kind"]), identifier: row["principal_id"])
     }
 
-    /// Refuses a principal of an unknown kind before anything is stored for it (I2).
+    /// Refuses a principal of an unknown kind before anything is stored for it.
     package func requireKnown() throws(AccessError) {
         if kind == .unknown || !identifier.isStorable { throw .unrecognisedPrincipal }
     }

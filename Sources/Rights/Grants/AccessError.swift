@@ -1,12 +1,12 @@
 /// Why an access, a grant or a bookmark was refused.
 package enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The principal has no grant, or a narrower one, for the document (G7).
+    /// The principal has no grant for the document, or a narrower one.
     case notGranted
     /// The right lasts only as long as its client lives, and cannot be made persistent.
     case notPersistable
     /// The bookmark is malformed, unknown, revoked or another principal's: deliberately one error for all.
     case bookmarkUnusable
-    /// This version does not know the principal's kind (I2).
+    /// This version does not know the principal's kind.
     case unrecognisedPrincipal
     /// The new identifier of a document has its own grants, which belong to another document.
     case identifierInUse

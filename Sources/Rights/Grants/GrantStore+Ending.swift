@@ -4,7 +4,7 @@ import Synchronization
 
 // How rights end. Each way is durable first, then memory is updated, then the observers are called (I3).
 extension GrantStore {
-    /// Revokes every grant that a filter selects, with the bookmarks made from them (I3).
+    /// Revokes every grant that a filter selects, with the bookmarks made from them.
     ///
     /// When this returns, the change is on disk, checks against memory refuse, and every observer has been called.
     /// - Returns: the revoked grants; empty when there were none.

@@ -1,4 +1,4 @@
-/// Rights that have just been revoked (I3).
+/// Rights that have just been revoked.
 package struct Revocation: Sendable {
     /// The filter of the request.
     package let filter: GrantFilter

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// Decides which right allows access to an item: a pure function of rights and places (law 2, G7).
+/// Decides which right allows access to an item: a pure function of rights and places.
 package enum RightDecision {
     /// The location of an item.
     package struct Place: Hashable, Sendable {

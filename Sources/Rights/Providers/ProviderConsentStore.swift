@@ -105,7 +105,7 @@ package struct ProviderConsentStore: Sendable {
         }
     }
 
-    /// Records the provider that was used last (B12).
+    /// Records the provider that was used last.
     package func setMostRecentlyUsedProvider(_ provider: String) async throws {
         try await database.write {
             try $0.execute(

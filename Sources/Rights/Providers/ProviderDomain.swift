@@ -15,7 +15,7 @@ package struct ProviderDomain: Hashable, Sendable, Codable {
     package var settings: [String: String]
     /// How it signs in; nil when it does not need to.
     package var credential: CredentialReference?
-    /// How far it is signed out (O7); nil when it is not. A domain that is signed out is closed to clients.
+    /// How far it is signed out; nil when it is not. A domain that is signed out is closed to clients.
     package var signOut: SignOut?
     /// When it was added, in whole milliseconds once stored.
     package let created: Date

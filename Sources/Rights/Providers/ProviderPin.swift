@@ -13,7 +13,7 @@ package struct ProviderPin: Hashable, Sendable, Codable {
     package var ownerUserID: UInt32
     /// The digest of manifests and entitlements.
     package var digest: String
-    /// Whether the user allowed it to run without a sandbox (S1).
+    /// Whether the user allowed it to run without a sandbox.
     package var isUnsandboxed: Bool
     /// When it was enabled, in whole milliseconds once stored.
     package var enabledAt: Date

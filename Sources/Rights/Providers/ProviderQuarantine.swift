@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import GRDB
 
-/// A provider that may not start after repeated crashes (law 3).
+/// A provider that may not start after repeated crashes.
 package struct ProviderQuarantine: Hashable, Sendable, Codable {
     /// The provider's bundle identifier.
     package let provider: String
