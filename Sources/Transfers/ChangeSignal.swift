@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Tells any number of listeners that something changed; what is not looked at in time is told once. Thread-safe.
+/// Notifies any number of listeners of a change; changes that a listener has not yet seen are merged into one.
+/// Thread-safe.
 package final class ChangeSignal: Sendable {
     private struct State {
         var next = 0
@@ -11,7 +12,7 @@ package final class ChangeSignal: Sendable {
 
     package init() {}
 
-    /// A stream of its own for each caller; it ends with its task.
+    /// A separate stream for each caller; it ends with the caller's task.
     package func stream() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
@@ -25,7 +26,7 @@ package final class ChangeSignal: Sendable {
         return stream
     }
 
-    /// Tells everybody.
+    /// Notifies all listeners.
     package func send() {
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield() }
     }

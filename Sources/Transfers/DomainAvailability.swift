@@ -3,15 +3,15 @@ package import FoundationEssentials
 /// Whether an account can be used now.
 package enum DomainState: Hashable, Sendable {
     case ready
-    /// Its service cannot be reached, and why.
+    /// Its service cannot be reached; `message` says why.
     case offline(message: String, since: Date)
-    /// Its service wants a credential that we do not have, or refuses ours.
+    /// Its service needs a credential that we do not have, or refuses ours.
     case notAuthenticated(message: String)
-    /// Its secret is in a keyring that is locked or away: nothing is known of the account.
+    /// Its secret is in a keyring that is locked or unavailable: nothing is known about the account.
     case locked(message: String)
-    /// Nobody is let in any more, and what is here of it is going (O7).
+    /// The account is closed to clients, and its local data is being removed.
     case signingOut
-    /// Nothing of it is here, and nobody is let in before the next login.
+    /// Its local data is gone, and it stays closed until the next login.
     case signedOut
 
     /// Its name on the wire.
@@ -34,10 +34,10 @@ package enum DomainState: Hashable, Sendable {
         }
     }
 
-    /// Whether nobody is let in, whoever tries.
+    /// Whether the account is closed to all clients.
     package var isClosed: Bool { self == .signingOut || self == .signedOut }
 
-    /// Whether nothing goes on before somebody signs in or unlocks something.
+    /// Whether nothing can proceed until a person signs in or unlocks something.
     package var waitsForSomebody: Bool {
         switch self {
         case .notAuthenticated, .locked, .signingOut, .signedOut: true
@@ -46,11 +46,11 @@ package enum DomainState: Hashable, Sendable {
     }
 }
 
-/// Knows which accounts can be used. Thread-safe; the questions are answered at once.
+/// Reports which accounts can be used. Thread-safe; every query returns at once.
 package protocol DomainAvailability: Sendable {
     func state(_ provider: String, _ domain: String) -> DomainState
-    /// From when a call may find out whether an account that is not ready is so again; nil when it is ready.
+    /// The time from which a call may test whether an account that is not ready has become ready; nil when it is ready.
     func nextProbe(_ provider: String, _ domain: String) -> ContinuousClock.Instant?
-    /// Something changed; a stream of its own for each caller.
+    /// Signals changes; each caller gets a separate stream.
     func changes() -> AsyncStream<Void>
 }

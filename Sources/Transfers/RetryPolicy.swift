@@ -1,28 +1,28 @@
 package import DocentInterfaces
 import HostCore
 
-/// Whether and when a transfer that failed is tried again. Pure.
+/// Whether and when a failed transfer is tried again. Pure.
 package struct RetryPolicy: Sendable {
     /// What to do about a failure.
     package enum Decision: Hashable, Sendable {
-        /// Try again after so many seconds.
+        /// Try again after this many seconds.
         case retry(after: Double)
         /// Wait until the domain is signed in.
         case pause
-        /// Trying again is of no use, or the waiter has no patience for it.
+        /// Another attempt would be useless, or take longer than the waiter accepts.
         case fail
     }
 
-    /// What an attempt came to.
+    /// The result of a failed attempt.
     package struct Attempt: Sendable {
         package var failure: Failure
-        /// Attempts that failed since bytes were gained, this one included: 1 or more.
+        /// Failed attempts since bytes were last gained, this one included: 1 or more.
         package var failures: Int
         /// Whether this attempt itself gained bytes.
         package var hasGained: Bool
         /// Whether the domain is known to be reachable and signed in.
         package var isDomainReady: Bool
-        /// 0 to 1, evenly spread.
+        /// A random number, evenly distributed from 0 to 1.
         package var chance: Double
 
         package init(failure: Failure, failures: Int, hasGained: Bool, isDomainReady: Bool, chance: Double) {
@@ -34,20 +34,20 @@ package struct RetryPolicy: Sendable {
         }
     }
 
-    /// Seconds between the attempts of a download that somebody waits for: these, and no further ones.
+    /// Seconds between the attempts of an awaited download; there are no further attempts.
     package var patience: [Double] = [0.3, 1, 3]
-    /// The longest `retryAfter` that somebody waits for, in seconds.
+    /// The longest `retryAfter` that a caller waits for, in seconds.
     package var longestPatience: Double = 5
-    /// The first delay of what nobody waits for, in seconds; doubled by each further failure.
+    /// The first delay of a transfer that is not awaited, in seconds; doubled after each further failure.
     package var firstDelay: Double = 1
     /// The longest of these delays, in seconds.
     package var longestDelay: Double = 300
-    /// How much these delays vary, so that clients of one service do not come back all at once: ±20 %.
+    /// The random variation of these delays, ±20 %, so that clients of one service do not all return at once.
     package var jitter: Double = 0.2
 
     package init() {}
 
-    /// For what nobody waits for: tried for ever as long as that is worth it.
+    /// For a transfer that is not awaited: retried indefinitely while that may succeed.
     package func whenUnattended(_ attempt: Attempt) -> Decision {
         switch Self.kind(attempt.failure) {
         case .authentication: return .pause
@@ -60,11 +60,11 @@ package struct RetryPolicy: Sendable {
         }
     }
 
-    /// For a download that somebody waits for: a few attempts, soon, and then a clear error.
+    /// For an awaited download: a few attempts in quick succession, then a clear error.
     package func whenAwaited(_ attempt: Attempt) -> Decision {
         switch Self.kind(attempt.failure) {
         case .authentication, .lasting, .untimely: return .fail
-        // It was waited for long already.
+        // The caller has already waited for a long time.
         case .silent where !attempt.hasGained: return .fail
         case .cut where !attempt.isDomainReady: return .fail
         case .busy where (attempt.failure.retryAfter ?? 0) > longestPatience: return .fail

@@ -1,53 +1,53 @@
 import DocentInterfaces
 import HostCore
 
-/// What the scheduler knows of one transfer.
+/// The scheduler's record of one transfer.
 struct ScheduledTransfer: Sendable {
     typealias Moment = ContinuousClock.Instant
 
-    /// Where it is.
+    /// The phase of a transfer.
     enum Phase: Sendable {
         /// In a lane.
         case waiting
         case running
         /// It failed and has a time for its next attempt.
         case delayed
-        /// It is kept for the user.
+        /// It failed and is kept for the user.
         case failed
     }
 
     let identifier: String
     let key: TransferKey
     var name: String
-    /// How much it is wanted by those who do not wait.
+    /// The highest priority among requests that do not wait.
     var wanted: TransferPriority?
-    /// Numbers of those who wait.
+    /// Numbers of the waiters.
     var waiters: Set<Int> = []
-    /// Those who waited already when the running attempt began.
+    /// The waiters that were there when the running attempt began.
     var served: Set<Int> = []
     var phase = Phase.waiting
-    /// Its attempt was told to end, and why; nil while it may go on.
+    /// Why the attempt was asked to end; nil while it may go on.
     var endingWith: Failure?
-    /// Its attempt moved nothing for too long, and was told to end.
+    /// Whether the attempt was asked to end because it moved nothing for too long.
     var isStalled = false
-    /// Wanted once more after this attempt: what it is to move came after the attempt began.
+    /// Whether another attempt must follow, because the content to move came after this one began.
     var again = false
-    /// Since when it waits for its turn.
+    /// When it began to wait for its turn.
     var queued: Moment
     var nextAttempt: Moment?
-    /// The service asked not to come before.
+    /// The earliest time that the service allows.
     var notBefore: Moment?
     var failedAt: Moment?
-    /// Whether its domain was not ready since it failed.
+    /// Whether its domain has been unavailable since it failed.
     var hadOutage = false
     var attempts = 0
-    /// Failed attempts since bytes were gained.
+    /// Failed attempts since bytes were last gained.
     var failures = 0
     var failure: Failure?
     var completed: Int64 = 0
     var total: Int64?
     var bytesPerSecond: Double?
-    /// The most bytes that there ever were.
+    /// The most bytes that any attempt reached.
     var best: Int64 = 0
     /// Whether the running attempt got further than any before.
     var hasGained = false
@@ -64,16 +64,17 @@ struct ScheduledTransfer: Sendable {
     }
 
     var priority: TransferPriority { waiters.isEmpty ? wanted ?? .background : .awaited }
-    /// Whether somebody waits who is to be told soon, also when the domain is offline.
+    /// Whether a waiter must get an answer soon, even when the domain is offline.
     var isUrgent: Bool { key.kind == .download && !waiters.isEmpty }
 
-    /// When it may be tried again. After an outage what failed because of it does not wait out its whole delay.
+    /// When it may be tried again. A transfer that failed because of an outage does not wait for its whole delay
+    /// afterwards.
     var due: Moment? {
         guard let nextAttempt, let failedAt, hadOutage else { return nextAttempt }
         return max(notBefore ?? failedAt, min(nextAttempt, failedAt + .seconds(5)))
     }
 
-    /// Forgets what went wrong.
+    /// Resets the record of failures.
     mutating func renew(now: Moment) {
         failures = 0
         failure = nil

@@ -1,7 +1,7 @@
 import HostCore
 
-/// The waiting transfers of one account, first come, first served at each priority. Entries may be out of date: whoever looks at the
-/// first one says whether it still counts.
+/// The waiting transfers of one account, first come, first served within each priority. Entries may be out of date: the
+/// caller decides whether the first one still counts.
 struct TransferLanes: Sendable {
     private struct Lane {
         var entries: [String] = []
@@ -16,7 +16,7 @@ struct TransferLanes: Sendable {
         lanes[priority.rawValue].entries.append(identifier)
     }
 
-    /// Puts back what had its turn before.
+    /// Puts back an entry that has already had its turn.
     mutating func prepend(_ identifier: String, _ priority: TransferPriority) {
         if lanes[priority.rawValue].head > 0 {
             lanes[priority.rawValue].head -= 1
@@ -26,7 +26,7 @@ struct TransferLanes: Sendable {
         }
     }
 
-    /// The first entry that counts; those before it are dropped.
+    /// The first entry that counts; the entries before it are dropped.
     mutating func first(_ priority: TransferPriority, where counts: (String) -> Bool) -> String? {
         while lanes[priority.rawValue].head < lanes[priority.rawValue].entries.count {
             let identifier = lanes[priority.rawValue].entries[lanes[priority.rawValue].head]
@@ -36,7 +36,7 @@ struct TransferLanes: Sendable {
         return nil
     }
 
-    /// Every entry of a priority, those that are out of date included.
+    /// Every entry of a priority, outdated ones included.
     func entries(_ priority: TransferPriority) -> ArraySlice<String> {
         lanes[priority.rawValue].entries[lanes[priority.rawValue].head...]
     }

@@ -4,10 +4,11 @@ package import HostCore
 package import Logging
 import Rights
 
-/// Every download and upload of the daemon: alive when its client and its picker are gone (N9–N11), shared by all who want the same,
-/// bounded for each domain, tried again where that is worth it, and cancelled by the last who leaves.
+/// Every download and upload of the daemon. A transfer outlives its client and its picker (N9–N11), is shared by all
+/// that want the same, and is retried where that may succeed. A download is cancelled when no one wants it any more.
+/// The number of transfers per domain is limited.
 ///
-/// What happens when is decided by ``TransferScheduler``; this carries it out.
+/// ``TransferScheduler`` decides what happens when; the queue carries it out.
 package actor TransferQueue {
     private struct Attempt {
         let task: Task<Void, Never>
@@ -47,14 +48,14 @@ package actor TransferQueue {
         wake?.task.cancel()
     }
 
-    // MARK: Wanting
+    // MARK: Requesting
 
-    /// Joins the transfer of that key, or begins it, and waits for its end. Cancelling the task leaves it: a download that nobody else
-    /// wants ends then.
+    /// Joins the transfer with that key, or begins it, and waits for its end. Cancelling the task leaves the transfer;
+    /// a download that no one else wants then ends.
     ///
     /// - Parameters:
-    ///   - priority: of no weight: who waits always counts as ``TransferPriority/awaited``.
-    ///   - follow: told at once, and then at every change, of progress at most ten times a second.
+    ///   - priority: ignored: a waiting caller always counts as ``TransferPriority/awaited``.
+    ///   - follow: called at once, and then at every change; for progress, at most ten times a second.
     /// - Throws: ``Failure``; `CancellationError` when the task was cancelled.
     package func perform(
         _ key: TransferKey, name: String, priority: TransferPriority = .awaited,
@@ -72,8 +73,8 @@ package actor TransferQueue {
         }
     }
 
-    /// Begins a transfer that nobody waits for, or makes one that is there more urgent. An upload that runs is run once more: what it is to
-    /// send may have come after it looked.
+    /// Begins a transfer that no caller waits for, or raises the priority of an existing one. A running upload is run
+    /// once more: its content may have changed after it was read.
     package func enqueue(
         _ key: TransferKey, name: String, priority: TransferPriority, body: @escaping TransferBody
     ) {
@@ -102,7 +103,8 @@ package actor TransferQueue {
 
     // MARK: Administration
 
-    /// Ends a transfer, and returns when its attempt has ended. A download's waiters are told; an upload is kept as a failed one.
+    /// Ends a transfer, and returns when its attempt has ended. A download's waiters get the failure; an upload is kept
+    /// as failed.
     ///
     /// - Throws: ``Failure`` `NotFound`.
     package func cancel(_ identifier: String) async throws {
@@ -114,9 +116,9 @@ package actor TransferQueue {
         await waitForEnd(of: [identifier])
     }
 
-    /// Ends and forgets some transfers, uploads too; returns when their attempts have ended.
+    /// Ends and forgets the matching transfers, uploads included; returns when their attempts have ended.
     ///
-    /// - Parameter failure: what those are told who wait for them.
+    /// - Parameter failure: what their waiters get.
     package func cancelAll(
         _ failure: Failure = Failure(.cancelled, "The transfer was cancelled."),
         where matches: @Sendable (TransferSnapshot) -> Bool
@@ -141,16 +143,16 @@ package actor TransferQueue {
         pump()
     }
 
-    // A body ends soon after it was cancelled; one that does not is not waited for longer than this.
+    // A body ends soon after its cancellation. One that does not is waited for no longer than this.
     private func waitForEnd(of identifiers: [String]) async {
         for _ in 0..<500 where identifiers.contains(where: { attempts[$0] != nil }) {
-            // In a task that was cancelled Task.sleep returns at once: nothing would be waited for.
+            // In a cancelled task, Task.sleep returns at once, so there would be no wait.
             await Task.detached { try? await Task.sleep(for: .milliseconds(20)) }.value
         }
     }
 
-    /// Tries again at once what waits for its time, is paused or has failed. An attempt that runs goes on, and if it fails, the
-    /// time until the next one is short.
+    /// Tries delayed, paused and failed transfers again at once. A running attempt goes on; if it fails, the next one
+    /// follows soon.
     ///
     /// - Returns: how many are tried again.
     @discardableResult
@@ -161,18 +163,18 @@ package actor TransferQueue {
         return count
     }
 
-    // MARK: Looking
+    // MARK: Inspecting
 
-    /// Every transfer, those of most priority first.
+    /// Every transfer, highest priority first.
     package func snapshots() -> [TransferSnapshot] {
         measure()
         return scheduler.snapshots(now: .now, wall: .now, domains: domains)
     }
 
-    /// Transfers that wait, run or are tried again; failed ones do not count.
+    /// The number of transfers that wait, run or are retried; failed ones do not count.
     package var count: Int { scheduler.count }
 
-    /// Something changed, progress included.
+    /// Signals changes, progress included.
     package nonisolated func changes() -> AsyncStream<Void> { signal.stream() }
 
     // MARK: Running
@@ -192,7 +194,7 @@ package actor TransferQueue {
         let task = Task {
             var failure: Failure?
             do {
-                // Nobody's claim waits for it, though it may have been asked for within one.
+                // No claim waits for it, although it may have been requested within one.
                 try await ClaimContext.$held.withValue(nil) {
                     try await body { completed, total in
                         guard meter.report(max(0, completed), total.map { max(0, $0) }) else { return }

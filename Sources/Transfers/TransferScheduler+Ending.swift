@@ -4,22 +4,22 @@ import HostCore
 import Rights
 
 extension TransferScheduler {
-    /// What the end of an attempt means.
+    /// The consequence of an attempt's end.
     package struct Ending: Sendable, Equatable {
-        /// Who is told.
+        /// The waiters to notify.
         package var told: Set<Int> = []
-        /// What they are told; nil for success.
+        /// Their failure; nil for success.
         package var failure: Failure?
         /// Whether the transfer is over and forgotten.
         package var isOver = false
     }
 
-    /// An attempt has ended.
+    /// Records the end of an attempt.
     ///
     /// - Parameters:
     ///   - failure: nil when the transfer is complete.
     ///   - isDomainReady: whether its domain is ready now.
-    ///   - chance: 0 to 1, evenly spread.
+    ///   - chance: a random number, evenly distributed from 0 to 1.
     package mutating func ended(
         _ identifier: String, _ failure: Failure?, isDomainReady: Bool, chance: Double, now: Moment
     ) -> Ending {
@@ -53,7 +53,7 @@ extension TransferScheduler {
     }
 
     private mutating func succeeded(_ transfer: inout ScheduledTransfer, _ now: Moment) -> Ending {
-        // What an upload is to send may have come after it looked.
+        // An upload's content may have changed after it was read.
         guard transfer.again, transfer.key.kind == .upload else {
             forget(transfer.identifier)
             return Ending(told: transfer.waiters, isOver: true)
@@ -92,7 +92,7 @@ extension TransferScheduler {
             delay(&transfer, seconds, attempt.failure, now)
             return Ending()
         case .pause:
-            // Its domain's becoming ready ends this sooner.
+            // This ends sooner if the domain becomes ready.
             delay(&transfer, policy.longestDelay, attempt.failure, now)
             return Ending()
         case .fail:
@@ -136,9 +136,9 @@ extension TransferScheduler {
         return failure
     }
 
-    // MARK: Showing
+    // MARK: Inspecting
 
-    /// Every transfer as it is, those of most priority first.
+    /// The present state of every transfer, highest priority first.
     ///
     /// - Parameter wall: the time that is shown for `now`.
     package func snapshots(now: Moment, wall: Date, domains: any DomainAvailability) -> [TransferSnapshot] {
@@ -147,7 +147,7 @@ extension TransferScheduler {
             .sorted { $0.priority > $1.priority }
     }
 
-    /// One transfer as it is.
+    /// The present state of one transfer.
     package func snapshot(
         _ identifier: String, now: Moment, wall: Date, domains: any DomainAvailability
     ) -> TransferSnapshot? {

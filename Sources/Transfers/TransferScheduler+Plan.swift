@@ -2,20 +2,21 @@ import DocentInterfaces
 import HostCore
 
 extension TransferScheduler {
-    /// What is to be done now.
+    /// What to do now.
     package struct Plan: Sendable, Equatable {
         /// Attempts to begin.
         package var start: [String] = []
-        /// Attempts that moved nothing for too long, to be told to end.
+        /// Attempts that moved nothing for too long and must end.
         package var stop: [String] = []
-        /// When to ask again, if nothing happens before.
+        /// When to plan again, if nothing happens before.
         package var wake: Moment?
 
         mutating func wake(at moment: Moment) { wake = min(wake ?? moment, moment) }
     }
 
-    /// Decides what runs: by priority and then by age, up to the limit of each account. Work that nobody waits for leaves one place free for
-    /// somebody who comes to wait. An account that is not ready is tried with one transfer at a time, when its time has come.
+    /// Decides what runs: by priority and then by age, up to the limit of each account. Transfers that are not awaited
+    /// leave one place free for an awaited one. An account that is not ready is tried with one transfer at a time, when
+    /// its time has come.
     package mutating func plan(
         now: Moment, limits: any TransferLimits, domains: any DomainAvailability
     ) -> Plan {
@@ -29,7 +30,7 @@ extension TransferScheduler {
                 fill(account, limit, now, &plan, onlyUrgent: false)
             } else {
                 fill(account, limit, now, &plan, onlyUrgent: true)
-                // Where nobody is let in there is nothing to find out.
+                // A closed account need not be tested.
                 if state.isClosed { continue }
                 probe(account, domains.nextProbe(account.provider, account.domain) ?? now, now, &plan)
             }
@@ -69,7 +70,7 @@ extension TransferScheduler {
                 enter(&transfer, isFirst: true)
                 transfers[identifier] = transfer
             } else if lanes[account] == nil {
-                // So that the account is looked at, and tried when its time has come.
+                // This makes the next plan test the account when its time has come.
                 lanes[account] = TransferLanes()
             }
         }
@@ -82,7 +83,7 @@ extension TransferScheduler {
             let own = running(account)
             guard own.all < limit else { return }
             if transfer.priority != .awaited, own.unattended >= max(1, limit - 1) {
-                // Somebody who waits may still be behind it.
+                // There may be an awaited transfer behind it.
                 guard let urgent = next(account, now, onlyUrgent: true) else { return }
                 begin(urgent, now, &plan)
                 continue
@@ -126,11 +127,11 @@ extension TransferScheduler {
         return known[head]
     }
 
-    // One transfer finds out whether an account is ready again.
+    // One transfer tests whether an account is ready again.
     private mutating func probe(_ account: DomainKey, _ moment: Moment, _ now: Moment, _ plan: inout Plan) {
         guard !running.contains(where: { transfers[$0]?.key.account == account }) else { return }
         guard let candidate = firstToProbe(account, now) else { return }
-        // Whatever the account says, no more than one a second.
+        // At most one test a second, whatever the account says.
         let due = max(moment, lastProbes[account].map { $0 + .seconds(1) } ?? moment)
         guard due <= now else { return plan.wake(at: due) }
         lastProbes[account] = now

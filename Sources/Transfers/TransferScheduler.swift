@@ -1,12 +1,12 @@
 package import DocentInterfaces
 package import HostCore
 
-/// Which transfer runs next, which is tried again and when, which has failed: all decisions of the queue, and none of its acts. Pure; time
-/// and chance are given.
+/// Which transfer runs next, which is tried again and when, and which has failed: it makes all the queue's decisions
+/// and performs none of its actions. Pure; time and chance are passed in.
 package struct TransferScheduler: Sendable {
     package typealias Moment = ContinuousClock.Instant
 
-    /// After so long in a lane a transfer counts as one that is waited for, so that none waits for ever.
+    /// After this time in a lane, a transfer counts as awaited, so that none waits for ever.
     static let ageing = Duration.seconds(30)
 
     var transfers: [String: ScheduledTransfer] = [:]
@@ -19,13 +19,14 @@ package struct TransferScheduler: Sendable {
     let policy: RetryPolicy
     let stall: Duration
 
-    /// - Parameter stall: how long an attempt may go without a sign, and a tenth of how long without a byte.
+    /// - Parameter stall: how long an attempt may go without any report; without gaining a byte it may go ten times as
+    ///   long.
     package init(policy: RetryPolicy = RetryPolicy(), stall: Duration = .seconds(60)) {
         self.policy = policy
         self.stall = stall
     }
 
-    /// Transfers that wait, run or are tried again.
+    /// The number of transfers that wait, run or are retried.
     package var count: Int { transfers.count - transfers.values.count { $0.phase == .failed } }
 
     package func identifier(of key: TransferKey) -> String? { identifiers[key] }
@@ -33,12 +34,12 @@ package struct TransferScheduler: Sendable {
     package func isRunning(_ identifier: String) -> Bool { running.contains(identifier) }
     package func waiters(of identifier: String) -> Set<Int> { transfers[identifier]?.waiters ?? [] }
 
-    // MARK: Wanting
+    // MARK: Requesting
 
-    /// Somebody wants a transfer: it begins, or the one that is there serves him too.
+    /// Requests a transfer: it begins, or joins an existing one.
     ///
-    /// - Parameter waiter: the number of somebody who waits; nil for a wish that waits for nothing.
-    /// - Returns: its identifier.
+    /// - Parameter waiter: the waiter's number; nil for a request that does not wait.
+    /// - Returns: the transfer's identifier.
     package mutating func want(
         _ key: TransferKey, name: String, priority: TransferPriority, waiter: Int?, now: Moment
     ) -> String {
@@ -75,9 +76,9 @@ package struct TransferScheduler: Sendable {
         return identifier
     }
 
-    /// Somebody waits no longer.
+    /// Removes a waiter.
     ///
-    /// - Returns: whether the attempt is to be told to end, because nobody else wants the download.
+    /// - Returns: whether the attempt must end, because no one else wants the download.
     package mutating func leave(_ waiter: Int, _ identifier: String) -> Bool {
         guard var transfer = transfers[identifier], transfer.waiters.remove(waiter) != nil else { return false }
         transfer.served.remove(waiter)
@@ -100,9 +101,9 @@ package struct TransferScheduler: Sendable {
 
     // MARK: Cancelling and trying again
 
-    /// Ends a transfer for the user: an upload is kept as a failed one, a download is forgotten.
+    /// Ends a transfer for the user: an upload is kept as failed, a download is forgotten.
     ///
-    /// - Returns: who is told the failure, and whether an attempt is to be told to end.
+    /// - Returns: the waiters to notify, and whether an attempt must end.
     package mutating func cancel(_ identifier: String, _ failure: Failure) -> (waiters: Set<Int>, stops: Bool) {
         guard var transfer = transfers[identifier] else { return ([], false) }
         let told = transfer.waiters
@@ -123,10 +124,10 @@ package struct TransferScheduler: Sendable {
         return (told, isRunning)
     }
 
-    /// Tries a transfer that waits for its time, or failed, at once. One that runs goes on; should this attempt fail, the next ones
-    /// follow as soon as after a first failure.
+    /// Tries a delayed or failed transfer at once. A running one goes on; should its attempt fail, the next ones follow
+    /// as soon as after a first failure.
     ///
-    /// - Returns: whether it was one that does not run.
+    /// - Returns: whether it was one that is not running.
     package mutating func retry(_ identifier: String, now: Moment) -> Bool {
         transfers[identifier]?.failures = 0
         guard var transfer = transfers[identifier], transfer.phase == .delayed || transfer.phase == .failed else {
@@ -138,9 +139,9 @@ package struct TransferScheduler: Sendable {
         return true
     }
 
-    // MARK: Own bookkeeping
+    // MARK: Bookkeeping
 
-    /// Puts a transfer in its lane.
+    /// Puts a transfer into its lane.
     mutating func enter(_ transfer: inout ScheduledTransfer, isFirst: Bool) {
         delayed.remove(transfer.identifier)
         running.remove(transfer.identifier)
@@ -154,7 +155,7 @@ package struct TransferScheduler: Sendable {
         }
     }
 
-    /// Forgets a transfer, whatever it did.
+    /// Forgets a transfer in any phase.
     package mutating func forget(_ identifier: String) {
         guard let transfer = transfers.removeValue(forKey: identifier) else { return }
         identifiers[transfer.key] = nil
@@ -162,7 +163,7 @@ package struct TransferScheduler: Sendable {
         running.remove(identifier)
     }
 
-    /// Takes in what a running attempt has moved.
+    /// Records the progress of a running attempt.
     mutating func progressed(_ identifier: String, _ reading: TransferMeter.Reading) {
         guard running.contains(identifier) else { return }
         transfers[identifier]?.take(reading)

@@ -1,21 +1,21 @@
 package import FoundationEssentials
 package import HostCore
 
-/// A transfer as it is at one moment, for those who wait for it and for `docent transfers`.
+/// The state of a transfer at one moment, for its waiters and for `docent transfers`.
 package struct TransferSnapshot: Hashable, Sendable {
-    /// How far it is.
+    /// The state of a transfer.
     package enum State: String, Hashable, Sendable {
         /// It waits for its turn.
         case waiting
         case running
-        /// It failed, and is tried again by itself.
+        /// It failed, and is retried automatically.
         case retrying
-        /// Its domain is offline or not signed in; it goes on when that is over.
+        /// Its domain is offline or not signed in; it continues afterwards.
         case paused
-        /// It cannot go on without the user.
+        /// It cannot continue without the user.
         case failed
 
-        /// Whether it waits for something else than its turn, which a user may cut short.
+        /// Whether it waits for something other than its turn, and a user can end that wait.
         package var canBeRetried: Bool { self == .retrying || self == .paused || self == .failed }
     }
 
@@ -25,15 +25,15 @@ package struct TransferSnapshot: Hashable, Sendable {
     package var name: String
     package var state: State
     package var priority: TransferPriority
-    /// Bytes of the content that are there.
+    /// Bytes of the content that were transferred.
     package var completed: Int64
     package var total: Int64?
     package var bytesPerSecond: Double?
-    /// How often it was begun.
+    /// How many attempts were begun.
     package var attempts: Int
-    /// How many wait for it.
+    /// How many callers wait for it.
     package var waiters: Int
-    /// Why it is not running, in words.
+    /// Why it is not running, for people.
     package var message: String?
     /// When it is tried again.
     package var nextAttempt: Date?

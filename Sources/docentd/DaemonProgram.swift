@@ -28,7 +28,7 @@ struct DaemonProgram: AsyncParsableCommand {
     var readyDescriptor: Int32?
 
     func run() async throws {
-        // Descriptors in flight are charged to the user; ours are many (T4).
+        // Descriptors in flight are charged to the user, and we have many (T4).
         var limit = rlimit()
         if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 {
             limit.rlim_cur = limit.rlim_max
@@ -36,7 +36,7 @@ struct DaemonProgram: AsyncParsableCommand {
         }
         umask(0o077)
         ProcessHygiene.begin()
-        // Whoever waits for the readiness byte may have gone; a file over the limit is an error like a full disk.
+        // The reader of the readiness byte may have gone; a file over the size limit is an error like a full disk.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         let environment = ProcessInfo.processInfo.environment
@@ -75,7 +75,7 @@ struct DaemonProgram: AsyncParsableCommand {
         try await group.run()
     }
 
-    /// Tells whoever started this why it does not start.
+    /// Reports to the starting process why the daemon does not start.
     private func tell(_ reason: String) {
         guard let readyDescriptor else { return }
         _ = reason.utf8CString.dropLast().prefix(2_000).withUnsafeBytes {
@@ -87,7 +87,7 @@ struct DaemonProgram: AsyncParsableCommand {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
     }
 
-    /// The listening socket of the service manager, number 3 (sd_listen_fds).
+    /// The listening socket from the service manager: descriptor 3 (sd_listen_fds).
     private static func givenSocket(_ environment: [String: String]) -> CInt? {
         guard environment["LISTEN_PID"] == String(getpid()), environment["LISTEN_FDS"] == "1" else { return nil }
         return 3

@@ -2,7 +2,7 @@ import DaemonCore
 import Foundation
 import ServiceLifecycle
 
-/// The daemon as a service of its process: ends in good order on SIGTERM and SIGINT.
+/// The daemon as a service of its process: shuts down in an orderly way on SIGTERM and SIGINT.
 struct DaemonService: Service {
     let daemon: Daemon
     let readyDescriptor: Int32?

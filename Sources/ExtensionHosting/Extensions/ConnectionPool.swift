@@ -3,12 +3,12 @@ import HostCore
 import Synchronization
 package import Varlink
 
-/// The connections to one extension: a call has one of its own while it runs, so that a slow call never holds back
-/// another (T2). The first is the socket pair the process was started with; further ones are passed over it.
+/// The connections to one extension. Each running call has its own, so that a slow call never delays another (T2). The
+/// first is the socket pair that the process was started with; further ones are passed over it.
 ///
 /// Thread-safe.
 package final class ConnectionPool: Sendable {
-    /// There was no connection to be had, because the extension has ended: nothing of the call was sent.
+    /// No connection could be made because the extension has ended: nothing of the call was sent.
     package struct Ended: Error {}
 
     private enum Slot {
@@ -27,11 +27,11 @@ package final class ConnectionPool: Sendable {
         var busy = 0
         var shares = PrincipalShares(PrincipalLimits.providerCalls)
         var closed = false
-        /// In the order of arrival. There is room for none of them.
+        /// In order of arrival. None of them can be served yet.
         var waiters: [Waiter] = []
         var begun: UInt64 = 0
 
-        /// Takes room for a call; nil when there is none for this holder.
+        /// Reserves a slot for a call; nil when none is free for this holder.
         mutating func slot(for holder: ShareHolder?) -> Slot? {
             guard busy < PrincipalLimits.providerCalls.total else { return nil }
             if let holder, shares.take(1, for: holder) != nil { return nil }
@@ -39,9 +39,9 @@ package final class ConnectionPool: Sendable {
             return idle.popLast().map { .use($0) } ?? .make
         }
 
-        /// Gives back the room of a call, and hands what is free to those who wait longest.
+        /// Releases the slot of a call, and gives free slots to those that have waited longest.
         ///
-        /// - Returns: who is to go on, once the lock is released.
+        /// - Returns: the continuations to resume once the lock is released.
         mutating func release(_ holder: ShareHolder?) -> [(CheckedContinuation<Slot, any Error>, Slot)] {
             busy -= 1
             if let holder { shares.give(1, of: holder) }
@@ -64,14 +64,14 @@ package final class ConnectionPool: Sendable {
     private let state = Mutex(State())
     /// How long a call waits for a free connection.
     private let patience: Duration
-    /// How long the extension may take to take a further connection; then it hangs, and is ended.
+    /// How long the extension may take to accept another connection; after that it counts as hung, and is ended.
     private let connectDeadline: Duration
 
     /// - Parameters:
     ///   - control: the first connection; it carries only `Connect`.
     ///   - interface: the interface whose `Connect` adds a connection.
-    ///   - connectDeadline: how long the extension may take to answer that.
-    ///   - patience: how long a call waits while as many run as there may be.
+    ///   - connectDeadline: how long the extension may take to answer `Connect`.
+    ///   - patience: how long a call waits while the maximum number of calls is running.
     package init(
         control: VarlinkConnection, interface: String, connectDeadline: Duration = .seconds(30),
         patience: Duration = .seconds(60)
@@ -85,18 +85,19 @@ package final class ConnectionPool: Sendable {
     /// Calls in progress.
     package var busyCount: Int { state.withLock { $0.busy } }
 
-    /// Calls that wait for one of those to end.
+    /// Calls that wait for a slot.
     package var waitingCount: Int { state.withLock { $0.waiters.count } }
 
     /// Whether the extension has hung up, or the pool is closed.
     package var isAbandoned: Bool { control.isAbandoned }
 
-    /// Runs a body with a connection of its own; one whose call failed in transport is not used again.
+    /// Runs a body with its own connection. A connection that failed in transport is not used again.
     ///
-    /// While a call of a client is answered it counts for the client's principal, which waits when it has its share (T4).
+    /// While a client's call is answered, the body counts towards the client's principal, which waits once its share is
+    /// used up (T4).
     ///
-    /// - Parameter isOwn: it is the daemon's own, whoever brought it about: it lasts longer than the call.
-    /// - Throws: ``Ended``; ``Failure`` when there is no connection to be had; what the body throws.
+    /// - Parameter isOwn: whether the call is the daemon's own and outlives the client's call that caused it.
+    /// - Throws: ``Ended``; ``Failure`` when no connection is available; what the body throws.
     package func withConnection<Result>(
         isOwn: Bool = false, _ body: (VarlinkConnection) async throws -> Result
     ) async throws -> Result {
@@ -111,8 +112,8 @@ package final class ConnectionPool: Sendable {
         case .use(let connection): return connection
         case .make:
             do {
-                // A call that is cancelled in here would close the connection that all others come over (T3), and with
-                // it end the extension for everybody: this step is nobody's to cancel, and has a deadline.
+                // Cancelling here would close the connection that all others are passed over (T3), and so end the
+                // extension for everyone. This step cannot be cancelled; it has a deadline.
                 return try await Task { try await connect() }.value
             } catch {
                 resume(state.withLock { $0.release(holder) })
@@ -123,7 +124,7 @@ package final class ConnectionPool: Sendable {
         }
     }
 
-    // More may run at a time than there are transfers of some domains, so that a listing does not wait for them.
+    // More calls may run at a time than some domains have transfers, so that a listing does not wait for transfers.
     private func slot(for holder: ShareHolder?) async throws -> Slot {
         let number = state.withLock { state in
             state.begun += 1

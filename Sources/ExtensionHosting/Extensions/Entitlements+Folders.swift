@@ -1,13 +1,13 @@
 import ExtensionManifest
 
 extension Entitlements {
-    /// Absolute paths of the folders that may be read and changed.
+    /// Absolute paths of the writable folders.
     func writableFolders(_ user: UserFolders) -> [String] { homeReadWrite.map(user.path) + absoluteReadWrite }
 
-    /// Absolute paths of the folders that may be read.
+    /// Absolute paths of the read-only folders.
     func readableFolders(_ user: UserFolders) -> [String] { homeReadOnly.map(user.path) + absoluteReadOnly }
 
-    /// Whether the user's folder for documents, or a part of it, is among them.
+    /// Whether these folders include the user's documents folder or a part of it.
     var namesDocuments: Bool {
         (homeReadWrite + homeReadOnly).contains { path in
             path == UserFolders.documentsName || path.hasPrefix(UserFolders.documentsName + "/")
@@ -16,7 +16,7 @@ extension Entitlements {
 }
 
 extension KnownProvider {
-    /// Absolute paths of the folders that it asks for and that the user has not agreed to.
+    /// Absolute paths of the folders that the provider requests but the user has not agreed to.
     func withheldFolders(_ user: UserFolders) -> [String] {
         withheld.compactMap { request in
             switch request.kind {

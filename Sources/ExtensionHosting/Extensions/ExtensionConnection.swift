@@ -11,26 +11,26 @@ package import Varlink
 package final class ExtensionConnection: Sendable {
     /// Bundle identifier of the provider.
     package let provider: String
-    /// What it declared in its answer to Initialize.
+    /// The features it declared in its answer to Initialize.
     package let features: Set<String>
     /// Its process.
     package let process: ExtensionProcess
-    /// The files of its code, as they were when it was started.
+    /// The files of its code, as they were when it started.
     let files: LibraryFiles
-    /// The folders that its sandbox was to show.
+    /// The folders that its sandbox should show.
     let folders: ShownFolders
     private let pool: ConnectionPool
     private let deadline: Duration
     private let streams = Mutex(0)
-    /// What it was told in confidence.
+    /// The secrets it was given.
     private let secrets: ProcessSecrets
     private let known: KnownSecrets
-    /// What is being called.
+    /// Its calls in progress that change something.
     package let served = ServedCalls()
-    /// The connection to the process that follows this one; nil while nobody keeps it running.
+    /// The connection to the process that follows this one; nil when there will be none.
     private let successor = Mutex<(@Sendable () async throws -> ExtensionConnection)?>(nil)
 
-    /// - Parameter known: where the secrets that this process is given are known from now on.
+    /// - Parameter known: where the secrets given to this process are recorded from now on.
     package init(
         provider: String, features: Set<String>, process: ExtensionProcess, pool: ConnectionPool, deadline: Duration,
         known: KnownSecrets, files: LibraryFiles, folders: ShownFolders = ShownFolders()
@@ -49,16 +49,16 @@ package final class ExtensionConnection: Sendable {
     /// Whether it can be called: its process runs and neither end has hung up.
     package var isAlive: Bool { process.isRunning && !pool.isAbandoned }
 
-    /// Calls in progress; the streams of news and of the provider's claims, which are always there, do not count.
+    /// Calls in progress. The streams of changes and of the provider's claims are always open and do not count.
     package var busyCount: Int { max(0, pool.busyCount - streams.withLock { $0 }) }
 
-    /// The last of what it wrote to standard output and error, without secrets.
+    /// The end of its standard output and error, without secrets.
     package var errorText: String { known.redact(process.errorText, of: provider) }
 
-    /// A text of the extension without secrets.
+    /// A text from the extension, without secrets.
     package func redact(_ text: String) -> String { known.redact(text, of: provider) }
 
-    /// Takes note of a secret that the keyring has taken of the extension.
+    /// Records a secret that the keyring accepted from the extension.
     package func learnKept(_ request: FileProviderInterface.Keychain.Reply) { secrets.learnKept(request) }
 
     private func learn(from message: some VarlinkMessage, _ method: String) {
@@ -67,10 +67,11 @@ package final class ExtensionConnection: Sendable {
         }
     }
 
-    /// Calls a method of the extension. A question that its process died without reading is put to the next one (law 3).
+    /// Calls a method of the extension. If the process ends without having read a query, the query goes to the next
+    /// process (law 3).
     ///
-    /// - Throws: ``Failure`` in the words of a service (``ProviderFailures``): a provider's own error with its chain, `DeadlineExceeded` when it does not
-    ///   answer in time, `Unavailable` when its process ended.
+    /// - Throws: ``Failure`` in the terms of a service (``ProviderFailures``): a provider's own error with its chain,
+    ///   `DeadlineExceeded` when it does not answer in time, `Unavailable` when its process ended.
     package func call<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, descriptors: DescriptorList = DescriptorList()
     ) async throws(Failure) -> Reply<Method.Reply> {
@@ -91,7 +92,7 @@ package final class ExtensionConnection: Sendable {
         }
     }
 
-    /// Listens to a stream of a `more` method, on a connection of its own, as long as it lasts.
+    /// Reads the stream of a `more` method, on its own connection, until the stream ends.
     package func withStream<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters,
         _ body: (Reply<Method.Reply>) async throws -> Void
@@ -108,9 +109,10 @@ package final class ExtensionConnection: Sendable {
         }
     }
 
-    /// Calls a method that tells its progress: every reply but the last does, and extends the deadline (law 5).
+    /// Calls a method that reports progress: every reply except the last reports some, and extends the deadline (law
+    /// 5).
     ///
-    /// - Parameter given: the watch over it; nil for the deadline of every call. Where a person has something to do it is longer.
+    /// - Parameter given: the watch over the call; nil for the usual deadline. It is longer where a person must act.
     /// - Returns: the last reply.
     /// - Throws: ``Failure``, as ``call(_:_:descriptors:)``.
     package func callWithProgress<Method: InterfaceMethod>(
@@ -148,50 +150,50 @@ package final class ExtensionConnection: Sendable {
 
     /// A watch over a call that reports its progress.
     ///
-    /// - Parameter patience: how long it may say nothing; nil: as long as any other.
+    /// - Parameter patience: how long the call may be silent; nil for the usual deadline.
     package func progressWatch(patience: Duration? = nil) -> ProgressWatch {
         ProgressWatch(deadline: patience ?? deadline)
     }
 
-    /// Takes note of a secret that a person answered to the extension's question.
+    /// Records a secret that a person gave in answer to the extension's question.
     package func learnAnswer(_ secret: String) { secrets.learn(Array(secret.utf8), nil) }
 
     /// Ends the connections.
     package func close() { pool.close() }
 
-    /// Sets where a question goes that the process died without reading.
+    /// Sets the process that gets a query which this one never read.
     func isFollowed(by successor: @escaping @Sendable () async throws -> ExtensionConnection) {
         self.successor.withLock { $0 = successor }
     }
 
-    /// Ends the connections of a process that is to end: nothing is asked again.
+    /// Ends the connections of a process that is about to end; no query is repeated.
     func retire() {
         successor.withLock { $0 = nil }
         close()
     }
 
-    /// Methods that change nothing, and send nothing but their parameters.
+    /// Methods that change nothing, and send nothing except their parameters.
     static let questions: Set<String> = [
         FileProviderInterface.Item.name, FileProviderInterface.Child.name, FileProviderInterface.Children.name,
         FileProviderInterface.Changes.name, FileProviderInterface.OpenInPlace.name,
         FileProviderInterface.PersistentIdentifier.name, FileProviderInterface.URLForItem.name,
     ]
 
-    /// How long the end of a process may take to be noticed once its socket has ended: the machine may be busy.
+    /// How long the end of a process may go unnoticed after its socket has closed: the machine may be busy.
     static let patience = Duration.seconds(5)
 
     private func successor(after error: any Error, to method: String) async -> ExtensionConnection? {
         guard Self.questions.contains(method), Self.wasNotRead(error), let next = successor.withLock({ $0 }) else {
             return nil
         }
-        // Before its end is noticed, this connection would be its own successor.
+        // Until its end is noticed, this connection would be its own successor.
         _ = await process.exit(within: Self.patience)
         let following = try? await next()
         return following === self ? nil : following
     }
 
-    // The kernel tells a question that was never read (ECONNRESET, EPIPE) from one that the process may have died of, which nobody
-    // puts to it a second time. Where there was no connection to be had, none was sent.
+    // The kernel distinguishes a query that was never read (ECONNRESET, EPIPE) from one that the process may have died
+    // of, which is not repeated. Without a connection, nothing was sent.
     private static func wasNotRead(_ error: any Error) -> Bool {
         if error is ConnectionPool.Ended { return true }
         guard let transport = error as? VarlinkError else { return false }
@@ -231,11 +233,11 @@ package final class ExtensionConnection: Sendable {
         }
     }
 
-    /// Trouble that no peer which keeps to the protocol brings about.
+    /// Errors that a peer which follows the protocol never causes.
     static let brokenProtocol: Set<VarlinkError.Code> = [.malformed, .tooDeep, .messageTooLarge, .descriptorMismatch]
 
     private func ended(_ method: String) async -> Failure {
-        // The end of a process that has just died is known in a moment.
+        // A process that has just died is reaped in a moment.
         let exit = await process.exit(within: Self.patience)
         let isExcess = exit?.isExcess ?? false
         return Failure(

@@ -6,7 +6,7 @@ package import Rights
 package import Storage
 import Varlink
 
-/// Starts one extension: works out its sandbox, starts the process, and introduces itself.
+/// Starts one extension: determines its sandbox, starts the process, and initialises it.
 package struct ExtensionLauncher: Sendable {
     private let layout: StorageLayout
     private let configuration: DaemonConfiguration
@@ -15,8 +15,8 @@ package struct ExtensionLauncher: Sendable {
     private let writableFolders: @Sendable () async throws -> [String]
 
     /// - Parameters:
-    ///   - groups: where control groups for extensions are made; nil where there are none.
-    ///   - writableFolders: the folders of the user's that any provider may write.
+    ///   - groups: where control groups for extensions are made; nil if there are none.
+    ///   - writableFolders: the user's folders that any provider may write.
     package init(
         layout: StorageLayout, configuration: DaemonConfiguration, secrets: KnownSecrets, groups: ControlGroups? = nil,
         writableFolders: @escaping @Sendable () async throws -> [String] = { [] }
@@ -28,14 +28,14 @@ package struct ExtensionLauncher: Sendable {
         self.writableFolders = writableFolders
     }
 
-    /// The document group of a provider, or one of its own where the manifest names none.
+    /// The document group of a provider; its own if the manifest names none.
     package static func group(_ description: ProviderDescription) -> String {
         description.documentGroup ?? "group." + description.identifier
     }
 
     /// Starts an extension and waits for its answer to Initialize.
     ///
-    /// - Throws: ``Failure``; its message says what the process said before it ended.
+    /// - Throws: ``Failure``; its message includes what the process wrote before it ended.
     package func launch(_ provider: KnownProvider, _ manifest: ExtensionManifest) async throws -> ExtensionConnection {
         var profile = try profile(provider, manifest)
         profile.writableByOthers = try await writableFolders()
@@ -48,7 +48,7 @@ package struct ExtensionLauncher: Sendable {
         do {
             return try await introduce(provider, manifest, process, files, folders)
         } catch {
-            // Before it is ended: how it ended by itself is the better explanation.
+            // Before it is terminated: the way it ended by itself is the better explanation.
             let failure = secrets.redact(
                 await explain(error, process, provider.identifier), of: provider.identifier)
             process.terminate()
@@ -79,9 +79,9 @@ package struct ExtensionLauncher: Sendable {
             deadline: .seconds(configuration.providerDeadline), known: secrets, files: files, folders: folders)
     }
 
-    /// Tells an extension that runs of its domains as they are now.
+    /// Informs a running extension of the present state of its domains.
     ///
-    /// - Throws: ``Failure`` when it does not take that; then it is to be started anew.
+    /// - Throws: ``Failure`` when the extension does not accept it and must be restarted.
     package func introduceAgain(
         _ provider: KnownProvider, _ manifest: ExtensionManifest, _ connection: ExtensionConnection
     ) async throws {
@@ -98,7 +98,7 @@ package struct ExtensionLauncher: Sendable {
             domains: domains(provider))
     }
 
-    // The default one has a row of its own once it was signed in.
+    // The default domain has its own row once it was signed in.
     private func domains(_ provider: KnownProvider) -> [Wire.ProviderDomain] {
         let standard = ProviderDomain(
             provider: provider.identifier, identifier: "", displayName: provider.description.displayName)
@@ -106,7 +106,7 @@ package struct ExtensionLauncher: Sendable {
         return (own + provider.domains).map { told($0, of: provider) }
     }
 
-    /// A domain as its extension is told of it.
+    /// A domain in the form that its extension receives.
     package func told(_ domain: ProviderDomain, of provider: KnownProvider) -> Wire.ProviderDomain {
         let settings = domain.settings.filter { !DomainSettings.ofHost.contains($0.key) }
         return Wire.ProviderDomain(
@@ -124,7 +124,7 @@ package struct ExtensionLauncher: Sendable {
         }
     }
 
-    /// What the sandbox of an extension gives it, with its container made.
+    /// The sandbox profile of an extension; its container is created.
     ///
     /// - Throws: ``Failure`` when its library is missing; an error of storage.
     package func profile(_ provider: KnownProvider, _ manifest: ExtensionManifest) throws -> SandboxProfile {
@@ -177,7 +177,7 @@ package struct ExtensionLauncher: Sendable {
     private func explain(_ error: any Error, _ process: ExtensionProcess, _ provider: String) async -> Failure {
         let transport = (error as? VarlinkError)?.code
         if transport == .closed {
-            // The end of a process that has just died is known in a moment.
+            // A process that has just died is reaped in a moment.
             _ = await process.exit(within: ExtensionConnection.patience)
         }
         let said = process.errorText

@@ -5,8 +5,8 @@ package import Logging
 package import Rights
 import Storage
 
-/// Keeps one process for each extension in use: started at its first call, ended when idle, restarted with back-off after
-/// a crash, quarantined after repeated ones (law 3).
+/// Keeps one process for each extension in use: started at its first call, ended when idle, restarted with back-off
+/// after a crash, quarantined after repeated crashes (law 3).
 package actor ExtensionSupervisor {
     private struct Key: Hashable {
         var provider: String
@@ -16,7 +16,7 @@ package actor ExtensionSupervisor {
     private struct Entry {
         var start: Task<ExtensionConnection, any Error>?
         var connection: ExtensionConnection?
-        /// Ends when the connection's process has ended and that was noted.
+        /// Finishes when the connection's process has ended and its end was recorded.
         var watch: Task<Void, Never>?
         var crashes: [Double] = []
         var lastMessage: String?
@@ -28,9 +28,9 @@ package actor ExtensionSupervisor {
     private let consents: ProviderConsentStore
     private let policy: CrashPolicy
     private let logger: Logger
-    /// What file providers watch for their host: they are not idle then.
+    /// The items that file providers watch for the host: such a provider is not idle.
     private let observed: ObservedItems
-    /// What containers may hold; nil for as much as they like.
+    /// The limits of containers; nil for none.
     private let quotas: ContainerQuotas?
     private let worker = BlockingWorker(label: "org.docent.folders")
     private var entries: [Key: Entry] = [:]
@@ -50,7 +50,7 @@ package actor ExtensionSupervisor {
         self.logger = logger
     }
 
-    /// Sets what is told when a file provider has started and when its process has ended.
+    /// Sets the functions to call when a file provider has started and when its process has ended.
     package func observe(
         started: @escaping @Sendable (KnownProvider, ExtensionConnection) -> Void,
         stopped: @escaping @Sendable (String) -> Void
@@ -59,14 +59,15 @@ package actor ExtensionSupervisor {
         self.stopped = stopped
     }
 
-    /// Sets what is told when a picker has started.
+    /// Sets the function to call when a picker has started.
     package func observePickers(_ started: @escaping @Sendable (KnownProvider, ExtensionConnection) -> Void) {
         pickerStarted = started
     }
 
-    /// The running extension, started if need be; callers at the same time share one start.
+    /// The running extension, started if necessary; simultaneous callers share one start.
     ///
-    /// - Throws: ``Failure`` `Unavailable` while it waits for a restart or is in quarantine.
+    /// - Throws: ``Failure``: `NotSupported` when the provider has no such extension, `Unavailable` when it is in
+    ///   quarantine, otherwise why it cannot be started.
     package func connection(_ provider: KnownProvider, _ point: ExtensionPoint) async throws -> ExtensionConnection {
         let description = provider.description
         guard let manifest = point == .picker ? description.picker : description.fileProvider else {
@@ -99,7 +100,7 @@ package actor ExtensionSupervisor {
     ) async throws -> ExtensionConnection {
         defer { entries[key]?.start = nil }
         if let old = entries[key]?.connection {
-            // It has hung up: its end is noted before the next one starts.
+            // It has hung up: its end is recorded before the next one starts.
             old.close()
             old.process.terminate()
             await entries[key]?.watch?.value
@@ -124,7 +125,7 @@ package actor ExtensionSupervisor {
                 }
             }
             if key.point == .fileProvider {
-                // A picker's next process knows nothing of what was picked before.
+                // Only file providers: a picker's next process does not know what was picked before.
                 connection.isFollowed { [weak self] in
                     guard let self else { throw CancellationError() }
                     return try await self.connection(provider, .fileProvider)
@@ -135,30 +136,30 @@ package actor ExtensionSupervisor {
             }
             return connection
         } catch let distrust as LibraryFiles.Distrusted {
-            // Nobody's crash: it is tried again with the next call.
+            // Not a crash: the next call tries again.
             throw distrust.failure
         } catch {
             let failure = Failure.from(error)
-            // A layer that is missing is nobody's crash.
+            // A missing layer of the sandbox is not a crash.
             if !failure.message.contains("was refused its sandbox") { await noteCrash(key, failure.message) }
             throw failure
         }
     }
 
-    /// The most that the administrator lets any provider use.
+    /// The limits that no provider may exceed. The administrator sets them.
     package nonisolated var ceilings: [ProviderLimits.Kind: Int] { quotas?.ceilings ?? [:] }
 
-    /// Whether a provider's container was last seen within its limits.
+    /// Whether a provider's container was within its limits at the last check.
     package nonisolated func hasRoom(_ provider: String) -> Bool { quotas?.hasRoom(provider) ?? true }
 
-    /// Refuses to put anything into a provider whose container is full.
+    /// Refuses to add anything to a provider whose container is full.
     ///
     /// - Throws: ``Failure`` `NoSpace`.
     package nonisolated func requireRoom(_ provider: KnownProvider) async throws {
         try await quotas?.requireRoom(provider)
     }
 
-    // It would only go on: it stays ended until somebody has looked.
+    // A restarted process would only continue, so the provider stays ended until the user has looked.
     private func end(_ connection: ExtensionConnection, _ key: Key, _ excess: String) async {
         logger.error("a container overflows", metadata: ["provider": "\(key.provider)", "has": "\(excess)"])
         try? await consents.quarantine(key.provider, reason: "it had \(excess), and was ended")
@@ -207,11 +208,11 @@ package actor ExtensionSupervisor {
         }
     }
 
-    /// Tells a provider that runs of its domains as they are now, without disturbing what it does; where that fails it is ended, and its next
-    /// call starts it with them.
+    /// Informs a running provider of the present state of its domains, without disturbing its work. If that fails, the
+    /// provider is ended, and its next call starts it with them.
     package func introduceAgain(_ provider: KnownProvider) async {
         for (key, entry) in entries where key.provider == provider.identifier {
-            // One that starts just now may have been told the old ones.
+            // One that is just starting may have received the old domains.
             _ = try? await entry.start?.value
             guard key.point == .fileProvider, let manifest = provider.description.fileProvider,
                 let connection = entries[key]?.connection, connection.isAlive
@@ -229,17 +230,17 @@ package actor ExtensionSupervisor {
         }
     }
 
-    /// A domain as its extension is told of it, whether it is there or not.
+    /// A domain in the form that its extension receives, whether or not the domain exists.
     package nonisolated func told(_ domain: ProviderDomain, of provider: KnownProvider) -> Wire.ProviderDomain {
         launcher.told(domain, of: provider)
     }
 
-    /// A file provider's connection if it runs; starts nothing.
+    /// A file provider's connection if it is running; starts nothing.
     package func running(_ provider: String) -> ExtensionConnection? {
         entries[Key(provider: provider, point: .fileProvider)]?.connection.flatMap { $0.isAlive ? $0 : nil }
     }
 
-    /// Ends a provider's processes; its next call starts them anew.
+    /// Ends a provider's processes; its next call starts them again.
     package func stop(_ provider: String) async {
         for key in entries.keys where key.provider == provider { await stop(key) }
     }
@@ -257,7 +258,7 @@ package actor ExtensionSupervisor {
         _ = await connection.process.waitForExit()
     }
 
-    /// Ends processes that had no call for so long.
+    /// Ends processes that have had no call for this long.
     package func stopIdle(after seconds: Double) async {
         guard seconds > 0 else { return }
         for (key, entry) in entries {
@@ -270,8 +271,8 @@ package actor ExtensionSupervisor {
         }
     }
 
-    /// Ends the processes whose code others may change now, at once, and those whose code was replaced, when they have no call. The next
-    /// call starts them anew, or says why not.
+    /// Ends processes whose code others may now change, at once, and processes whose code was replaced, when they have
+    /// no call. The next call starts them again, or explains why not.
     package func endChanged() async {
         for (key, entry) in entries {
             guard let connection = entry.connection, !connection.files.isUnchanged else { continue }
@@ -284,12 +285,13 @@ package actor ExtensionSupervisor {
         }
     }
 
-    // A folder that another one took the place of: what the sandbox shows is the old one. The next call starts a new one.
+    // When another folder takes the place of one, the sandbox still shows the old one. The next call starts a new
+    // process.
     private func follow(_ folders: ShownFolders, of connection: ExtensionConnection, _ key: Key) {
         Task { [weak self, weak connection, worker] in
             while true {
                 try await Task.sleep(for: .seconds(2))
-                // A file system that does not answer holds up nobody but this task.
+                // A file system that does not answer delays only this task.
                 guard connection?.isAlive == true else { return }
                 guard try await !worker.run({ _ in folders.isUnchanged }) else { continue }
                 guard let self, let connection else { return }
@@ -318,7 +320,7 @@ package actor ExtensionSupervisor {
         }.sorted { ($0.provider, $0.point) < ($1.provider, $1.point) }
     }
 
-    /// Closes a sandbox as for an extension, without loading one, and says how that went.
+    /// Closes a sandbox as for an extension, without loading one, and reports the result.
     package func rehearse() async -> Wire.Check { await launcher.rehearse() }
 
     private static var now: Double { Date().timeIntervalSince1970 }

@@ -2,17 +2,18 @@ import CLinux
 import ExtensionManifest
 import Foundation
 
-/// Which files besides its own library a plugin needs to be loaded.
+/// The files that a plugin needs besides its own library to be loaded.
 enum LibraryClosure {
-    /// The most files that a provider may have in its own directory: each one is looked at before every start.
+    /// The most files that a provider may have in its own directory: each one is examined before every start.
     static let mostFiles = 1000
 
-    /// The directory that a provider has for itself in one for the libraries of providers; nil when its library lies elsewhere.
+    /// The provider's own directory among the libraries of providers; nil when its library lies elsewhere.
     static func ownDirectory(of library: String, provider: String) -> String? {
         library.range(of: "/docent/providers/\(provider)/").map { String(library[..<$0.upperBound].dropLast()) }
     }
 
-    /// All files of a provider's own directory but its library, at any depth; nil when there are more than ``mostFiles``.
+    /// All files in a provider's own directory except its library, at any depth; nil when there are more than
+    /// ``mostFiles``.
     static func files(in directory: String, besides library: String) -> [String]? {
         var files: [String] = []
         let entries = FileManager.default.enumerator(atPath: directory)
@@ -24,11 +25,11 @@ enum LibraryClosure {
         return files.sorted()
     }
 
-    /// Shared libraries in the directory where a plugin lies among others, which it may need by `$ORIGIN`; at most 64. A link counts if
-    /// what it leads to lies there too.
+    /// Shared libraries in the directory of a plugin that has no directory of its own: it may need them by `$ORIGIN`.
+    /// At most 64. A link counts if its target lies there too.
     static func companions(of library: String) -> [String] {
         let folder = library.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
-        // What every sandbox shows.
+        // Every sandbox shows these folders.
         let isShown = folder.hasPrefix("/usr/") && !BaseProfile.providerFolders.contains { folder.hasPrefix($0) }
         guard !folder.isEmpty, !isShown else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -38,22 +39,22 @@ enum LibraryClosure {
             }
     }
 
-    /// The directory of the Swift runtime of the toolchain that a library was built with, as the library names it, if that is here. It has
-    /// what a smaller runtime lacks, and is of the compiler's version.
+    /// The directory of the toolchain's Swift runtime that a library names, if it exists here. It contains what a
+    /// smaller runtime lacks, and has the compiler's version.
     static func toolchainRuntime(of library: String) -> String? {
-        // A relative one would mean what lies below wherever the daemon was started.
+        // A relative path would depend on where the daemon was started.
         let absolute = SharedLibrary(path: library).searchPath.filter { $0.hasPrefix("/") }
         return absolute.lazy.compactMap { FileFacts.canonical($0) }.first { directory in
-            // No other directory is opened to a provider because its library says so.
+            // A library cannot give its provider access to any other directory.
             directory.hasSuffix("/lib/swift/linux") && access(directory + "/libswiftCore.so", R_OK) == 0
         }
     }
 
-    /// Where the Swift runtime is that this daemon itself runs with, `DOCENT_SWIFT_RUNTIME` before that; installed ones lie in
+    /// The Swift runtime that this daemon itself uses, or `DOCENT_SWIFT_RUNTIME` if set. An installed one lies in
     /// `lib/swift` beside `libexec`.
     static func swiftRuntime(_ environment: [String: String]) -> String? {
         if let given = environment["DOCENT_SWIFT_RUNTIME"] { return FileFacts.canonical(given) }
-        // Where the loader found the runtime of this very process; a static daemon finds itself, and looks further.
+        // Where the loader found this process's runtime. A statically linked daemon finds itself, and searches further.
         if let name = clinux_file_of_symbol("swift_retain"), let path = FileFacts.canonical(String(cString: name)),
             path.hasSuffix("/libswiftCore.so")
         {

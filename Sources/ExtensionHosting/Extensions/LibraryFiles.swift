@@ -1,11 +1,12 @@
 package import DocentInterfaces
 import ExtensionManifest
 
-/// The files of an extension's code, as they were when its process was started: its library, and those beside it that it may load.
+/// The files of an extension's code, as they were when its process started: its library, and those beside it that it
+/// may load.
 package struct LibraryFiles: Sendable {
-    /// Somebody else may change the code.
+    /// Another user may change the code.
     package struct Distrusted: Error, CustomStringConvertible {
-        /// The reason, as a caller sees it.
+        /// The reason, in the form that callers receive.
         package var failure: Failure
 
         package var description: String { failure.message }
@@ -14,16 +15,16 @@ package struct LibraryFiles: Sendable {
     private let paths: [String]
     private let stamps: [String]
 
-    /// Notes how files are now.
+    /// Records the present state of files.
     package init(library: String, companions: [String]) {
         paths = [library] + companions
         stamps = Self.stamps(of: paths)
     }
 
-    /// Whether they are the same files, with the same content, owner and rights as noted.
+    /// Whether they are the same files, with the same content, owner and permissions as recorded.
     package var isUnchanged: Bool { Self.stamps(of: paths) == stamps }
 
-    /// Why their code cannot be trusted now (S3): somebody else may change it.
+    /// Why the code cannot be trusted now (S3): another user may change it.
     package func distrust(provider: String) -> Distrusted? {
         let inspector = FileInspector.system()
         guard let problem = paths.lazy.compactMap({ inspector.distrust(of: $0) }).first else { return nil }

@@ -1,11 +1,11 @@
 package import Rights
 import Synchronization
 
-/// Which items providers watch for their host: a provider that watches something is not ended as idle. Thread-safe.
+/// The items that providers watch for the host. A provider that watches something does not count as idle. Thread-safe.
 package final class ObservedItems: Sendable {
     private struct State {
         var counts: [ItemKey: Int] = [:]
-        /// Providers that do not know the call.
+        /// Providers that do not support the call.
         var unable: Set<String> = []
     }
 
@@ -13,7 +13,7 @@ package final class ObservedItems: Sendable {
 
     package init() {}
 
-    /// Counts one more who wants an item watched.
+    /// Adds one observer of an item.
     ///
     /// - Returns: whether it is the first.
     package func add(_ item: ItemKey) -> Bool {
@@ -23,7 +23,7 @@ package final class ObservedItems: Sendable {
         }
     }
 
-    /// Counts one less.
+    /// Removes one observer of an item.
     ///
     /// - Returns: whether it was the last.
     package func remove(_ item: ItemKey) -> Bool {
@@ -34,12 +34,12 @@ package final class ObservedItems: Sendable {
         }
     }
 
-    /// Notes that a provider cannot watch anything.
+    /// Records that a provider cannot watch items.
     package func noteUnable(_ provider: String) { state.withLock { _ = $0.unable.insert(provider) } }
 
-    /// Notes that a provider was started anew, which may be another version of it.
+    /// Records that a provider was restarted, possibly in another version.
     ///
-    /// - Returns: what it is to watch.
+    /// - Returns: the items that it must watch.
     package func providerStarted(_ provider: String) -> [ItemKey] {
         state.withLock { state in
             state.unable.remove(provider)
@@ -50,7 +50,7 @@ package final class ObservedItems: Sendable {
     /// Whether a provider can watch items, as far as is known.
     package func canWatch(_ provider: String) -> Bool { state.withLock { !$0.unable.contains(provider) } }
 
-    /// Whether a provider watches anything, and so must not be ended as idle.
+    /// Whether a provider watches anything, and so does not count as idle.
     package func observes(_ provider: String) -> Bool {
         state.withLock { state in
             !state.unable.contains(provider) && state.counts.keys.contains { $0.provider == provider }

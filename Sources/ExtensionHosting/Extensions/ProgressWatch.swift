@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Notices when a call tells no progress for as long as its deadline. Signs of life without further bytes extend it too, but not for ever:
-/// ten times as long at most. Thread-safe.
+/// Notices when a call reports no progress within its deadline. Signs of life without further bytes extend the deadline
+/// too, but at most to ten times its length. Thread-safe.
 package final class ProgressWatch: Sendable {
     private struct State {
         var lastSign: ContinuousClock.Instant
@@ -20,9 +20,9 @@ package final class ProgressWatch: Sendable {
         state = Mutex(State(lastSign: now, lastGain: now))
     }
 
-    /// Notes a sign of progress.
+    /// Records a sign of progress.
     ///
-    /// - Parameter completed: bytes that are there, where it says so.
+    /// - Parameter completed: completed bytes, if reported.
     func note(_ completed: Int? = nil, now: ContinuousClock.Instant = .now) {
         state.withLock { state in
             state.lastSign = now
@@ -33,12 +33,12 @@ package final class ProgressWatch: Sendable {
         }
     }
 
-    /// Lets the next sign take as long as a person may, who was asked something.
+    /// Allows a person this much time to answer before the next sign is due.
     package func allow(_ patience: Duration, now: ContinuousClock.Instant = .now) {
         state.withLock { $0.allowed = now + patience }
     }
 
-    /// Notes that the person has answered: the provider has its usual time again.
+    /// Records that the person has answered: the provider has its usual time again.
     package func noteAnswer(now: ContinuousClock.Instant = .now) {
         state.withLock { state in
             state.allowed = nil
@@ -47,10 +47,10 @@ package final class ProgressWatch: Sendable {
         }
     }
 
-    /// Whether the deadline passed without one.
+    /// Whether the deadline passed without progress.
     var isSilent: Bool { state.withLock { $0.isSilent } }
 
-    /// When it is over, as things are.
+    /// When the deadline ends, as things are.
     var end: ContinuousClock.Instant {
         state.withLock { state in
             let end = min(state.lastSign + deadline, state.lastGain + deadline * 10)
@@ -66,7 +66,7 @@ package final class ProgressWatch: Sendable {
                 state.withLock { $0.isSilent = true }
                 return
             }
-            // It can come nearer meanwhile: a person answers before their time is over.
+            // The end can move closer meanwhile, when a person answers early.
             try? await Task.sleep(until: min(next, .now + deadline), clock: .continuous)
         }
     }

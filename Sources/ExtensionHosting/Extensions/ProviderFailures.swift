@@ -1,6 +1,6 @@
 package import DocentInterfaces
 
-/// Turns a provider's error into one of the client interfaces, keeping what it said (D13, complaint 32).
+/// Turns a provider's error into one of the client interfaces, and keeps the provider's message (D13, complaint 32).
 package enum ProviderFailures {
     private static let codes: [FailureCode: (FailureCode, String?)] = [
         .noSuchItem: (.notFound, nil),
@@ -16,7 +16,8 @@ package enum ProviderFailures {
         .invalidArgument: (.invalidArgument, nil),
     ]
 
-    /// Whether it is what a provider's coordinator was told that would have waited for itself: nothing that waiting mends.
+    /// Whether a provider's coordinator was refused because its claim would have waited for itself: waiting does not
+    /// help.
     private static func isDeadlock(_ failure: Failure) -> Bool {
         failure.causes.contains {
             $0.domain == ProviderErrorNumber.domain && $0.code == ProviderErrorNumber.deadlock
@@ -29,7 +30,7 @@ package enum ProviderFailures {
         return seconds < 120 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes"
     }
 
-    /// The failure as a client sees it. A code that is not known becomes `ProviderFailed` (T5).
+    /// The failure as a client sees it. An unknown code becomes `ProviderFailed`.
     package static func translate(_ failure: Failure, provider: String) -> Failure {
         var (code, suggestion) = codes[failure.code] ?? (.providerFailed, nil)
         if code == .unavailable, let pause = failure.retryAfter, pause >= 1 {

@@ -3,16 +3,16 @@ import DocentInterfaces
 import HostCore
 import Synchronization
 
-/// The calls of one extension that are under way and change something, with who waits for them: the extension names the call in which it
-/// coordinates. Thread-safe.
+/// The calls of one extension that are in progress and change something, with their waiters. The extension names the
+/// call in which it coordinates. Thread-safe.
 package final class ServedCalls: Sendable {
-    /// Who waits for the end of a call.
+    /// The waiter of a call.
     package enum Waiter: Hashable, Sendable {
         /// The host, within a claim.
         case claim(Claim.Identifier)
-        /// A client, with all that it holds.
+        /// A client, with all its claims.
         case client(Claim.Owner)
-        /// Nobody who holds anything.
+        /// No one that holds a claim.
         case nobody
     }
 
@@ -20,9 +20,9 @@ package final class ServedCalls: Sendable {
 
     package init() {}
 
-    /// Notes a call that begins.
+    /// Records the start of a call.
     ///
-    /// - Returns: what ends it; nil for a call that changes nothing.
+    /// - Returns: a value for ``end(_:)``; nil for a call that changes nothing.
     package func begin(_ parameters: Any) -> (name: String, waiter: Waiter)? {
         guard let name = (parameters as? any ServedCall)?.servedName else { return nil }
         let waiter =
@@ -31,7 +31,7 @@ package final class ServedCalls: Sendable {
         return (name, waiter)
     }
 
-    /// The call is over.
+    /// Records the end of a call.
     package func end(_ call: (name: String, waiter: Waiter)?) {
         guard let call else { return }
         calls.withLock { calls in
@@ -41,8 +41,8 @@ package final class ServedCalls: Sendable {
         }
     }
 
-    /// Who waits for a call; nothing where several of that name are under way and somebody among them waits for nothing: nobody is told
-    /// of a deadlock that is none.
+    /// The waiters of a call. Empty if several calls with that name are in progress and one of them has no waiter:
+    /// otherwise a deadlock could be reported where there is none.
     package func waiters(_ name: String) -> [Waiter] {
         let found = calls.withLock { $0[name] ?? [] }
         return found.contains(.nobody) ? [] : found
@@ -51,7 +51,7 @@ package final class ServedCalls: Sendable {
 
 /// A call that changes something.
 private protocol ServedCall {
-    /// What an extension calls it (`Claims`): method, domain and identifier, or the name of the operation.
+    /// The name that an extension uses for it (`Claims`): method, domain and identifier, or the name of the operation.
     var servedName: String { get }
 }
 

@@ -1,9 +1,10 @@
 import DocentInterfaces
 import Glibc
 
-/// The folders of the user's that a sandbox was to show, as they were when it was made.
+/// The user's folders that a sandbox should show, as they were when it was made.
 ///
-/// A sandbox shows what was there then: of a folder that comes later, or that another one takes the place of, it learns nothing.
+/// A sandbox shows only what was there then. It shows neither folders that appear later, nor folders that replace
+/// others.
 package struct ShownFolders: Sendable {
     private struct Identity: Equatable {
         var device: UInt
@@ -11,30 +12,30 @@ package struct ShownFolders: Sendable {
     }
 
     private var folders: [(path: String, identity: Identity?)] = []
-    /// Those that the provider asks for as well, and that the user has not agreed to.
+    /// Folders that the provider also requests, but the user has not agreed to.
     private var withheld: [String] = []
 
     /// No folders.
     package init() {}
 
-    /// Notes how folders are now. Blocks as long as the file system does.
+    /// Records the present state of folders. Blocks as long as the file system does.
     ///
-    /// - Parameter withheld: what the provider asks for as well, without the user's agreement.
+    /// - Parameter withheld: folders that the provider also requests, without the user's agreement.
     package init(_ paths: [String], withheld: [String] = []) {
         folders = paths.map { ($0, Self.identity(of: $0)) }
         self.withheld = withheld.filter { !paths.contains($0) }
     }
 
-    /// Those that were not there.
+    /// The folders that did not exist.
     package var missing: [String] { folders.filter { $0.identity == nil }.map(\.path) }
 
-    /// Whether one that was not there is there now.
+    /// Whether a folder that did not exist does now.
     package var hasMore: Bool { missing.contains { Self.identity(of: $0) != nil } }
 
-    /// Whether each one is there, or not there, as noted. Blocks as long as the file system does.
+    /// Whether each folder exists, or is missing, as recorded. Blocks as long as the file system does.
     package var isUnchanged: Bool { folders.allSatisfy { Self.identity(of: $0.path) == $0.identity } }
 
-    /// The failure of a provider that does not reach one of its folders, with the cause that only the host knows.
+    /// Adds the cause that only the host knows to the failure of a provider that cannot reach one of its folders.
     func explained(_ failure: Failure, provider: String) -> Failure {
         var explained = failure
         if let folder = withheld.filter({ failure.message.contains($0) }).max(by: { $0.utf8.count < $1.utf8.count }) {

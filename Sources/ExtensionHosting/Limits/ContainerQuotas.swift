@@ -4,22 +4,22 @@ package import Logging
 package import Storage
 import Synchronization
 
-/// Holds containers to what they may have on the disk: looks while a provider runs, and before anything is put in.
+/// Enforces the disk limits of containers: checks while a provider runs, and before anything is added.
 ///
-/// Thread-safe. A look is a walk on a thread of its own; the pauses between are twenty times as long as it took.
+/// Thread-safe. A check walks the container on its own thread; the pause after it is twenty times as long as the check.
 package final class ContainerQuotas: Sendable {
     private let layout: StorageLayout
-    /// The most that the administrator lets any provider use.
+    /// The limits that no provider may exceed. The administrator sets them.
     package let ceilings: [ProviderLimits.Kind: Int]
     private let worker: BlockingWorker
     private let logger: Logger
     private let looks = Mutex<[String: Look]>([:])
     private static let shortestPause = Duration.seconds(1)
 
-    /// What was seen last.
+    /// The result of the last check.
     private struct Look {
         var verdict: ContainerVerdict
-        /// Before this time nobody looks again: a look at many files must not be had for every call.
+        /// The earliest time of the next check: a check of many files must not happen at every call.
         var next: ContinuousClock.Instant
     }
 
@@ -33,9 +33,9 @@ package final class ContainerQuotas: Sendable {
         self.logger = logger
     }
 
-    /// Looks again and again as long as a process lives.
+    /// Checks repeatedly while a process lives.
     ///
-    /// - Returns: what is too much when the process has to be ended for it; nil when it ended before.
+    /// - Returns: the excess for which the process must be ended; nil when it ended before.
     package func follow(_ provider: KnownProvider, _ process: ExtensionProcess) async -> String? {
         while process.isRunning, !Task.isCancelled {
             let before = looks.withLock { $0[provider.identifier]?.verdict }
@@ -50,10 +50,10 @@ package final class ContainerQuotas: Sendable {
         return nil
     }
 
-    /// Whether a container was last seen within its limits; false where nobody has looked.
+    /// Whether a container was within its limits at the last check; false if there was none.
     package func hasRoom(_ provider: String) -> Bool { looks.withLock { $0[provider]?.verdict } == .within }
 
-    /// Refuses to put anything more into a container that has too much.
+    /// Refuses to add anything to a container that is full.
     ///
     /// - Throws: ``Failure`` `NoSpace`, which says what to do.
     package func requireRoom(_ provider: KnownProvider) async throws {

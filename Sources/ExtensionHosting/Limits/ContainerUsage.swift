@@ -2,14 +2,15 @@ import CLinux
 import Glibc
 package import Storage
 
-/// What lies in a container, counted beneath its descriptor: a provider can plant anything in there, so links are neither followed
-/// nor read. A provider can mount nothing, but make subvolumes, which look like other file systems: they count.
+/// The contents of a container, counted beneath its descriptor. A provider can plant anything in there, so links are
+/// neither followed nor read. A provider cannot mount anything, but it can make subvolumes, which look like other file
+/// systems: they count.
 package struct ContainerUsage: Sendable, Hashable {
-    /// Bytes that the files occupy on the disk; a file with several names counts once.
+    /// Bytes that the files occupy on disk; a file with several names counts once.
     package var bytes = 0
-    /// Files, folders, links and whatever else has a name.
+    /// Files, folders, links and everything else that has a name.
     package var files = 0
-    /// Whether something could not be looked at: folders nested deeper than a path is long.
+    /// Whether something could not be counted: folders nested deeper than the longest path.
     package var isIncomplete = false
 
     package init(bytes: Int = 0, files: Int = 0, isIncomplete: Bool = false) {
@@ -23,12 +24,13 @@ package struct ContainerUsage: Sendable, Hashable {
         var inode: UInt64
     }
 
-    /// Counts. Costs a call of the kernel for each name; never more than one descriptor for the container and one for a folder.
+    /// Measures a container. Costs one system call for each name; uses at most one descriptor for the container and one
+    /// for a folder.
     ///
     /// - Parameters:
     ///   - parent: the folder of all containers, which no provider can write.
     ///   - name: the container's name in it.
-    ///   - mostFiles: it stops counting beyond so many.
+    ///   - mostFiles: counting stops beyond this number.
     /// - Returns: nil when there is no container.
     package static func measure(_ parent: String, _ name: String, mostFiles: Int, _ cancellation: Cancellation)
         -> ContainerUsage?
@@ -41,7 +43,7 @@ package struct ContainerUsage: Sendable, Hashable {
         defer { clinux_close(root) }
         var usage = ContainerUsage()
         var counted: Set<Identity> = []
-        // Relative to the container, not open: a chain of folders must not use up descriptors.
+        // Paths relative to the container instead of open folders: a chain of folders must not use up descriptors.
         var waiting: [[UInt8]] = [Array(".".utf8)]
         while let path = waiting.popLast(), usage.files <= mostFiles, (try? cancellation.check()) != nil {
             let folder = open(path, beneath: root)
@@ -69,7 +71,8 @@ package struct ContainerUsage: Sendable, Hashable {
         return usage
     }
 
-    /// A folder for listing, or a negative errno. One that its maker closed even to itself is opened again: it is the same user's.
+    /// A folder opened for listing, or a negative errno. If its maker removed its own access, the access is restored:
+    /// the folder belongs to the same user.
     private static func open(_ path: [UInt8], beneath root: Int32) -> Int32 {
         (path + [0]).withUnsafeBytes { bytes in
             guard let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return -EINVAL }

@@ -1,20 +1,20 @@
 package import ExtensionManifest
 
-/// What follows from what a container holds. Pure.
+/// The verdict on the contents of a container. Pure.
 package enum ContainerVerdict: Sendable, Hashable {
-    /// All is well.
+    /// Within all limits.
     case within
-    /// Nothing more is put in; the text says what is too much.
+    /// Nothing more may be added; the text says what is too much.
     case full(String)
-    /// Its provider is ended as well.
+    /// The provider must be ended as well.
     case overflowing(String)
 
-    /// How far beyond a limit a container may go before its provider is ended: what is under way may come to its end.
+    /// How far a container may exceed a limit before its provider is ended: work in progress may finish.
     package static func margin(_ limit: Int, _ kind: ProviderLimits.Kind) -> Int {
         max(limit / 4, kind == .disk ? 4 << 20 : 64)
     }
 
-    /// Judges.
+    /// Compares a container's usage with its limits.
     package init(_ usage: ContainerUsage, _ limits: ProviderLimits) {
         let bytes =
             "\(SizeText.rounded(usage.bytes)) in its container, more than the \(SizeText.text(limits.disk)) that it may"
@@ -34,7 +34,7 @@ package enum ContainerVerdict: Sendable, Hashable {
         }
     }
 
-    /// What is too much, for people; nil where nothing is.
+    /// The excess, for people; nil if there is none.
     package var excess: String? {
         switch self {
         case .within: nil

@@ -5,12 +5,12 @@ package struct ControlGroup: Sendable {
     /// Its directory.
     package let path: String
 
-    /// Whether the kernel ended a process in it for its memory.
+    /// Whether the kernel killed a process in it for lack of memory.
     package var wasOutOfMemory: Bool {
         ControlGroupPlace.memoryKills(ControlGroups.read(path + "/memory.events") ?? "") > 0
     }
 
-    /// Ends whatever is left in it and removes it. Blocks until that is gone, at most a second.
+    /// Ends all remaining processes in it and removes it. Blocks until it is gone, at most a second.
     package func remove() {
         _ = ControlGroups.write("1", to: path + "/cgroup.kill")
         for _ in 0..<200 {

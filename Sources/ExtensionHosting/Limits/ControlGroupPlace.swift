@@ -1,8 +1,8 @@
 package import ExtensionManifest
 
-/// Where the kernel's control groups of version 2 are, and what is written into them. Pure.
+/// The location of the kernel's control groups (version 2), and what is written into them. Pure.
 package enum ControlGroupPlace {
-    /// The controllers without which a group limits nothing, and those that help where they are there.
+    /// The controllers without which a group limits nothing, and those that are used if available.
     package static let needed = ["memory", "pids"]
     package static let welcome = ["cpu"]
 
@@ -11,7 +11,7 @@ package enum ControlGroupPlace {
     /// - Parameters:
     ///   - membership: the text of `/proc/self/cgroup`.
     ///   - mounts: the text of `/proc/self/mountinfo`.
-    /// - Returns: nil where version 2 is not mounted, or this process's group lies outside of what is mounted.
+    /// - Returns: nil if version 2 is not mounted, or this process's group is outside the mount.
     package static func directory(membership: String, mounts: String) -> String? {
         guard let own = membership.split(separator: "\n").first(where: { $0.hasPrefix("0::/") }) else { return nil }
         let group = String(own.dropFirst(3))
@@ -29,7 +29,7 @@ package enum ControlGroupPlace {
         return nil
     }
 
-    /// What is missing of what a group needs, in words; nil where nothing is.
+    /// What a group needs but lacks, for people; nil if it lacks nothing.
     ///
     /// - Parameters:
     ///   - controllers: the text of `cgroup.controllers` of this process's group.
@@ -41,25 +41,26 @@ package enum ControlGroupPlace {
         let available = Set(controllers.split(whereSeparator: \.isWhitespace).map(String.init))
         let missing = needed.filter { !available.contains($0) }
         guard missing.isEmpty else { return "it has no controller for \(missing.joined(separator: " and "))" }
-        // A group with controllers for others may have no process of its own, and nobody else's is ours to move.
+        // A group that gives controllers to others must not have processes itself, and we may not move those of other
+        // programs.
         let others = members.split(whereSeparator: \.isWhitespace).contains { $0 != "\(process)" }
         return others ? "other programs are in it" : nil
     }
 
-    /// The files of one extension's group and their content, in the order in which they are written.
+    /// The files of one extension's group and their contents, in the order in which they are written.
     package static func settings(_ limits: ProviderLimits) -> [(file: String, value: String, isNeeded: Bool)] {
         [
             ("memory.max", String(limits.memory), true),
-            // Absent where the kernel has no swap accounting: then there is nothing to limit.
+            // Absent if the kernel has no swap accounting; then there is nothing to limit.
             ("memory.swap.max", "0", false),
             ("memory.oom.group", "1", false),
-            // bubblewrap, its child, and the supervisor.
+            // Three more: bubblewrap, its child, and the supervisor.
             ("pids.max", String(limits.processes + 3), true),
             ("cpu.weight", String(limits.processorWeight), false),
         ]
     }
 
-    /// How often the kernel ended something in a group for its memory, by the text of `memory.events`.
+    /// How often the kernel killed a process in a group for lack of memory, from the text of `memory.events`.
     package static func memoryKills(_ events: String) -> Int {
         for line in events.split(separator: "\n") {
             let words = line.split(separator: " ")

@@ -3,28 +3,29 @@ package import ExtensionManifest
 import Glibc
 import Synchronization
 
-/// The daemon's own part of the kernel's control groups, where its session leaves it one: the daemon in a leaf, and a group beside
-/// it for each extension. Thread-safe.
+/// The daemon's part of the kernel's control groups, if its session grants one: the daemon in a leaf, and beside it a
+/// group for each extension. Thread-safe.
 package final class ControlGroups: Sendable {
-    /// Why there are none, in words.
+    /// Why control groups are not available, for people.
     package struct Unavailable: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Reads and writes whole files of the control group file system.
+    /// The directory of the daemon's part.
     package let directory: String
     private let settings: @Sendable (ProviderLimits) -> [(file: String, value: String, isNeeded: Bool)]
     private let counter = Atomic(0)
     private static let leaf = "docentd"
     private static let prefix = "extension-"
 
-    /// Takes possession of this process's own group: moves the process into a leaf and gives the controllers to those beside it.
+    /// Takes over this process's own group: moves the process into a leaf and enables the controllers for the groups
+    /// beside it.
     ///
     /// - Parameters:
-    ///   - directory: the group; nil for the one in which this process is.
-    ///   - needed: controllers without which there is nothing to be had.
+    ///   - directory: the group; nil for the one of this process.
+    ///   - needed: controllers that must be available.
     ///   - settings: what is written into an extension's group.
-    /// - Throws: ``Unavailable`` where the group is not this user's, has other processes, or lacks a controller.
+    /// - Throws: ``Unavailable`` if the group is not this user's, has other processes, or lacks a controller.
     package init(
         directory given: String? = nil, needed: [String] = ControlGroupPlace.needed,
         welcome: [String] = ControlGroupPlace.welcome,
@@ -58,7 +59,7 @@ package final class ControlGroups: Sendable {
                 Self.write("+" + controller, to: directory + "/cgroup.subtree_control") || welcome.contains(controller)
             else {
                 let reason = String(cString: strerror(errno))
-                // As it was.
+                // Restore the previous state.
                 _ = Self.write("\(getpid())", to: directory + "/cgroup.procs")
                 rmdir(leaf)
                 throw Unavailable(description: "\(directory) does not give on the controller \(controller): \(reason)")
@@ -67,7 +68,7 @@ package final class ControlGroups: Sendable {
         removeLeftOvers()
     }
 
-    /// A group whose leaf and controllers are somebody else's care.
+    /// A group whose leaf and controllers the caller manages.
     init(
         prepared directory: String,
         settings: @escaping @Sendable (ProviderLimits) -> [(file: String, value: String, isNeeded: Bool)]
@@ -76,7 +77,7 @@ package final class ControlGroups: Sendable {
         self.settings = settings
     }
 
-    /// Groups of an earlier daemon that was killed.
+    /// Removes the groups of an earlier daemon that was killed.
     private func removeLeftOvers() {
         guard let listing = opendir(directory) else { return }
         defer { closedir(listing) }
@@ -93,7 +94,7 @@ package final class ControlGroups: Sendable {
         }
     }
 
-    /// Makes the group of one extension's process, with its limits.
+    /// Creates the group of one extension's process, with its limits.
     package func make(_ limits: ProviderLimits) throws(Unavailable) -> ControlGroup {
         let number = counter.add(1, ordering: .relaxed).newValue
         let path = "\(directory)/\(Self.prefix)\(getpid())-\(number)"
@@ -123,7 +124,7 @@ package final class ControlGroups: Sendable {
         }
     }
 
-    /// Writes in one call, as the kernel wants it; false with `errno` set.
+    /// Writes in one call, as the kernel requires; returns false with `errno` set.
     static func write(_ text: String, to path: String) -> Bool {
         let file = open(path, O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return false }

@@ -1,9 +1,10 @@
 import Glibc
 
-/// Files that processes hold open and that have no name any more: they take room until they are closed, and no walk finds them.
+/// Files that processes hold open but that have no name any more: they take up space until they are closed, and a walk
+/// does not find them.
 enum UnlinkedFiles {
-    /// Bytes on the file system of a folder. A process that cannot be looked at counts as nothing; seccomp keeps a plugin from
-    /// closing itself to such looks.
+    /// Their bytes on the file system of a folder. A process that cannot be inspected counts as zero; seccomp prevents
+    /// a plugin from making itself uninspectable.
     static func bytes(of processes: [Int32], besides folder: String) -> Int {
         var place = stat()
         guard stat(folder, &place) == 0 else { return 0 }
@@ -15,7 +16,7 @@ enum UnlinkedFiles {
             defer { closedir(listing) }
             while let entry = readdir(listing) {
                 var facts = stat()
-                // The link is the kernel's own: it leads to the open file itself, wherever its name was.
+                // This link is the kernel's own: it leads to the open file itself, whatever its name was.
                 guard fstatat(dirfd(listing), name(of: entry), &facts, 0) == 0, facts.st_mode & S_IFMT == S_IFREG,
                     facts.st_nlink == 0, facts.st_dev == place.st_dev, counted.insert(UInt64(facts.st_ino)).inserted
                 else { continue }

@@ -1,19 +1,19 @@
 package import DocentInterfaces
 
-/// Where a picker says that the chosen document is: what it gave to `dismissGrantingAccess(to:)`, taken apart.
+/// A picker's location of the chosen document: the parsed argument of `dismissGrantingAccess(to:)`.
 package enum DocumentLocation: Sendable, Hashable {
-    /// A file URL, its path percent-decoded, not yet made canonical.
+    /// A file URL; its path is percent-decoded, but not yet canonical.
     case file(path: String)
-    /// A document's name, `docent://provider[@domain]/identifier`.
+    /// A document's URL, `docent://provider[@domain]/identifier`.
     case document(Wire.ItemReference)
-    /// Anything else, as it came.
+    /// Anything else, unchanged.
     case other(String)
 
-    /// Takes a URL apart. Never fails: what is no URL is ``other(_:)``.
+    /// Parses a URL. Never fails: anything that is not a URL is ``other(_:)``.
     package init(url: String) {
         if url.hasPrefix("file://") {
             let rest = url.dropFirst("file://".count)
-            // Only the empty authority and localhost name this machine.
+            // Only an empty authority and localhost name this machine.
             guard let slash = rest.firstIndex(of: "/") else { self = .other(url); return }
             let authority = rest[..<slash]
             guard authority.isEmpty || authority == "localhost",
@@ -42,9 +42,9 @@ package enum DocumentLocation: Sendable, Hashable {
     }
 }
 
-/// Percent-encoding of one component of a URL (RFC 3986: everything but unreserved characters).
+/// Percent-encoding of one component of a URL (RFC 3986: everything except unreserved characters).
 package enum PercentEncoding {
-    /// The text with every byte but letters, digits and `-._~` encoded.
+    /// The text with every byte encoded except letters, digits and `-._~`.
     package static func encode(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {
@@ -63,7 +63,7 @@ package enum PercentEncoding {
         return result
     }
 
-    /// The text decoded, or nil where it is malformed or not UTF-8.
+    /// The decoded text; nil if it is malformed or not UTF-8.
     package static func decode(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

@@ -2,15 +2,15 @@ package import DocentInterfaces
 package import ExtensionManifest
 import Rights
 
-/// The rule that the URL of each mode must keep (C1–C5, X1–X3). Pure.
+/// The rule for the URL of each mode (C1–C5, X1–X3). Pure.
 ///
-/// A URL that breaks it is refused with an error naming the rule; the client gets no access (C5).
+/// A URL that breaks it is refused with an error that names the rule; the client gets no access (C5).
 package enum URLRule {
-    /// What is known of a file URL after its links were resolved.
+    /// What is known about a file URL after its links were resolved.
     package struct Facts: Sendable {
-        /// The canonical path, or the path as it came when nothing is there; nil when links lead out of the storage.
+        /// The canonical path, or the unchanged path if nothing is there; nil when links lead out of the storage.
         package var canonicalPath: String?
-        /// Whether a regular file is there that the picker could open.
+        /// Whether there is a regular file that the picker could open.
         package var isReadableFile: Bool
 
         package init(canonicalPath: String?, isReadableFile: Bool) {
@@ -19,23 +19,23 @@ package enum URLRule {
         }
     }
 
-    /// What a URL that keeps its rule stands for.
+    /// The meaning of a URL that follows its rule.
     package enum Verdict: Sendable, Hashable {
         /// An item of the file provider, by its path below the document storage (relative, without a leading slash).
         case storage(relativePath: String)
         /// An item of the file provider by its identifier.
         case item(Wire.ItemReference)
-        /// A file that only the picker can read: import takes its content, export takes it as a sign of success.
+        /// A file that only the picker can read: import reads its content, export treats it as a sign of success.
         case pickerFile
     }
 
     /// Judges a URL.
     ///
     /// - Parameters:
-    ///   - location: what the picker gave.
-    ///   - facts: of a file URL.
-    ///   - provider: identifier of the provider that the picker belongs to.
-    ///   - storage: canonical path of `documentStorageURL`, nil without a file provider (X2).
+    ///   - location: the picker's location.
+    ///   - facts: the facts about a file URL.
+    ///   - provider: identifier of the picker's provider.
+    ///   - storage: canonical path of `documentStorageURL`; nil without a file provider.
     /// - Throws: ``Failure`` with code `ProviderFailed`, naming the rule.
     package static func judge(
         _ location: DocumentLocation, mode: PickerMode, facts: Facts?, provider: String, storage: String?
@@ -85,11 +85,12 @@ package enum URLRule {
         }
     }
 
-    /// An absolute path without `.`, `..` and doubled slashes, by its text alone; nil when it is not one.
+    /// An absolute path without `.`, `..` and doubled slashes, judged only by its text; nil if the text is not an
+    /// absolute path.
     package static func normalised(_ path: String) -> String? {
         guard path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
         var parts: [Substring] = []
-        // By bytes: a slash with an accent after it is another character to Swift, and a slash to the kernel.
+        // By bytes: a slash followed by a combining accent is one other character to Swift, but a slash to the kernel.
         for part in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
             switch part {
             case ".": continue

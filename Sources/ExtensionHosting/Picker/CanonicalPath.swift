@@ -3,22 +3,22 @@ import Glibc
 import Rights
 import Storage
 
-/// Resolves links of a path whose last names need not exist (X3).
+/// Resolves links in a path whose last names need not exist (X3).
 enum CanonicalPath {
-    /// A document storage, opened beneath our own folders.
+    /// A document storage, opened beneath the daemon's own folders.
     struct Storage: Sendable {
         /// Its path as the extension knows it.
         let path: String
-        /// The folder itself; nil when it is not there.
+        /// The folder itself; nil when it does not exist.
         let directory: Directory?
 
-        // The same without links above the container, as an extension without a sandbox may see it.
+        // The path without links above the container, as an extension without a sandbox may see it.
         var realPath: String? { directory.flatMap { FileFacts.linkTarget("/proc/self/fd/\($0.descriptor)") } }
     }
 
-    /// The path without the links that lie in the storage. Any other path comes back as it is, and is not looked at.
+    /// The path with all links in the storage resolved. Any other path is returned unchanged and not accessed.
     ///
-    /// The file at the path, and folders before it, may be missing: the deepest part that exists is resolved, beneath the
+    /// The file at the path, and folders before it, may be missing: the deepest existing part is resolved, beneath the
     /// storage's descriptor.
     /// - Returns: nil when links lead out of the storage.
     static func resolve(_ path: String, in storage: Storage) -> String? {

@@ -8,13 +8,13 @@ import Varlink
 /// Drives a picker extension as a scripted user, in the order of B1: prepare, choose, and, when the host is done with
 /// the URL, dismiss. The URL is judged by the rule of its mode before anything else happens (C5).
 package struct PickerDriver: Sendable {
-    /// What the user chose, by its URL.
+    /// The user's choice.
     package struct Choice: Sendable {
         package var verdict: URLRule.Verdict
-        /// The file at the URL, opened by the extension (F3), where the verdict is ``URLRule/Verdict/pickerFile``.
+        /// The file at the URL, opened by the extension (F3), if the verdict is ``URLRule/Verdict/pickerFile``.
         package var file: OpenDescriptor?
         package var url: String
-        /// The purpose under which the picker coordinated what it wrote (H3).
+        /// The purpose under which the picker coordinated its writing (H3).
         package var purpose: String?
     }
 
@@ -39,14 +39,14 @@ package struct PickerDriver: Sendable {
         self.layout = layout
     }
 
-    /// Whether the provider's picker has a principal class of its own; the host's standard browser serves the others.
+    /// Whether the provider's picker has its own principal class; the host's standard browser serves the others.
     package static func hasOwnPicker(_ provider: KnownProvider) -> Bool {
         provider.description.picker?.principalClass != nil
     }
 
-    /// Runs one presentation and gives the choice to a body, before the extension is dismissed.
+    /// Runs one presentation and passes the choice to a body before the extension is dismissed.
     ///
-    /// - Parameter progress: told how far the picker has come with bringing the document to its service (C6, C7).
+    /// - Parameter progress: gets the picker's progress in transferring the document to its service.
     package func present<Result: Sendable>(
         _ provider: KnownProvider, _ mode: PickerMode, domain: String, types: [String]?, original: Original?,
         path: ItemPath, name: String?, progress: PublishProgress = .unheard, _ body: (Choice) async throws -> Result
@@ -106,7 +106,7 @@ package struct PickerDriver: Sendable {
         _ connection: ExtensionConnection, _ provider: KnownProvider, _ mode: PickerMode, _ session: String,
         _ path: ItemPath, _ name: String?, _ storage: CanonicalPath.Storage?, _ progress: PublishProgress
     ) async throws -> Choice {
-        // The picker brings the document to or from its service meanwhile, which may take its time.
+        // The picker transfers the document to or from its service meanwhile, which may take a long time.
         let reply = try await connection.callWithProgress(
             DocumentPickerInterface.Choose.self, .init(session: session, path: path.text, name: name),
             descriptors: DescriptorList()
@@ -123,7 +123,7 @@ package struct PickerDriver: Sendable {
         let location = DocumentLocation(url: url)
         var facts: URLRule.Facts?
         if case .file(let path) = location {
-            // The daemon opens nothing that the picker names (F3): a descriptor is the proof that a file is there. The
+            // The daemon opens nothing that the picker names (F3): a descriptor proves that a file is there. The
             // canonical path is looked up only below the storage, which both see.
             facts = URLRule.Facts(
                 canonicalPath: storage.map { CanonicalPath.resolve(path, in: $0) } ?? path, isReadableFile: file != nil)
@@ -138,7 +138,7 @@ package struct PickerDriver: Sendable {
         _ = try await connection.call(DocumentPickerInterface.Dismiss.self, .init(session: session))
     }
 
-    // nil without a file provider (X2).
+    // Nil without a file provider.
     private func storage(_ provider: KnownProvider, _ domain: String) -> CanonicalPath.Storage? {
         guard provider.description.fileProvider != nil else { return nil }
         let group = ExtensionLauncher.group(provider.description)

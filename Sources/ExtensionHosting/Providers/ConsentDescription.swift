@@ -1,13 +1,13 @@
 package import DocentInterfaces
 package import ExtensionManifest
 
-/// What enabling a provider would mean, in words (S3). Pure.
+/// The consequences of enabling a provider, in words. Pure.
 package enum ConsentDescription {
-    /// The description that a person reads, and the digest that names it.
+    /// The description for the user, with the digest that identifies it.
     ///
     /// - Parameters:
-    ///   - folders: where the user's folders are; nil shows those of the home by the names in the manifest.
-    ///   - ceilings: the most that the administrator lets any provider use.
+    ///   - folders: where the user's folders are; nil shows those in the home by their names in the manifest.
+    ///   - ceilings: the limits set by the administrator.
     package static func consent(
         _ provider: KnownProvider, folders: UserFolders? = nil, ceilings: [ProviderLimits.Kind: Int] = [:]
     ) -> Wire.Consent {
@@ -25,14 +25,14 @@ package enum ConsentDescription {
 
     /// A problem of a manifest on the wire.
     ///
-    /// - Parameter path: the manifest, where it is to be named in the message.
+    /// - Parameter path: the manifest, if the message must name it.
     package static func problem(_ problem: ManifestProblem, of path: String? = nil) -> Wire.Problem {
         Wire.Problem(
             severity: problem.severity.rawValue, key: problem.key, found: problem.found, expected: problem.expected,
             remedy: problem.remedy, message: path.map { "\($0): \(problem.message)" } ?? problem.message)
     }
 
-    /// What a provider asks for and does not get before the user agrees; nil for nothing.
+    /// What a provider requests but does not get until the user agrees; nil if nothing.
     package static func withheld(_ provider: KnownProvider, folders: UserFolders? = nil) -> [Wire.Request]? {
         provider.withheld.isEmpty ? nil : provider.withheld.map { request($0, folders) }
     }

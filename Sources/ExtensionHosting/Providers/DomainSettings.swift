@@ -1,24 +1,25 @@
 package import DocentInterfaces
 import Transfers
 
-/// The rules for what a user sets of a domain. Pure.
+/// The rules for a user's settings of a domain. Pure.
 package enum DomainSettings {
-    /// Settings that the host heeds itself; no provider is told them.
+    /// Settings that the host itself uses; they are not passed to providers.
     package static let ofHost: Set<String> = ["quotaBytes", "minimumFreeBytes", DomainTransferLimits.setting]
 
-    /// The setting with the certificates, in PEM, that a server's must be signed by. It can be given with any form.
+    /// The setting with the certificates, in PEM, that must have signed a server's certificate. It can be given with
+    /// any form.
     package static let certificateAuthority = "certificateAuthorityData"
 
     /// The setting by which a person agreed that the secret is sent to the domain's `url` without https.
     package static let unprotected = "unprotected"
 
-    // Where a domain's service is: an agreement to go there does not hold for another place.
+    // The location of a domain's service: an agreement to use one does not hold for another.
     private static let places = ["url", "remote", "backend", "parameters"]
 
-    /// Settings after a change; an empty value removes one. An agreement to go without https is for one place: it ends with a
-    /// change of that, unless it is given along.
+    /// Settings after a change; an empty value removes one. An agreement to do without https applies to one location:
+    /// it ends when that changes, unless it is given again.
     ///
-    /// - Throws: ``Failure`` `InvalidArgument` for a name or value that cannot be meant.
+    /// - Throws: ``Failure`` `InvalidArgument` for an invalid name or value.
     package static func merged(
         _ settings: [String: String], with changes: [String: String]
     ) throws(Failure) -> [String: String] {

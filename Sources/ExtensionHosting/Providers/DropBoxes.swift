@@ -1,22 +1,23 @@
 package import DocentInterfaces
 import Synchronization
 
-/// Which providers are drop boxes: documents go in, and nobody sees them again (A5). Thread-safe; asked at every access.
+/// The providers that are drop boxes: documents go in, and clients do not see them again (A5). Thread-safe; asked at
+/// every access.
 package final class DropBoxes: Sendable {
     private let identifiers = Mutex<Set<String>>([])
 
     package init() {}
 
-    /// Notes what is installed.
+    /// Records which installed providers are drop boxes.
     package func update(_ providers: some Sequence<(identifier: String, isDropBox: Bool)>) {
         let found = Set(providers.lazy.filter(\.isDropBox).map(\.identifier))
         identifiers.withLock { $0 = found }
     }
 
-    /// Whether a provider is one, by its full identifier.
+    /// Whether a provider is a drop box, by its full identifier.
     package func contains(_ provider: String) -> Bool { identifiers.withLock { $0.contains(provider) } }
 
-    /// The answer to everything but an export.
+    /// The answer to everything except an export.
     package static func refusal(_ provider: String) -> Failure {
         Failure(
             .notPermitted, "\(provider) is a drop box: documents go in, and cannot be seen.",
@@ -25,7 +26,7 @@ package final class DropBoxes: Sendable {
 }
 
 extension KnownProvider {
-    /// What a client is told of an item that it has just exported here: of one in a drop box nothing but its name and size (A5).
+    /// The part of an item that the client sees that has just exported it here: for a drop box only its name and size.
     package func told(_ item: Wire.Item) -> Wire.Item {
         guard isDropBox else { return item }
         return Wire.Item(

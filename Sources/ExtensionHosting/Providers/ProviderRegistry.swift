@@ -4,7 +4,7 @@ import Foundation
 package import Rights
 import Storage
 
-/// What is installed and what the user decided: discovery, consent, domains (A13, A14, S3).
+/// The installed providers and the user's decisions about them: discovery, consent, domains (A13, A14, S3).
 ///
 /// Discovery never loads code. Manifests are read again only when something in their directories changed.
 package actor ProviderRegistry {
@@ -15,15 +15,15 @@ package actor ProviderRegistry {
     private let consents: ProviderConsentStore
     private let types: TypeCatalogue
     private let inspector: FileInspector
-    /// Those of the providers that are drop boxes (A5), enabled or not.
+    /// The providers that are drop boxes, enabled or not.
     package nonisolated let dropBoxes = DropBoxes()
     private var signature: [String] = []
     private var examined: [String] = []
     private var result: DiscoveryResult?
-    /// What each provider may have, as it is stored; nil before it was read.
+    /// What each provider is allowed, as stored; nil until it was read.
     private var agreements: [String: Set<ProviderRequest>]?
 
-    /// - Parameter inspector: who owns what.
+    /// - Parameter inspector: determines who owns which file.
     package init(
         environment: [String: String], consents: ProviderConsentStore, types: TypeCatalogue,
         inspector: FileInspector = .system()
@@ -38,9 +38,9 @@ package actor ProviderRegistry {
         self.consents = consents
     }
 
-    // MARK: Looking
+    // MARK: Inspecting
 
-    /// Everything that was found, broken manifests included.
+    /// Everything that was discovered, broken manifests included.
     package func discovered() -> DiscoveryResult {
         let now = currentSignature()
         let examined = Self.stamps(result)
@@ -54,8 +54,8 @@ package actor ProviderRegistry {
         return scanned
     }
 
-    // Names, sizes and times of all manifests, and of the directories in which their libraries may lie: cheap, and enough to see a
-    // change.
+    // Names, sizes and times of all manifests, and of the directories that may contain their libraries: cheap, and
+    // enough to notice a change.
     private func currentSignature() -> [String] {
         var lines: [String] = []
         for directory in searchPath.directories {
@@ -70,8 +70,8 @@ package actor ProviderRegistry {
         return lines
     }
 
-    // Owner and rights of libraries, of manifests and of all folders above them: what others may change is not used, and is used again
-    // as soon as they may not.
+    // Owner and permissions of libraries, of manifests and of all folders above them: files that others may change are
+    // not used until that ends.
     private static func stamps(_ result: DiscoveryResult?) -> [String] {
         (result?.examined ?? []).map(FileFingerprint.text)
     }
@@ -82,22 +82,22 @@ package actor ProviderRegistry {
         return "\(path) \(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 
-    /// The document group in whose container a provider's documents lie, also of one that is not installed any more.
+    /// The document group whose container holds a provider's documents, even if the provider is no longer installed.
     package func group(of provider: String) async -> String {
         guard let asked = discovered().providers.first(where: { $0.identifier == provider }) else {
             return "group." + provider
         }
-        // The administrator's keeps the group that was agreed to.
+        // A provider of the administrator keeps the group that was agreed to.
         guard asked.isSystem, let agreed = try? await knownAgreements()[provider] else {
             return ExtensionLauncher.group(asked)
         }
         return ExtensionLauncher.group(asked.limited(to: agreed))
     }
 
-    /// Where the user's folders are now.
+    /// The present locations of the user's folders.
     package nonisolated var userFolders: UserFolders { UserFolders(variables: variables) }
 
-    /// The folders of the user's that some provider may write, by its entitlements or as the folder of a domain.
+    /// The user's folders that any provider may write, by its entitlements or as the folder of a domain.
     package func writableFolders() async throws -> [String] {
         let user = userFolders
         return try await providers().flatMap { provider in
@@ -107,7 +107,7 @@ package actor ProviderRegistry {
         }
     }
 
-    /// Every usable manifest's provider with its state.
+    /// The provider of every usable manifest, with its state.
     package func providers() async throws -> [KnownProvider] {
         let decisions = try await consents.decisions()
         let domains = Dictionary(grouping: try await consents.domains(), by: \.provider)
@@ -139,7 +139,7 @@ package actor ProviderRegistry {
             withheld: standing.withheld)
     }
 
-    // What starts enabled is agreed to as it is first seen; whatever comes later is compared with that.
+    // A provider that starts enabled is agreed to as it is first seen; later versions are compared with that.
     private func agreement(
         on asked: ProviderDescription, _ decision: ProviderDecision?
     ) async throws -> Set<ProviderRequest>? {
@@ -167,16 +167,16 @@ package actor ProviderRegistry {
         return read
     }
 
-    /// The provider of that bundle identifier or, where that is unambiguous, of that last component, in whatever case.
+    /// The provider with that bundle identifier or, if unambiguous, with that last component, ignoring case.
     ///
-    /// - Throws: ``Failure`` `NotFound`; `Unavailable` with the reason when its manifest or its library cannot be used;
-    ///   `InvalidArgument` when the short name fits several.
+    /// - Throws: ``Failure`` `NotFound`; `ProviderFailed` with the reason when its manifest or its library cannot be
+    ///   used; `InvalidArgument` when the short name fits several.
     package func provider(_ name: String) async throws -> KnownProvider {
         let all = try await providers()
         if let exact = all.first(where: { $0.identifier == name }) { return exact }
         func last(_ provider: KnownProvider) -> String { String(provider.identifier.split(separator: ".").last ?? "") }
         var short = all.filter { last($0) == name }
-        // People write names in small letters.
+        // People type names in lower case.
         if short.isEmpty { short = all.filter { last($0).lowercased() == name.lowercased() } }
         if short.count > 1 {
             throw Failure(
@@ -192,14 +192,15 @@ package actor ProviderRegistry {
         return found
     }
 
-    // What is installed and cannot be used is not "no provider": whoever has documents of it is told what is wrong.
+    // An installed provider that cannot be used is not "no provider": a user with documents in it must see what is
+    // wrong.
     private func broken(_ name: String) -> Failure? {
         func isMeant(_ provider: String) -> Bool {
             provider == name || provider.split(separator: ".").last?.lowercased() == name.lowercased()
         }
         for manifest in discovered().broken where manifest.provider.map(isMeant) == true {
             guard let problem = manifest.problems.first(where: { $0.severity == .error }) else { continue }
-            // Not unavailable: trying again without a correction is of no use.
+            // Not unavailable: trying again without a correction is useless.
             return Failure(
                 .providerFailed, "\(name) cannot be used: \(manifest.path): \(problem.message)",
                 suggestion: problem.remedy, provider: manifest.provider)
@@ -235,7 +236,7 @@ package actor ProviderRegistry {
 
     /// Enables a provider as it was shown.
     ///
-    /// - Parameter digest: of what was shown; anything else is refused.
+    /// - Parameter digest: the digest of what was shown; any other is refused.
     package func enable(_ name: String, digest: String, unsandboxed: Bool, joining: Bool) async throws {
         let description = try await provider(name).asked
         guard description.digest == digest else {
@@ -262,6 +263,8 @@ package actor ProviderRegistry {
     }
 
     /// Disables a provider.
+    ///
+    /// - Returns: its identifier.
     package func disable(_ name: String) async throws -> String {
         let identifier = try await provider(name).identifier
         try await consents.disable(identifier)
@@ -269,6 +272,8 @@ package actor ProviderRegistry {
     }
 
     /// Lifts a quarantine.
+    ///
+    /// - Returns: the provider's identifier.
     package func reset(_ name: String) async throws -> String {
         let identifier = try await provider(name).identifier
         try await consents.release(identifier)
@@ -277,10 +282,11 @@ package actor ProviderRegistry {
 
     // MARK: Domains
 
-    /// Adds a domain; a folder must be an absolute path of a directory outside our own places.
+    /// Adds a domain; a folder must be the absolute path of a directory outside the daemon's own directories.
     ///
     /// - Returns: the provider's identifier.
-    /// - Throws: ``Failure`` `Conflict` when there is one of that name which has an account: ``changeDomain(_:of:_:)`` changes it.
+    /// - Throws: ``Failure`` `Conflict` when a domain of that name exists and has an account: ``changeDomain(_:of:_:)``
+    ///   changes it.
     package func addDomain(_ domain: Wire.Domain, credential: CredentialReference? = nil) async throws -> String {
         let provider = try await provider(domain.provider)
         try Self.requireName(domain.identifier)
@@ -301,7 +307,7 @@ package actor ProviderRegistry {
         return provider.identifier
     }
 
-    /// Refuses what cannot be the identifier of a domain that has one.
+    /// Refuses a text that cannot be the identifier of a named domain.
     package static func requireName(_ identifier: String) throws(Failure) {
         guard !identifier.isEmpty, identifier.utf8.count <= 64,
             identifier.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }),
@@ -313,9 +319,9 @@ package actor ProviderRegistry {
         }
     }
 
-    /// Changes a domain. The default one of a provider is always there, also where nothing was kept of it yet.
+    /// Changes a domain. The default domain of a provider always exists, even if nothing was stored for it yet.
     ///
-    /// - Returns: the domain as it was.
+    /// - Returns: the domain before the change.
     /// - Throws: ``Failure`` `NotFound`.
     package func changeDomain(
         _ identifier: String, of name: String, _ change: @Sendable (ProviderDomain) throws -> ProviderDomain
@@ -356,7 +362,7 @@ package actor ProviderRegistry {
 }
 
 extension ProviderGroup {
-    /// The group that a request names, where it names one.
+    /// The group that a request names, if any.
     fileprivate init?(_ request: ProviderRequest) {
         switch request.kind {
         case .documentGroup: self.init(kind: .document, name: request.value)

@@ -1,23 +1,23 @@
 import ExtensionManifest
 import Rights
 
-/// What becomes of a provider that was found, by what was decided about it (A14, S3). Pure.
+/// The state of a discovered provider, given the decisions about it (A14, S3). Pure.
 ///
-/// What a user installed is off as soon as it is not what was agreed to. What the administrator installed goes on under the agreement:
-/// what an update asks for beyond that is withheld.
+/// A provider that the user installed is off as soon as it differs from what was agreed to. A provider that the
+/// administrator installed continues under the agreement: what an update requests beyond that is withheld.
 struct ProviderStanding {
     /// Whether it may be used.
     let state: KnownProvider.State
     /// The provider as it may run.
     let description: ProviderDescription
-    /// What it asks for and does not get.
+    /// What it requests but does not get.
     let withheld: [ProviderRequest]
 
     /// - Parameters:
-    ///   - asked: what its manifests say.
+    ///   - asked: the provider as its manifests describe it.
     ///   - decision: the user's, if any.
-    ///   - owner: who owns its library; nil while it is missing, which its start tells better.
-    ///   - agreed: what it may have; nil where nothing was ever agreed to.
+    ///   - owner: the owner of its library; nil while the library is missing, which its start reports better.
+    ///   - agreed: what it is allowed; nil if nothing was ever agreed to.
     init(
         _ asked: ProviderDescription, _ decision: ProviderDecision?, owner: UInt32?, agreed: Set<ProviderRequest>?
     ) {
@@ -43,8 +43,8 @@ struct ProviderStanding {
         withheld = asked.requests(beyond: agreed)
     }
 
-    /// Whether what a provider asks for counts as agreed to when there is no agreement yet: it starts enabled, or the user enabled exactly
-    /// this with a Docent that did not note what.
+    /// Whether a provider's requests count as agreed to when there is no agreement yet: it starts enabled, or the user
+    /// enabled exactly this version with a Docent that did not record the requests.
     static func startsAgreed(
         _ asked: ProviderDescription, _ decision: ProviderDecision?, owner: UInt32?
     ) -> Bool {
@@ -56,7 +56,7 @@ struct ProviderStanding {
         }
     }
 
-    // The owner can change the library: another one than the one agreed to is another provider.
+    // The owner can change the library: with another owner it counts as another provider.
     private static func matches(_ pin: ProviderPin, _ description: ProviderDescription, _ owner: UInt32?) -> Bool {
         let libraries = description.extensions.map(\.libraryPath)
         return pin.digest == description.digest
@@ -65,14 +65,14 @@ struct ProviderStanding {
             && (owner.map { $0 == pin.ownerUserID } ?? true)
     }
 
-    // The directory of a provider's own in the one for libraries came with a later Docent: a library that an update puts there is in the
-    // same hands as before.
+    // Providers got their own directories among the libraries in a later version of Docent: a library that an update
+    // moves there has the same owner as before.
     private static func flat(_ path: String, _ pin: ProviderPin) -> String {
         path.replacing("/docent/providers/\(pin.identifier)/", with: "/docent/providers/")
     }
 
-    /// Whether a provider that the user enabled is the administrator's, before and now: an update is the administrator's business then,
-    /// but for what it asks for. Nothing can be withheld from one without a sandbox.
+    /// Whether a provider that the user enabled is the administrator's, before and now. An update is then the
+    /// administrator's decision, except for new requests. Nothing can be withheld from a provider without a sandbox.
     private static func follows(_ pin: ProviderPin, _ description: ProviderDescription) -> Bool {
         description.isSystem && pin.ownerUserID == 0 && !pin.isUnsandboxed
     }

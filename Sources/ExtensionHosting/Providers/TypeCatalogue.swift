@@ -2,7 +2,7 @@ import ExtensionManifest
 import Synchronization
 package import UniformTypes
 
-/// The uniform types that are known now: the system's, and what the manifests of installed providers declare (7.2).
+/// The uniform types known now: the system's, and those that the manifests of installed providers declare.
 ///
 /// Thread-safe; the registry is a value, replaced as a whole when the manifests change.
 package final class TypeCatalogue: Sendable {
@@ -14,10 +14,10 @@ package final class TypeCatalogue: Sendable {
         state = Mutex(system)
     }
 
-    /// The registry of this moment.
+    /// The present registry.
     package var registry: UniformTypeRegistry { state.withLock { $0 } }
 
-    /// Takes the declarations of the manifests that were found; earlier ones of manifests are forgotten.
+    /// Replaces the types of earlier manifests with those of the discovered ones.
     func update(_ providers: [ProviderDescription]) {
         let manifests = providers.flatMap(\.extensions)
         let registry = system.adding(

@@ -1,14 +1,14 @@
-/// What every sandbox shows of the machine, read-only and without user data (S2).
+/// The parts of the machine that every sandbox shows, read-only and without user data (S2).
 /// `docs/providers/sandbox-base.md` says why.
 package enum BaseProfile {
-    /// The distribution's libraries, zone information, locale and type database.
+    /// The distribution's libraries, time zones, locales and type database.
     package static let folders = [
         "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/local/lib", "/usr/share/i18n", "/usr/share/locale",
         "/usr/share/mime", "/usr/share/zoneinfo",
     ]
-    /// Where the libraries of providers lie in those folders: of these each sandbox shows its own provider's alone.
+    /// Where the libraries of providers lie in those folders: each sandbox shows only its own provider's.
     package static let providerFolders = ["/usr/lib/docent/providers", "/usr/local/lib/docent/providers"]
-    /// Certificates of the authorities, in the places of the distributions.
+    /// Certificates of the authorities, in the locations that distributions use.
     package static let certificates = [
         "/etc/ca-certificates", "/etc/crypto-policies", "/etc/pki/ca-trust/extracted", "/etc/pki/tls", "/etc/ssl/certs",
         "/etc/ssl/openssl.cnf", "/usr/local/share/ca-certificates", "/usr/share/ca-certificates",
@@ -18,14 +18,14 @@ package enum BaseProfile {
     package static let files = [
         "/etc/ld.so.cache", "/etc/locale.alias", "/etc/timezone", SystemLayout.timeZoneFile,
     ]
-    /// Name service, only with the network entitlement.
+    /// Name service files, only with the network entitlement.
     package static let nameService = [
         "/etc/gai.conf", "/etc/host.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/protocols", "/etc/services",
         SystemLayout.resolverFile,
     ]
-    /// The devices, and no others.
+    /// The only devices in a sandbox.
     package static let devices = ["/dev/full", "/dev/null", "/dev/random", "/dev/urandom", "/dev/zero"]
-    /// Bytes that a sandbox may keep in its `/tmp`, which is memory.
+    /// Bytes that a sandbox may store in its `/tmp`, which is in memory.
     package static let temporarySize = 256 << 20
 
     static func mounts(network: Bool, system: SystemLayout) -> [SandboxMount] {

@@ -3,7 +3,7 @@ import Glibc
 
 /// The three connections between the daemon and an extension's process, all close-on-exec.
 struct ExtensionChannels {
-    /// Two ends: the daemon's and the process's.
+    /// The daemon's end and the process's end.
     struct Pair {
         var outer: CInt = -1
         var inner: CInt = -1
@@ -25,7 +25,7 @@ struct ExtensionChannels {
         errors = Pair(outer: ends[0], inner: ends[1])
     }
 
-    /// The process's ends in the order of the numbers 2, 3, 4.
+    /// The process's ends, in the order of their numbers 2, 3, 4.
     var inner: [CInt] { [errors.inner, socket.inner, lifeline.inner] }
 
     func closeInner() { Self.close([socket.inner, lifeline.inner, errors.inner]) }

@@ -3,22 +3,22 @@ import Glibc
 
 /// How an extension's process ended.
 package enum ExtensionExit: Sendable, Hashable, CustomStringConvertible {
-    /// It returned. 5, 66 and 67 come from the host program, every other code from the plugin.
+    /// It returned. Codes 5, 66 and 67 come from the host program, every other code from the plugin.
     case exited(Int32)
-    /// A signal ended it: a crash, or somebody's kill.
+    /// A signal ended it: a crash, or a kill from outside.
     case signalled(Int32)
-    /// It used more than it may, and was ended for that.
+    /// It exceeded a limit, and was ended for that.
     case exceeded(Excess)
 
-    /// What it used too much of.
+    /// The limit it exceeded.
     package enum Excess: Sendable, Hashable {
-        /// More memory or processes than its limit.
+        /// Its limit of memory or processes.
         case limit(ProviderLimits.Kind, Int)
-        /// What it has on disk, in words.
+        /// Its disk usage, in words.
         case disk(String)
     }
 
-    /// Whether it was ended for what it used.
+    /// Whether it was ended for exceeding a limit.
     package var isExcess: Bool { if case .exceeded = self { true } else { false } }
 
     /// Whether a layer of the sandbox was missing: a refusal, not a crash (S1).
@@ -43,7 +43,7 @@ package enum ExtensionExit: Sendable, Hashable, CustomStringConvertible {
         strsignal(signal).map { String(cString: $0) } ?? "unknown"
     }
 
-    /// What a process told by its wait status.
+    /// The end that a wait status describes.
     init(waitStatus: Int32) {
         let signal = waitStatus & 0x7F
         self = signal == 0 ? .exited((waitStatus >> 8) & 0xFF) : .signalled(signal)

@@ -7,8 +7,8 @@ package import Varlink
 
 /// One extension's process: started in its sandbox, watched until it ends.
 ///
-/// Thread-safe. Its socket is taken once, with ``takeSocket()``; releasing the object ends the process by its lifeline.
-/// One thread of its own watches it; nothing here blocks the cooperative pool.
+/// Thread-safe. Its socket is taken once, with ``takeSocket()``; releasing the object ends the process through its
+/// lifeline. A separate thread watches it; nothing here blocks the cooperative pool.
 package final class ExtensionProcess: Sendable {
     package typealias Exit = ExtensionExit
 
@@ -25,17 +25,17 @@ package final class ExtensionProcess: Sendable {
 
     deinit {
         _ = takeSocket()
-        // The watching thread has its own copy, so closing would not reach the other end.
+        // The watching thread has its own copy, so closing alone would not reach the other end.
         shutdown(lifeline, CInt(SHUT_WR))
         close(lifeline)
     }
 
     /// Starts an extension.
     ///
-    /// - Throws: ``Failure`` `Unavailable` when the program cannot be started, bubblewrap included. A layer that turns
-    ///   out to be missing later is no error here: the process ends with ``ExtensionExit/isRefusal``.
-    ///
-    /// - Parameter groups: where its control group is made; nil where there are none, and its limits are the kernel's for a process.
+    /// - Parameter groups: where its control group is made; nil if there are none: its limits are then the kernel's
+    ///   per-process limits.
+    /// - Throws: ``Failure`` `Unavailable` when a program cannot be started, bubblewrap included. A layer that turns
+    ///   out to be missing later is not an error here: the process ends with ``ExtensionExit/isRefusal``.
     package static func start(
         _ profile: SandboxProfile, groups: ControlGroups? = nil
     ) throws(Failure) -> ExtensionProcess {
@@ -43,8 +43,8 @@ package final class ExtensionProcess: Sendable {
     }
 
     /// - Parameters:
-    ///   - isCheck: closes the sandbox and ends, without loading a library.
-    ///   - system: what of the machine is shown.
+    ///   - isCheck: whether to close the sandbox and end, without loading a library.
+    ///   - system: the parts of the machine that are shown.
     static func start(
         _ profile: SandboxProfile, isCheck: Bool, groups: ControlGroups? = nil, system: SystemLayout = .current()
     ) throws(Failure) -> ExtensionProcess {
@@ -53,7 +53,7 @@ package final class ExtensionProcess: Sendable {
             throw Failure(.unavailable, "No socket can be made for the extension.", suggestion: "Close some programs.")
         }
         defer { channels.closeInner() }
-        // Kept open until the process has copies of them.
+        // Kept open until the process has its copies.
         let folders = try openFolders(profile)
         defer { withExtendedLifetime(folders) {} }
         let inherited = SandboxProbe.mountsDescriptors ? folders.map(\.descriptor.number) : []
@@ -70,7 +70,7 @@ package final class ExtensionProcess: Sendable {
         arguments.insert(program, at: 0)
         if isCheck { arguments.append("--check") }
         if let group {
-            // Before it becomes bubblewrap: whatever that starts is in the group from its first moment.
+            // Before it becomes bubblewrap, so that all its children are in the group from their first moment.
             arguments = [profile.hostProgram, "--enter", group.path, "--"] + arguments
             program = profile.hostProgram
         }
@@ -78,7 +78,7 @@ package final class ExtensionProcess: Sendable {
         var process: Int32 = 0
         let result = spawn(
             program, arguments, profile.environment, channels.inner + inherited, &process)
-        // A duplicate for the thread: its life does not hang on this object's.
+        // A duplicate for the thread, whose life does not depend on this object's.
         let watched = clinux_dup(channels.lifeline.outer)
         guard result == 0, watched >= 0 else {
             channels.closeOuter()
@@ -96,7 +96,7 @@ package final class ExtensionProcess: Sendable {
         return started
     }
 
-    // Those that are there.
+    // Opens the existing folders.
     private static func openFolders(_ profile: SandboxProfile) throws(Failure) -> [SharedFolder] {
         guard !profile.isUnsandboxed, !profile.folders.isEmpty else { return [] }
         let writable = SharedFolder.identities(
@@ -143,7 +143,7 @@ package final class ExtensionProcess: Sendable {
             program, &argumentPointers, &environmentPointers, descriptors, descriptors.count, &process)
     }
 
-    /// The extension's socket, given away once.
+    /// The extension's socket; it can be taken once.
     package func takeSocket() -> OwnedDescriptor? {
         let socket = shared.withLock { state in
             defer { state.socket = -1 }
@@ -152,32 +152,32 @@ package final class ExtensionProcess: Sendable {
         return socket >= 0 ? OwnedDescriptor(socket) : nil
     }
 
-    /// The last 4 KiB of what it wrote to standard output and error.
+    /// The last 4 KiB of its standard output and error.
     package var errorText: String {
         String(decoding: shared.withLock { $0.errorText }, as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// How many bytes it wrote to standard output and error, those included that were not kept.
+    /// Total bytes of its standard output and error, including those that were not kept.
     package var errorBytes: Int { shared.withLock { $0.errorBytes } }
 
-    /// What it tried beyond its sandbox; nil where nobody watches: ``SandboxProfile/watchesAttempts`` was not asked for, or the
-    /// kernel cannot.
+    /// What it tried beyond its sandbox; nil if that is not watched: ``SandboxProfile/watchesAttempts`` was not set, or
+    /// the kernel cannot watch.
     package var attempts: [SandboxAttempt]? { shared.withLock { $0.isWatched ? $0.attempts : nil } }
 
-    /// How it ended; nil while it runs.
+    /// How it ended; nil while it is running.
     package var exit: Exit? { shared.withLock { $0.exit } }
 
-    /// Whether it runs.
+    /// Whether it is running.
     package var isRunning: Bool { shared.withLock { $0.exit == nil } }
 
     /// The process in which the plugin's own code runs; nil before the sandbox is closed.
     package var pluginProcess: Int32? { shared.withLock { $0.plugin } }
 
-    /// The process between bubblewrap and the plugin, which watches the lifeline; nil before it has told.
+    /// The process between bubblewrap and the plugin, which watches the lifeline; nil until it has reported itself.
     package var supervisorProcess: Int32? { shared.withLock { $0.supervisor } }
 
-    /// Landlock's version around the plugin, 0 where the kernel has none; nil without a sandbox or before it is closed.
+    /// Landlock's version around the plugin, 0 if the kernel has none; nil without a sandbox or before it is closed.
     package var landlockVersion: Int? { shared.withLock { $0.landlockVersion } }
 
     /// Waits until it has ended.
@@ -187,7 +187,8 @@ package final class ExtensionProcess: Sendable {
         }
     }
 
-    /// How it ended, waited for at most so long; nil when it still runs then. A task that was cancelled waits as well.
+    /// How it ended; nil when it is still running after the limit. The wait is not shortened when the task is
+    /// cancelled.
     ///
     /// Its sockets close before it has ended, and on a busy machine its end is noticed later still.
     package func exit(within limit: Duration) async -> Exit? {
@@ -202,13 +203,13 @@ package final class ExtensionProcess: Sendable {
         }
     }
 
-    /// Ends it for what it used too much of; its calls and its end say so.
+    /// Ends it for exceeding a limit; its calls and its exit report that.
     package func terminate(for excess: ExtensionExit.Excess) {
         shared.withLock { if $0.exit == nil { $0.excess = excess } }
         terminate()
     }
 
-    /// Ends it and all that it started: gives up the lifeline, and kills what is left after a second.
+    /// Ends it and all its children: closes the lifeline, and kills what is left after a second.
     package func terminate() {
         let isFirst = shared.withLock { state in
             defer { state.isTerminating = true }
@@ -220,7 +221,7 @@ package final class ExtensionProcess: Sendable {
         let process = processIdentifier
         Task.detached {
             try? await Task.sleep(for: .seconds(1))
-            // Under the lock the number still belongs to this process: it is reaped under it too.
+            // While the lock is held, the number still belongs to this process: reaping takes the same lock.
             shared.withLock { state in
                 guard !state.isReaped else { return }
                 for inner in ProcessTree.descendants(of: process) + [process] { kill(inner, SIGKILL) }
@@ -228,6 +229,6 @@ package final class ExtensionProcess: Sendable {
         }
     }
 
-    /// Bytes that it and what it started hold resident; nil when that cannot be read.
+    /// Resident bytes of it and its children; nil when they cannot be read.
     package var residentBytes: Int? { ProcessTree.residentBytes(of: processIdentifier) }
 }

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// What an ``ExtensionProcess`` and the thread that watches it know of it.
+/// The facts that an ``ExtensionProcess`` and its watching thread share.
 ///
-/// Apart from the object, so that the thread holds no reference to that: giving up the last one ends the process.
+/// Separate from the object, so that the thread holds no reference to it: releasing the last one ends the process.
 final class ExtensionProcessState: Sendable {
-    /// What is known.
+    /// The shared facts.
     struct Facts {
         /// The extension's socket, until it is taken.
         var socket: CInt
         var isTerminating = false
-        /// For what the daemon itself ended it.
+        /// The limit for which the daemon itself ended it.
         var excess: ExtensionExit.Excess?
         var isReaped = false
         var exit: ExtensionExit?
@@ -30,7 +30,7 @@ final class ExtensionProcessState: Sendable {
 
     func withLock<Result>(_ body: (inout Facts) -> sending Result) -> sending Result { facts.withLock { body(&$0) } }
 
-    /// Keeps the last 4 KiB of what was said.
+    /// Keeps the last 4 KiB of the output.
     func keep(_ text: ArraySlice<UInt8>) {
         facts.withLock { facts in
             facts.errorBytes += text.count
@@ -39,7 +39,7 @@ final class ExtensionProcessState: Sendable {
         }
     }
 
-    /// Notes what came on the lifeline.
+    /// Records a report from the lifeline.
     func note(_ report: LifelineReport) {
         facts.withLock { facts in
             facts.landlockVersion = report.landlockVersion
@@ -50,9 +50,9 @@ final class ExtensionProcessState: Sendable {
         }
     }
 
-    /// Calls `body` once the end is known, at once if it is.
+    /// Calls `body` once the end is known; at once if it is known already.
     ///
-    /// - Returns: what ``giveUp(_:)`` takes; nil when `body` was called already.
+    /// - Returns: a value for ``giveUp(_:)``; nil when `body` was called already.
     @discardableResult
     func whenEnded(_ body: @escaping @Sendable (ExtensionExit) -> Void) -> Int? {
         let (exit, waiter) = facts.withLock { facts -> (ExtensionExit?, Int) in
@@ -65,10 +65,12 @@ final class ExtensionProcessState: Sendable {
         return nil
     }
 
-    /// Whether the waiter was still waiting; it is not called any more then.
+    /// Removes a waiter, which is then no longer called.
+    ///
+    /// - Returns: whether it was still waiting.
     func giveUp(_ waiter: Int) -> Bool { facts.withLock { $0.waiters.removeValue(forKey: waiter) != nil } }
 
-    /// Notes the end and tells everybody who waits for it.
+    /// Records the end and notifies all waiters.
     func finish(_ exit: ExtensionExit) {
         let (waiters, exit) = facts.withLock { facts in
             let exit = facts.excess.map(ExtensionExit.exceeded) ?? exit

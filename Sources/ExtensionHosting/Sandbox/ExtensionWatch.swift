@@ -3,19 +3,19 @@ import ExtensionManifest
 import Foundation
 import Glibc
 
-/// Watches one extension's processes from start to end, on a thread of its own.
+/// Watches one extension's processes from start to end, on its own thread.
 ///
-/// There are three: bubblewrap outside, the supervisor inside, and the plugin's own. Whichever of them ends, by itself or by
-/// somebody's kill -9, the others follow at once, and all are reaped.
+/// There are three: bubblewrap outside, the supervisor inside, and the plugin's own. When one of them ends, by itself
+/// or by a kill -9, the others follow at once, and all are reaped.
 struct ExtensionWatch: Sendable {
     /// The outermost process, a child of this one.
     let process: Int32
     /// The daemon's end of the lifeline; owned.
     let lifeline: CInt
-    /// The end of the pipe of standard output and error; owned.
+    /// The read end of the pipe of standard output and error; owned.
     let errors: CInt
     let isSandboxed: Bool
-    /// What it may use; nil for no limits.
+    /// Its limits; nil for none.
     let limits: ProviderLimits?
     /// Its control group, removed after its end.
     let group: ControlGroup?
@@ -23,11 +23,11 @@ struct ExtensionWatch: Sendable {
 
     func start() { Thread.detachNewThread { run() } }
 
-    // Drains standard error, so that a chatty extension never blocks, until the supervisor's end of the lifeline closes.
+    // Drains standard error until the supervisor's end of the lifeline closes, so that a chatty extension never blocks.
     private func run() {
         var report = LifelineReport()
         var outermost = clinux_pidfd_open(process, 0)
-        // Opened when they tell of themselves, while they live for certain.
+        // Opened when they report themselves, while they are certain to be alive.
         var supervisor: CInt = -1
         var plugin: CInt = -1
         var isLifelineOpen = true
@@ -46,7 +46,8 @@ struct ExtensionWatch: Sendable {
                 if plugin < 0, let number = report.plugin { plugin = clinux_pidfd_open(number, 0) }
             }
             if isLifelineOpen, watched[2].revents != 0 {
-                // The wrapper was killed. What lives on inside ends with its lifeline, or with its first process.
+                // The wrapper was killed. Processes that survive inside end with their lifeline, or with their first
+                // process.
                 clinux_close(outermost)
                 outermost = -1
                 shutdown(lifeline, CInt(SHUT_WR))
@@ -75,11 +76,12 @@ struct ExtensionWatch: Sendable {
         let end = report.judge(exit, isSandboxed: isSandboxed)
         guard let limits else { return end }
         if let kind = report.exceeded { return .exceeded(.limit(kind, limits[kind])) }
-        // A plugin that catches nothing of its helper's end, or ends by itself for want of memory, tells its own story.
+        // A plugin that merely ignores the end of its helper, or exits by itself when memory runs out, keeps its own
+        // exit.
         return wasOutOfMemory && end == .signalled(SIGKILL) ? .exceeded(.limit(.memory, limits.memory)) : end
     }
 
-    // False at the end, and where nothing more will come.
+    // False at the end, and when no more output can come.
     private func drain() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = clinux_read(errors, &buffer, buffer.count)
@@ -107,7 +109,7 @@ struct ExtensionWatch: Sendable {
         }
     }
 
-    // Without a pid namespace the plugin's descendants outlive a supervisor that was killed.
+    // Without a pid namespace, the plugin's descendants survive a supervisor that was killed.
     private func endGroup(_ group: Int32) {
         kill(-group, SIGKILL)
         var status: CInt = 0

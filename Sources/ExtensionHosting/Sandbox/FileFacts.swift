@@ -1,15 +1,15 @@
 import Glibc
 
-/// Small questions about files of the host's own.
+/// Simple queries about the host's own files.
 enum FileFacts {
-    /// Where a symbolic link points, nil for anything else.
+    /// The target of a symbolic link; nil for anything else.
     static func linkTarget(_ path: String) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)
         return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
     }
 
-    /// The path without links, nil when nothing is there.
+    /// The path without links; nil when nothing is there.
     static func canonical(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

@@ -1,15 +1,15 @@
 import ExtensionManifest
 
-/// What the supervisor inside said on the lifeline. The plugin's process does not have that descriptor, so this is the
-/// truth about its end, where an exit status of 139 may be a signal or a plugin's own code.
+/// The reports of the supervisor inside on the lifeline. The plugin's process does not have that descriptor, so they
+/// state its end reliably, whereas an exit status of 139 may be a signal or a plugin's own code.
 struct LifelineReport {
     private var text = ""
-    /// The supervisor inside, as its process is numbered here.
+    /// The supervisor inside, by its process number here.
     private(set) var supervisor: Int32?
     /// The process in which the plugin's code runs.
     private(set) var plugin: Int32?
 
-    /// - Parameter sender: who wrote it, as the kernel says; 0 where that is not known.
+    /// - Parameter sender: the writing process according to the kernel; 0 if unknown.
     mutating func append(_ bytes: some Collection<UInt8>, from sender: Int32 = 0) {
         let more = String(decoding: bytes, as: UTF8.self)
         text += more
@@ -20,32 +20,32 @@ struct LifelineReport {
         }
     }
 
-    /// Landlock's version inside, 0 where the kernel has none; nil until the sandbox has been closed.
+    /// Landlock's version inside, 0 if the kernel has none; nil until the sandbox has been closed.
     var landlockVersion: Int? { value(of: "sandboxed").flatMap { Int($0) } }
 
-    /// Whether the host came as far as to the plugin.
+    /// Whether the host got as far as the plugin.
     var hasStarted: Bool { landlockVersion != nil || text.split(separator: "\n").contains("unsandboxed") }
 
-    /// Whether the supervisor tells of attempts.
+    /// Whether the supervisor reports attempts.
     var isWatching: Bool { text.split(separator: "\n").contains("watching") }
 
-    /// What the plugin tried beyond its sandbox, in the order in which it did.
+    /// What the plugin tried beyond its sandbox, in chronological order.
     var attempts: [SandboxAttempt] { text.split(separator: "\n").compactMap(SandboxAttempt.init) }
 
-    /// What its processes used more of than they may, so that the supervisor ended them.
+    /// The limit that its processes exceeded, so that the supervisor ended them.
     var exceeded: ProviderLimits.Kind? {
         value(of: "exceeded").flatMap { ProviderLimits.Kind(rawValue: String($0)) }
     }
 
-    /// How the plugin's process ended, as far as that was told.
+    /// How the plugin's process ended, if that was reported.
     var exit: ExtensionExit? {
         if let code = value(of: "exited").flatMap({ Int32($0) }) { return .exited(code) }
         return value(of: "signalled").flatMap { Int32($0) }.map { .signalled($0) }
     }
 
-    /// The end of the outermost process, told by this report where it can be.
+    /// The end of the outermost process, explained by this report if possible.
     ///
-    /// A process that ended without a report never came to the host program: bubblewrap failed, which is a missing
+    /// A process that ended without a report never reached the host program: bubblewrap failed, which is a missing
     /// layer of the sandbox.
     func judge(_ outermost: ExtensionExit, isSandboxed: Bool) -> ExtensionExit {
         if let exit { return exit }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// What `/proc` says of a process and its descendants.
+/// A process and its descendants, according to `/proc`.
 package enum ProcessTree {
-    /// Bytes resident in the largest process of the tree: the wrappers around it hold next to nothing of their own.
+    /// Bytes resident in the largest process of the tree: the wrappers around it use hardly any memory.
     static func residentBytes(of process: Int32) -> Int? {
         ([process] + descendants(of: process)).compactMap(resident).max()
     }

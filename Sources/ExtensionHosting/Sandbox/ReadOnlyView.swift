@@ -4,11 +4,12 @@ import Rights
 package import Storage
 import Synchronization
 
-/// A folder of documents as a confined client may have them: a detached mount, read-only, nosuid and nodev (S4).
+/// A read-only view of a folder of documents for confined clients: a detached mount, read-only, nosuid and nodev (S4).
 ///
-/// A descriptor that is only opened for reading can be opened again for writing through `/proc`, truncated, and its mode and
-/// attributes changed. One that comes from here cannot: all of that is EROFS. The view is made once, by a helper in a user
-/// namespace of its own, outlives it, and shows later changes. Thread-safe; the first use blocks for some milliseconds.
+/// A descriptor that was merely opened for reading can be reopened for writing through `/proc`, the file truncated, and
+/// its mode and attributes changed. With a descriptor from a view, all of that fails with EROFS. A helper in its own
+/// user namespace makes the view once; the view outlives the helper, and shows later changes. Thread-safe; the first
+/// use blocks for some milliseconds.
 package final class ReadOnlyView: Sendable {
     private enum State {
         case notMade
@@ -19,16 +20,17 @@ package final class ReadOnlyView: Sendable {
     private let directory: OwnPath
     private let state = Mutex(State.notMade)
 
-    /// - Parameter directory: what is shown; it must exist at the first use.
+    /// - Parameter directory: the directory to show; it must exist at the first use.
     package init(directory: OwnPath) { self.directory = directory }
 
-    /// Whether this machine has such views: user namespaces for ordinary users, and Linux 5.12.
+    /// Whether this machine supports views: user namespaces for ordinary users, and Linux 5.12.
     package var isPossible: Bool { root != nil }
 
     /// Opens a file of the directory for reading.
     ///
-    /// - Returns: nil where there are no views, or when the path is not below the directory: then the client gets a private copy.
-    /// - Throws: ``FileSystemError``; `.unacceptable` for a link on the way or anything but a regular file (F3).
+    /// - Returns: nil if views are not supported, or the path is not below the directory: the client then gets a
+    ///   private copy.
+    /// - Throws: ``FileSystemError``; `.unacceptable` for a link on the way or anything except a regular file (F3).
     package func open(path: String) throws -> OpenDescriptor? {
         guard path.begins(with: "\(directory)/"), let root else { return nil }
         let inside = String(decoding: path.utf8.dropFirst(directory.text.utf8.count + 1), as: UTF8.self)
@@ -42,9 +44,9 @@ package final class ReadOnlyView: Sendable {
         return file
     }
 
-    /// Opens the very file that a descriptor of this process has open, if it still has its place in the directory.
+    /// Opens the same file that a descriptor of this process has open, if it is still in its place in the directory.
     ///
-    /// - Returns: nil where ``open(path:)`` gives nothing, and when another file has taken the place.
+    /// - Returns: nil if ``open(path:)`` returns nil or fails, or another file has taken the place.
     package func open(sameAs descriptor: OpenDescriptor) -> OpenDescriptor? {
         guard let path = FileFacts.linkTarget("/proc/self/fd/\(descriptor.number)"),
             let file = try? open(path: path),

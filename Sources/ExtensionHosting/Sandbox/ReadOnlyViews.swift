@@ -3,19 +3,20 @@ import Glibc
 package import Storage
 import Synchronization
 
-/// Opens documents for confined clients without a copy (S4): those in folders of ours through one view of each folder, any other
-/// through a view of the single file, made for this one time.
+/// Opens documents for confined clients without a copy (S4): those in the daemon's folders through one view of each
+/// folder, any other through a view of the single file, made for this one time.
 package final class ReadOnlyViews: Sendable {
     private let views: [ReadOnlyView]
-    // Set by the first answer that no view of a file can be had on this machine.
+    // Set once it is known that this machine cannot make views of single files.
     private let isImpossible = Atomic<Bool>(false)
 
     /// - Parameter directories: each must exist at the first use.
     package init(_ directories: [OwnPath]) { views = directories.map(ReadOnlyView.init) }
 
-    /// Opens the very file that a descriptor of this process has open, if it still has its place. Blocks for some milliseconds.
+    /// Opens the same file that a descriptor of this process has open, if it is still in its place. Blocks for some
+    /// milliseconds.
     ///
-    /// - Returns: nil where this user cannot have views, and when another file has taken the place.
+    /// - Returns: nil if this user cannot have views, or another file has taken the place.
     package func open(sameAs descriptor: OpenDescriptor) -> OpenDescriptor? {
         for view in views {
             if let file = view.open(sameAs: descriptor) { return file }
@@ -23,7 +24,7 @@ package final class ReadOnlyViews: Sendable {
         return openAlone(sameAs: descriptor)
     }
 
-    // The path may lead anywhere meanwhile: only the very file is handed out.
+    // The path may lead elsewhere meanwhile: only the same file is handed out.
     private func openAlone(sameAs descriptor: OpenDescriptor) -> OpenDescriptor? {
         guard !isImpossible.load(ordering: .relaxed),
             let path = FileFacts.linkTarget("/proc/self/fd/\(descriptor.number)"), path.hasPrefix("/")

@@ -1,21 +1,22 @@
-/// Something that a plugin tried beyond its sandbox, which stopped it. The supervisor inside tells of it where it watches
-/// (``SandboxProfile/watchesAttempts``).
+/// Something that a plugin tried beyond its sandbox, and that the sandbox stopped. The supervisor inside reports it if
+/// it watches (``SandboxProfile/watchesAttempts``).
 package struct SandboxAttempt: Sendable, Hashable {
-    /// What was tried.
+    /// The kind of attempt.
     package enum Kind: String, Sendable {
-        /// To make or change a file.
+        /// Making or changing a file.
         case write
-        /// To make a socket of the network.
+        /// Making a network socket.
         case socket
-        /// To start a process.
+        /// Starting a process.
         case process
     }
 
     package let kind: Kind
-    /// The file, the family of the socket, or the program (“-” before it was known); blanks and control characters are “?”.
+    /// The file, the family of the socket, or the program ("-" if not yet known); blanks and control characters become
+    /// "?".
     package let object: String
 
-    /// Reads a line of the report; nil where it tells something else.
+    /// Reads a line of the report; nil if it reports something else.
     init?(_ line: Substring) {
         let words = line.split(separator: " ")
         guard words.count == 3, words[0] == "attempted", let kind = Kind(rawValue: String(words[1])) else { return nil }

@@ -1,17 +1,17 @@
-/// One place of the machine that a sandbox shows, under the same path inside.
+/// A path of the machine that a sandbox shows under the same path inside.
 package struct SandboxMount: Sendable, Hashable {
     /// Absolute path, the same outside and inside.
     package var path: String
-    /// Whether the inside may change it.
+    /// Whether it is writable inside.
     package var isWritable = false
-    /// Whether the extension cannot start where it is missing.
+    /// Whether the extension cannot start without it.
     package var isRequired = false
-    /// Whether an empty folder is shown there, in place of what an outer one shows.
+    /// Whether an empty folder is shown there, instead of what an outer mount shows.
     var isEmpty = false
 
     /// Options of bubblewrap.
     ///
-    /// - Parameter descriptor: number of what is to be mounted, in bubblewrap; nil for what lies under the path.
+    /// - Parameter descriptor: the number, in bubblewrap, of what to mount; nil for what lies at the path.
     func arguments(descriptor: Int32? = nil) -> [String] {
         if isEmpty { return ["--perms", "0755", "--tmpfs", path] }
         let option = "--" + (isWritable ? "bind" : "ro-bind")
@@ -19,8 +19,8 @@ package struct SandboxMount: Sendable, Hashable {
         return [option + (isRequired ? "" : "-try"), path, path]
     }
 
-    /// In the order in which they can be made: outer folders before what lies in them, which they would hide
-    /// otherwise. Of two for one path the writable one stays.
+    /// The mounts in a possible order: outer folders before the paths in them, which they would hide otherwise. If two
+    /// have the same path, the writable one stays.
     static func ordered(_ mounts: [SandboxMount]) -> [SandboxMount] {
         var byPath: [String: SandboxMount] = [:]
         for mount in mounts {

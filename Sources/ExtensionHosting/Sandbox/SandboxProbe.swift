@@ -3,7 +3,7 @@ package import DocentInterfaces
 import Glibc
 import Synchronization
 
-/// What of the sandbox this machine has, for `docent doctor` and for a refusal that explains itself (S1, law 8).
+/// Which layers of the sandbox this machine has, for `docent doctor` and for refusals with an explanation.
 package enum SandboxProbe {
     /// Path of bubblewrap.
     package static let bubblewrap: String =
@@ -11,8 +11,8 @@ package enum SandboxProbe {
 
     private static let known = Mutex<[Wire.Check]?>(nil)
 
-    /// One check for each layer. The first call starts a process and blocks for some milliseconds; later ones are told
-    /// what it found, unless something was missing.
+    /// One check for each layer. The first call starts a process and blocks for some milliseconds; later ones return
+    /// its result, unless something was missing.
     package static func checks() -> [Wire.Check] {
         if let cached = known.withLock({ $0 }) { return cached }
         let result = [bubblewrapCheck(), landlockCheck(version: Int(clinux_landlock_version())), seccompCheck()]
@@ -20,7 +20,7 @@ package enum SandboxProbe {
         return result
     }
 
-    /// Closes a real sandbox with the host program and says how that ended: the same steps as for an extension, up to
+    /// Closes a real sandbox with the host program and reports the result: the same steps as for an extension, up to
     /// the moment before its library would be loaded.
     package static func rehearse(hostProgram: String, container: String) async -> Wire.Check {
         var profile = SandboxProfile(hostProgram: hostProgram, library: hostProgram, container: container, home: "/")
@@ -78,7 +78,7 @@ package enum SandboxProbe {
         return Wire.Check(name: "bubblewrap", status: "ok", detail: "user, pid and net namespaces work")
     }
 
-    /// Whether bubblewrap mounts a folder by its descriptor. The first use starts a process.
+    /// Whether bubblewrap can mount a folder by its descriptor. The first use starts a process.
     static let mountsDescriptors: Bool = {
         let root = clinux_open("/", CLINUX_O_PATH | CLINUX_O_DIRECTORY, 0)
         guard root >= 0 else { return false }

@@ -2,45 +2,46 @@ package import ExtensionManifest
 import Glibc
 import Rights
 
-/// Everything that one extension's sandbox gives: the base profile, what the entitlements list, the document group's
-/// container, and nothing else (S1, S2). A value; the arguments are made by pure functions.
+/// Everything that one extension's sandbox grants: the base profile, the entitlements, the document group's container,
+/// and nothing else (S1, S2). A value; pure functions derive the arguments.
 package struct SandboxProfile: Sendable, Hashable {
     /// Path of `docent-extension-host`.
     package var hostProgram: String
     /// Path of the plugin.
     package var library: String
-    /// The directory that the provider has for its library and what belongs to it; nil where the library lies among others.
+    /// The provider's own directory for its library and related files; nil when the library lies among others.
     package var libraryDirectory: String?
-    /// The files beside the plugin that it may load: all of ``libraryDirectory``, or the shared libraries there.
+    /// The files beside the plugin that it may load: everything in ``libraryDirectory``, or the shared libraries there.
     package var companionLibraries: [String] = []
     /// Directory of the Swift runtime that the plugin needs, even if the daemon itself is linked statically.
     package var swiftRuntime: String?
-    /// Whether the loader has to be told of ``swiftRuntime``, because the plugin was built where it lies elsewhere.
+    /// Whether the loader must be given ``swiftRuntime``, because the plugin was built with the runtime elsewhere.
     package var isRuntimeNamed = false
     /// The document group's container, always writable.
     package var container: String
-    /// Folders that the entitlements and the domains name. One that is missing is left out.
+    /// Folders that the entitlements and the domains name. Missing ones are omitted.
     package var readWrite: [String] = []
     package var readOnly: [String] = []
     /// Folders that other providers may write: links in them are not followed when this sandbox is made.
     package var writableByOthers: [String] = []
-    /// Whether the network entitlement is there.
+    /// Whether it has the network entitlement.
     package var network = false
-    /// Programs that may be started (`org.docent.spawn`), absolute paths.
+    /// Absolute paths of the programs that may be started (`org.docent.spawn`).
     package var spawn: [String] = []
     /// Whether it gets one listening socket on 127.0.0.1 (`org.docent.loopback-listener`).
     package var loopbackListener = false
     /// Whether the user agreed to run it without a sandbox.
     package var isUnsandboxed = false
-    /// Whether ``ExtensionProcess/attempts`` is to tell what it tried beyond the sandbox. For the validator: it costs time.
+    /// Whether ``ExtensionProcess/attempts`` reports what it tried beyond the sandbox. For the validator: it costs
+    /// time.
     package var watchesAttempts = false
-    /// How much of the machine it may use; nil for as much as the user.
+    /// Its limits; nil for those of the user.
     package var limits: ProviderLimits?
-    /// The user's home, as `HOME` names it. The variable names it, the sandbox does not show it.
+    /// The user's home, as in `HOME`. The variable is set inside, but the sandbox does not show the folder.
     package var home: String
-    /// The user's folder for documents, where an entitlement names it; a variable names it inside.
+    /// The user's documents folder, if an entitlement names it; a variable names it inside.
     package var documents: String?
-    /// Environment of the daemon; locale, time zone and, with the network, proxies are taken from it.
+    /// Environment of the daemon, from which locale, time zone and, with the network, proxies are taken.
     package var locale: [String: String] = [:]
 
     package init(hostProgram: String, library: String, container: String, home: String) {
@@ -50,13 +51,13 @@ package struct SandboxProfile: Sendable, Hashable {
         self.home = home
     }
 
-    /// Where the host program lies inside.
+    /// Path of the host program inside.
     package static let hostInside = "/run/docent-extension-host"
     private static let proxyVariables: Set = [
         "ALL_PROXY", "HTTPS_PROXY", "NO_PROXY", "all_proxy", "http_proxy", "https_proxy", "no_proxy",
     ]
 
-    /// The environment inside, complete. The host drops all other variables once more.
+    /// The complete environment inside. The host removes all other variables once more.
     package var environment: [String: String] {
         var result = locale.filter { key, _ in
             ["LANG", "LANGUAGE", "TZ"].contains(key) || key.hasPrefix("LC_")
@@ -68,20 +69,21 @@ package struct SandboxProfile: Sendable, Hashable {
         result["TMPDIR"] = "/tmp"
         // The daemon reports crashes; the backtracer could not start here.
         result["SWIFT_BACKTRACE"] = "enable=no"
-        // Taken note of when the host starts, and dropped by it: no program that the plugin starts has it.
+        // The host's loader uses it at the start and the host then removes it: programs that the plugin starts do not
+        // have it.
         if isRuntimeNamed, let swiftRuntime { result["LD_LIBRARY_PATH"] = swiftRuntime }
         return result
     }
 
-    /// The folders of the user's that the sandbox shows, mounted by their descriptors.
+    /// The user's folders that the sandbox shows, mounted by their descriptors.
     ///
-    /// What lies in a writable one of them is seen there anyway. A mount of its own would need a place in that folder, and the extension
-    /// may have put a link there.
+    /// Folders inside a writable one are visible anyway. A separate mount would need a mount point in that folder, and
+    /// the extension may have put a link there.
     package var folders: [String] {
         (readOnly + readWrite).filter { path in !readWrite.contains { path.begins(with: $0 + "/") } }
     }
 
-    /// Places that the sandbox shows, outer ones first.
+    /// Paths that the sandbox shows, outer ones first.
     package func mounts(system: SystemLayout) -> [SandboxMount] {
         let own = Set(folders)
         let readable =
@@ -100,8 +102,8 @@ package struct SandboxProfile: Sendable, Hashable {
     /// Arguments of the extension host itself.
     ///
     /// - Parameters:
-    ///   - socket: number that the extension's socket has in the new process.
-    ///   - lifeline: number of the host's end of the lifeline there.
+    ///   - socket: the number of the extension's socket in the new process.
+    ///   - lifeline: the number of the host's end of the lifeline there.
     package func hostArguments(socket: Int32, lifeline: Int32, system: SystemLayout) -> [String] {
         var arguments = ["--library", library, "--socket", String(socket), "--lifeline", String(lifeline)]
         if network { arguments.append("--network") }
@@ -112,7 +114,7 @@ package struct SandboxProfile: Sendable, Hashable {
             if nice > 0 { arguments += ["--nice", String(nice)] }
         }
         if isUnsandboxed { return arguments + ["--unsandboxed"] }
-        // Replacing a user's file in place carries its mode over (W); a container needs no modes.
+        // Replacing a user's file in place preserves its mode (W); a container needs no modes.
         if !readWrite.isEmpty { arguments.append("--change-modes") }
         for mount in mounts(system: system) where !mount.isEmpty {
             arguments += [mount.isWritable ? "--read-write" : "--read-only", mount.path]
@@ -123,15 +125,15 @@ package struct SandboxProfile: Sendable, Hashable {
         return arguments
     }
 
-    /// The step down in priority that gives a process that share beside others with 100: each step is a quarter.
+    /// The nice value that gives a process this weight beside others with 100: each step changes it by a quarter.
     static func nice(weight: Int) -> Int {
         min(19, max(0, Int((log(100 / Double(max(1, weight))) / log(1.25)).rounded())))
     }
 
-    /// Arguments of bubblewrap, the host's own behind `--`. No parent-death signal, which would follow a thread (S5):
-    /// the host is process 1 inside, watches the lifeline, and takes everything along.
+    /// Arguments of bubblewrap; the host's own follow `--`. There is no parent-death signal, which would depend on a
+    /// thread (S5): the host is process 1 inside, watches the lifeline, and all other processes end with it.
     ///
-    /// - Parameter folders: those of ``folders`` that are there, with their numbers in bubblewrap; nil mounts by the path.
+    /// - Parameter folders: the existing ones of ``folders``, with their numbers in bubblewrap; nil mounts by path.
     package func bubblewrapArguments(
         socket: Int32, lifeline: Int32, folders: [String: Int32?], system: SystemLayout
     ) -> [String] {

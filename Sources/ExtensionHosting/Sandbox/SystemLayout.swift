@@ -1,17 +1,17 @@
 import Glibc
 
-/// What of the machine's own file tree decides how the base profile is built, read once for each start.
+/// The parts of the machine's file tree that determine the base profile, read once for each start.
 package struct SystemLayout: Sendable, Hashable {
-    /// Symbolic links that the inside repeats, with their targets: `/lib` on merged systems, `/etc/localtime`.
+    /// Symbolic links that are repeated inside, with their targets: `/lib` on merged systems, `/etc/localtime`.
     package var links: [String: String]
-    /// Folders of the root that are no links, of those that ``rootFolders`` names.
+    /// The folders in ``rootFolders`` that are not links.
     package var folders: [String]
-    /// Directory that holds the real `resolv.conf`, when it is not `/etc`. A bind of the file would stay with the old
+    /// Directory that holds the real `resolv.conf`, if it is not `/etc`. A bind mount of the file would keep the old
     /// inode when the resolver replaces it (TRIED, trap 3).
     package var resolverFolder: String?
-    /// Files of `/proc` that tell of the user's keys in the kernel, in every process namespace.
+    /// Files of `/proc` that list the user's keys in the kernel, in every process namespace.
     package var keyLists: [String]
-    /// Those of ``BaseProfile/providerFolders`` that are there.
+    /// The existing ones of ``BaseProfile/providerFolders``.
     package var providerFolders: [String]
 
     package init(
@@ -30,7 +30,7 @@ package struct SystemLayout: Sendable, Hashable {
     static let resolverFile = "/etc/resolv.conf"
     static let timeZoneFile = "/etc/localtime"
 
-    /// This machine's.
+    /// The layout of this machine.
     package static func current() -> SystemLayout {
         var result = SystemLayout()
         for path in rootFolders {

@@ -3,7 +3,8 @@ package import Rights
 import Storage
 import Synchronization
 
-/// What must happen when an item's content or a right changes: cached descriptors go, leases end (L2). Thread-safe.
+/// Reacts to changes of an item's content or of a right: cached descriptors are dropped and leases end (L2).
+/// Thread-safe.
 package final class ContentChanges: Sendable {
     private let cache: DocumentCache
     private let sessions = Mutex<@Sendable () -> [Session]>({ [] })
@@ -11,10 +12,10 @@ package final class ContentChanges: Sendable {
 
     package init(cache: DocumentCache) { self.cache = cache }
 
-    /// Says where the living sessions are found.
+    /// Sets where the living sessions are found.
     package func follow(_ sessions: @escaping @Sendable () -> [Session]) { self.sessions.withLock { $0 = sessions } }
 
-    /// Says who tells presenters.
+    /// Sets who notifies presenters.
     package func follow(_ follower: any ContentFollower) { self.follower.withLock { $0 = follower } }
 
     private var news: (any ContentFollower)? { follower.withLock { $0 } }
@@ -22,37 +23,37 @@ package final class ContentChanges: Sendable {
     /// The living sessions.
     package var living: [Session] { sessions.withLock { $0 }() }
 
-    /// The content of an item is another one now.
+    /// The content of an item has changed.
     package func contentChanged(_ key: ItemKey) {
         cache.invalidate(key)
         for session in living { session.existingLeases?.end(key) }
         news?.noticed(key)
     }
 
-    /// Something else that is known of an item may be other now.
+    /// Something about an item other than its content may have changed.
     package func descriptionChanged(_ key: ItemKey) { news?.noticed(key) }
 
-    /// A change of our own has got its provider's version.
+    /// The provider gave a version to a change that we made.
     package func confirmed(_ key: ItemKey, version: String?) { news?.confirmed(key, version: version) }
 
-    /// A new item is there that we have made.
+    /// We created a new item.
     package func created(_ item: Wire.Item, name: String, in folder: ItemKey) {
         news?.created(item, name: name, in: folder)
     }
 
-    /// A version of a document is kept beside it, or no longer.
+    /// A version of a document is now kept beside it, or no longer.
     package func versionKept(_ version: String, of key: ItemKey, isGone: Bool = false) {
         news?.versionKept(version, of: key, isGone: isGone)
     }
 
-    /// The last version of a document that stood for a conflict is gone.
+    /// The last conflict version of a document is gone.
     package func conflictResolved(_ version: String, of key: ItemKey) {
         news?.conflictResolved(version, of: key)
     }
 
     /// Removes a local copy if its presenters agree.
     ///
-    /// - Throws: ``Failure`` `Conflict` with the reason why it stays; what the body throws.
+    /// - Throws: ``Failure`` `Conflict` with the reason why the copy stays; what the body throws.
     package func withEviction<Result: Sendable>(
         of key: ItemKey, name: String, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -60,7 +61,7 @@ package final class ContentChanges: Sendable {
         return try await news.withEviction(of: key, name: name, body)
     }
 
-    /// Nothing that is known of a provider can be relied on.
+    /// Nothing known about a provider, or about one of its domains, is reliable any more.
     package func providerChanged(_ provider: String, domain: String? = nil) {
         let matches: @Sendable (ItemKey) -> Bool = { $0.provider == provider && (domain == nil || $0.domain == domain) }
         cache.invalidateAll(where: matches)
@@ -68,9 +69,9 @@ package final class ContentChanges: Sendable {
         news?.noticedAll(provider, domain: domain)
     }
 
-    /// A domain was closed: nothing of it is held any more, and its leases end (O7).
+    /// A domain was closed: nothing of it is cached any more, and its leases end.
     ///
-    /// - Returns: how many leases ended: read descriptors that may still be out.
+    /// - Returns: how many leases ended: read descriptors that may still be in use.
     package func domainClosed(_ domain: DomainKey) -> Int {
         let matches: @Sendable (ItemKey) -> Bool = { DomainKey($0) == domain }
         cache.invalidateAll(where: matches)
@@ -85,10 +86,10 @@ package final class ContentChanges: Sendable {
         return ended
     }
 
-    /// Rights were taken away; the leases by them, also on what they covered, end before the revocation is answered (I3).
+    /// Grants were revoked. Their leases, also those on what they covered, end before the revocation is answered (I3).
     ///
-    /// - Parameter isAllowed: whether a client may still read an item, as far as memory tells.
-    /// - Returns: how many leases ended: read descriptors that may still be out.
+    /// - Parameter isAllowed: whether a client may still read an item, as far as is known in memory.
+    /// - Returns: how many leases ended: read descriptors that may still be in use.
     package func revoked(_ grants: [Grant], isAllowed: (Principal, ItemKey) -> Bool) -> Int {
         var ended = 0
         let principals = Set(grants.map(\.principal))

@@ -1,26 +1,26 @@
 package import DocentInterfaces
 package import Rights
 
-/// Who tells those that present items what becomes of them. Every function is quick and may be called on any thread.
+/// Notifies presenters of what happens to their items. Every function is quick and may be called on any thread.
 package protocol ContentFollower: Sendable {
-    /// There was news of an item.
+    /// An item may have changed.
     func noticed(_ key: ItemKey)
-    /// All that is known of a provider may be other now.
+    /// Everything known about a provider may have changed.
     func noticedAll(_ provider: String, domain: String?)
-    /// A version of our own making has got its provider's name.
+    /// The provider gave a version to a change that we made.
     func confirmed(_ key: ItemKey, version: String?)
-    /// Something was made where nothing was.
+    /// A new item was created.
     func created(_ item: Wire.Item, name: String, in folder: ItemKey)
-    /// A version of a document is kept beside it, or no longer.
+    /// A version of a document is now kept beside it, or no longer.
     func versionKept(_ version: String, of key: ItemKey, isGone: Bool)
-    /// The last version of a document that stood for a conflict is gone.
+    /// The last conflict version of a document is gone.
     func conflictResolved(_ version: String, of key: ItemKey)
-    /// Removes a local copy if its presenters agree, without anybody claiming it meanwhile.
+    /// Removes a local copy if its presenters agree, and prevents claims on it meanwhile.
     ///
-    /// - Throws: ``Failure`` `Conflict` with the reason why it stays; what the body throws.
+    /// - Throws: ``Failure`` `Conflict` with the reason why the copy stays; what the body throws.
     func withEviction<Result: Sendable>(
         of key: ItemKey, name: String, _ body: @Sendable () async throws -> Result
     ) async throws -> Result
-    /// Rights were taken away (I3).
+    /// Grants were revoked.
     func revoked(_ grants: [Grant])
 }

@@ -4,19 +4,19 @@ import Glibc
 import Rights
 import Synchronization
 
-/// Somebody who claims or presents: a session of a client, an extension, or the daemon itself (complaint 8).
+/// A party that claims or presents: a session of a client, an extension, or the daemon itself.
 package struct CoordinationParty: Sendable {
-    /// With whose end its claims and presenters end.
+    /// The owner of its claims and presenters; they end with it.
     package let owner: Claim.Owner
     /// As in ``Wire/Cause``: a kind of client, `provider`, or `docent`.
     package let kind: String
     /// Identifier of the client or provider.
     package let client: String
-    /// Its process, where it is known.
+    /// Its process, if known.
     package let process: Int?
-    /// Its executable, where it is known.
+    /// Its executable, if known.
     package let executable: String?
-    /// Whether it hears nothing of other clients' documents.
+    /// Whether it is not informed about other clients' documents.
     package let isConfined: Bool
 
     package init(
@@ -38,44 +38,44 @@ package struct CoordinationParty: Sendable {
             isConfined: session.principal.isConfined)
     }
 
-    /// The daemon, for a change that nobody asked for.
+    /// The daemon, for a change that no client asked for.
     package static let daemon = CoordinationParty(
         owner: Claim.Owner(rawValue: 0), kind: "docent", client: "docentd", process: Int(getpid()), executable: nil,
         isConfined: false)
 
     /// A provider's extension.
     ///
-    /// - Parameter owner: a number of its own (``nextNumber()``).
+    /// - Parameter owner: a unique number (``nextNumber()``).
     package static func provider(_ identifier: String, owner: UInt64, process: Int?) -> CoordinationParty {
         CoordinationParty(
             owner: Claim.Owner(rawValue: owner), kind: "provider", client: identifier, process: process,
             executable: nil, isConfined: false)
     }
 
-    /// A number for an owner; never used twice.
+    /// A number for an owner; no number is used twice.
     package static func nextNumber() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
 
     private static let last = Atomic<UInt64>(0)
 
-    /// As the cause of a message.
+    /// The party as the cause in a message.
     package func cause(purpose: String?, operation: String?) -> Wire.Cause {
         Wire.Cause(
             kind: kind, client: client, process: process, executable: executable, purpose: purpose,
             operation: operation)
     }
 
-    /// For people: `org.example.Editor (process 123)`.
+    /// The party as shown to people: `org.example.Editor (process 123)`.
     package var words: String {
         process.map { "\(client) (process \($0)\(Self.isStopped($0) == true ? ", stopped" : ""))" } ?? client
     }
 
-    /// Whether a process is stopped and so cannot answer anybody; nil when it cannot be told.
+    /// Whether a process is stopped and so cannot answer; nil when that cannot be determined.
     package static func isStopped(_ process: Int?) -> Bool? {
         guard let process, let file = fopen("/proc/\(process)/stat", "r") else { return nil }
         defer { fclose(file) }
         var buffer = [UInt8](repeating: 0, count: 512)
         let count = fread(&buffer, 1, buffer.count, file)
-        // The state follows the name, which may hold anything but ends with the last parenthesis.
+        // The state follows the name. The name may contain anything, but ends at the last parenthesis.
         guard let end = buffer[..<count].lastIndex(of: UInt8(ascii: ")")), end + 2 < count else { return nil }
         return [UInt8(ascii: "T"), UInt8(ascii: "t")].contains(buffer[end + 2])
     }

@@ -3,36 +3,37 @@ import FoundationEssentials
 import Logging
 package import Rights
 
-/// What a daemon is started with: the environment, read once.
+/// The configuration of a daemon, read once from its environment.
 package struct DaemonConfiguration: Sendable {
-    /// The environment as it was.
+    /// The environment at the start.
     package var environment: [String: String]
-    /// Seconds without any work after which the daemon leaves (D2); 0 means never.
+    /// Seconds without any work after which the daemon exits; 0 means never.
     package var idleSeconds: Double
     /// Seconds without a call after which an extension process is ended; 0 means never.
     package var extensionIdleSeconds: Double
-    /// Seconds that a provider may take for one call without telling progress.
+    /// Seconds that a provider may take for one call without reporting progress.
     package var providerDeadline: Double
-    /// Seconds after a restart in which clients may take up write sessions of before (D3); 0 means not at all.
+    /// Seconds after a restart in which clients may resume earlier write sessions; 0 means not at all.
     package var resumeSeconds: Double
-    /// Seconds that a presenter has to answer a message (SEMANTICS 2.3).
+    /// Seconds in which a presenter must answer a message.
     package var presenterDeadline: Double
-    /// Seconds that a client's claim waits which does not say how long (law 5).
+    /// Seconds that a client's claim waits if the client gives no limit.
     package var claimDeadline: Double
-    /// Seconds that a client's request waits for the user to choose (law 5).
+    /// Seconds that a client's request waits for the user to choose.
     package var pickDeadline: Double
-    /// What is kept of the audit.
+    /// How much of the audit is kept.
     package var audit: AuditRetention
-    /// Seconds that a right which was not taken outlives the last session of its client.
+    /// Seconds that an offered right which the client never took outlives the client's last session.
     package var transientSeconds: Double
-    /// The most that the administrator lets any provider use, whatever its manifest asks for.
+    /// The limits that no provider may exceed, whatever its manifest asks for. The administrator sets them.
     package var providerCeilings: [ProviderLimits.Kind: Int]
     /// The program that runs extensions.
     package var extensionHost: String
 
     /// Reads `DOCENT_IDLE_SECONDS` (60), `DOCENT_EXTENSION_IDLE_SECONDS` (60), `DOCENT_PROVIDER_DEADLINE_SECONDS` (60),
     /// `DOCENT_RESUME_SECONDS` (60), `DOCENT_PRESENTER_DEADLINE_SECONDS` (20), `DOCENT_CLAIM_SECONDS` (300),
-    /// `DOCENT_PICK_SECONDS` (600), `DOCENT_AUDIT_DAYS` (180) and `DOCENT_EXTENSION_HOST` (beside the daemon, else in `libexec/docent`).
+    /// `DOCENT_PICK_SECONDS` (600), `DOCENT_AUDIT_DAYS` (180) and `DOCENT_EXTENSION_HOST` (beside the daemon, else in
+    /// `libexec/docent`).
     package init(environment: [String: String], ownProgram: String) {
         func seconds(_ key: String, _ standard: Double) -> Double {
             environment[key].flatMap(Double.init).map { max(0, $0) } ?? standard
@@ -53,7 +54,8 @@ package struct DaemonConfiguration: Sendable {
         extensionHost = environment["DOCENT_EXTENSION_HOST"] ?? folder + "/docent-extension-host"
     }
 
-    /// What is set and means nothing, for a daemon that then does not start: who mistypes a number gets no other one unasked.
+    /// The invalid values in the environment. A daemon with any does not start: a mistyped number must not silently
+    /// become another one.
     package static func problems(in environment: [String: String]) -> [String] {
         func bad(_ names: [String], _ must: String, _ isGood: (String) -> Bool) -> [String] {
             names.compactMap { name in
@@ -84,8 +86,8 @@ package struct DaemonConfiguration: Sendable {
         ("DOCENT_PROVIDER_PROCESSOR_WEIGHT", .processorWeight),
     ]
 
-    /// A value that means no number, or is less than a provider needs, counts as the default or the least: who mistypes a limit must not
-    /// remove it.
+    /// A value that is not a number counts as the default, and one below what a provider needs as the minimum: a typing
+    /// error must not remove a limit.
     private static func ceilings(_ environment: [String: String]) -> [ProviderLimits.Kind: Int] {
         var result: [ProviderLimits.Kind: Int] = [:]
         for (name, kind) in ceilingVariables {

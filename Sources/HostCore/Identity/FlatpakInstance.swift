@@ -1,13 +1,14 @@
 import FoundationEssentials
 
-/// What a Flatpak's sandbox says of itself in `/.flatpak-info`, and Flatpak outside of it. Pure.
+/// The identity of a Flatpak instance, as stated in the sandbox's `/.flatpak-info` and by Flatpak outside the sandbox.
+/// Pure.
 package struct FlatpakInstance: Sendable, Hashable {
     /// The application's identifier.
     package let application: String
     /// The number of the running instance.
     package let instance: String
 
-    /// Reads the text of such a file; nil when it names no application or no instance, or does so twice.
+    /// Reads the text of such a file; nil when the application or the instance is missing or given twice.
     package init?(_ text: String?) {
         guard let text else { return nil }
         var group = ""
@@ -47,13 +48,14 @@ package struct FlatpakInstance: Sendable, Hashable {
             }
     }
 
-    // It names a directory: nothing but digits, so that it never is one that an application can write to, which are called after it.
+    // The instance names a directory. It must consist of digits: directories that an application can write to are named
+    // after the application, and so never match.
     private static func isInstance(_ text: String) -> Bool {
         (1...20).contains(text.utf8.count)
             && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// The first process in the sandbox, as `bwrapinfo.json` tells it; nil when that cannot be read.
+    /// The first process in the sandbox according to `bwrapinfo.json`; nil when that cannot be read.
     package static func child(bwrapInformation text: String?) -> Int32? {
         struct Information: Decodable {
             var child: Int32

@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 import Storage
 
-/// Matches a peer in a sandbox with a running Flatpak instance (I2).
+/// Matches a peer in a sandbox with a running Flatpak instance.
 ///
-/// A file `/.flatpak-info` alone proves nothing: any program can make one in a mount namespace of its own. The instance must be listed below the
-/// runtime directory, which no Flatpak application can write to, under the same name, and its first process must be in the very
-/// namespaces of the peer.
+/// A file `/.flatpak-info` alone proves nothing: any program can create one in its own mount namespace. The instance
+/// must be listed under the same name in the runtime directory, which no Flatpak application can write to, and its
+/// first process must be in exactly the peer's namespaces.
 struct FlatpakRecognition: Sendable {
-    /// Why a peer is no Flatpak.
+    /// Why a peer is not accepted as a Flatpak.
     struct Refusal: Error {
         var reason: String
     }
@@ -46,9 +46,9 @@ struct FlatpakRecognition: Sendable {
         return inside.application
     }
 
-    // A program that serves the file itself could keep the daemon waiting, and put it there at any moment. So the file is only located at
-    // first, which asks no file system but that of the root, and the kernel's table tells what the very descriptors lie on. As Flatpak makes
-    // them both lie in memory.
+    // A program that serves the file itself (FUSE) could keep the daemon waiting, and could mount it at any moment. So
+    // the file is first only located, which asks no file system except that of the root, and the kernel's mount table
+    // says what these very descriptors lie on. Flatpak puts both in memory.
     private func information(_ peer: ProcessDirectory) throws(Refusal) -> FlatpakInstance {
         let unknown = Refusal(reason: "it runs in a sandbox that Docent does not recognise")
         guard let root = peer.root(), let place = peer.mount(of: root), place.isMemory,

@@ -1,9 +1,9 @@
 package import DocentInterfaces
 import Glibc
 
-/// How clients are told apart on this machine, for `docent doctor` (I2, law 8). Pure but for ``checks()``.
+/// How clients are told apart on this machine, for `docent doctor`. Pure except for ``checks()``.
 package enum IdentityCheck {
-    /// Looks at this machine.
+    /// Checks this machine.
     package static func checks() -> [Wire.Check] {
         [
             descriptors(isThere: hasPeerDescriptors()),
@@ -34,7 +34,7 @@ package enum IdentityCheck {
         var ends: [CInt] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return false }
         defer { for end in ends { close(end) } }
-        // SO_PEERPIDFD, which the C library's headers may not have yet.
+        // SO_PEERPIDFD, which the C library's headers may not define yet.
         var descriptor: CInt = -1
         var length = socklen_t(MemoryLayout<CInt>.size)
         guard getsockopt(ends[0], SOL_SOCKET, 77, &descriptor, &length) == 0, descriptor >= 0 else { return false }
@@ -42,7 +42,7 @@ package enum IdentityCheck {
         return true
     }
 
-    // One of the kernel's switches.
+    // Reads one of the kernel's switches.
     private static func isYes(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

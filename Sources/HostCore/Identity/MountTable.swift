@@ -1,15 +1,16 @@
-/// The mounts that a process sees, from its `mountinfo`. Pure: tells what can be read without waiting for a program that serves it.
+/// The mounts that a process sees, from its `mountinfo`. Pure: it shows what can be read without waiting for a program
+/// that serves a file system.
 package struct MountTable: Sendable {
     /// One mount.
     package struct Mount: Sendable, Hashable {
-        /// Where it is.
+        /// Its mount point.
         package var place: String
-        /// Its file system.
+        /// Its file system type.
         package var type: String
-        /// Whether nothing can be changed through it.
+        /// Whether it is mounted read-only.
         package var isReadOnly: Bool
-        /// Whether it is of the kernel's memory only. Any other may wait: for a program that serves it (FUSE), for a network, or for such
-        /// a one below it (overlay).
+        /// Whether it lies only in the kernel's memory. Any other mount may block: on a program that serves it (FUSE),
+        /// on a network, or on such a mount below it (overlay).
         package var isMemory: Bool { type == "tmpfs" }
     }
 
@@ -28,6 +29,6 @@ package struct MountTable: Sendable {
         }
     }
 
-    /// The mount of that identifier.
+    /// The mount with that identifier.
     package func mount(_ identifier: Int) -> Mount? { mounts[identifier] }
 }

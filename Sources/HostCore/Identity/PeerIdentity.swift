@@ -4,24 +4,24 @@ import Glibc
 package import Rights
 package import Varlink
 
-/// Who a peer of the common socket is, as far as the kernel's view of it tells.
+/// The identity of a peer of the common socket, as the kernel sees it.
 package struct RecognisedPeer: Sendable, Hashable {
-    /// The client. An unconfined one has no identifier before it states one.
+    /// The client. An unconfined client has no identifier until it states one.
     package var principal: Principal
-    /// Path of its executable at the time it connected, of an unconfined one, if it could be read.
+    /// Path of an unconfined client's executable when it connected, if it could be read.
     package var executable: String?
 }
 
-/// Finds out who is at the other end of a connection, from what the kernel says (I2).
+/// Identifies the other end of a connection from what the kernel reports (I2).
 ///
-/// Everything is read through one descriptor of the peer's directory below `/proc`, which never stands for another process, and
-/// counts only if the peer's pidfd still names that process afterwards. Thread-safe.
+/// Everything is read through one descriptor of the peer's directory below `/proc`, which never refers to another
+/// process. It counts only if the peer's pidfd still refers to that process afterwards. Thread-safe.
 package struct PeerIdentity: Sendable {
     private let ownUser: uid_t
     private let own: ProcessNamespaces
     private let flatpak: FlatpakRecognition
 
-    /// Reads what this process itself is.
+    /// Reads the identity of this process.
     ///
     /// - Parameter environment: `XDG_RUNTIME_DIR` says where the running Flatpak instances are listed.
     /// - Throws: ``Failure`` when `/proc` cannot be read.
@@ -36,10 +36,11 @@ package struct PeerIdentity: Sendable {
                 ?? "/run/user/\(ownUser)")
     }
 
-    /// Recognises a peer of the common socket: a process of the same user outside every sandbox, in a Flatpak or in a Snap.
+    /// Recognises a peer of the common socket: a process of the same user outside every sandbox, in a Flatpak or in a
+    /// Snap.
     ///
-    /// - Throws: ``Failure`` with `NotPermitted` for any other peer: another user's, one that cannot be read, one
-    ///   in a user or mount namespace of its own that is neither. It is never treated as unconfined.
+    /// - Throws: ``Failure`` `NotPermitted` for any other peer: one of another user, one that cannot be read, or one in
+    ///   its own user or mount namespace that is neither. Such a peer is never treated as unconfined.
     package func recognise(_ peer: PeerCredentials) throws(Failure) -> RecognisedPeer {
         guard peer.userIdentifier == ownUser else {
             throw refused("it belongs to user \(peer.userIdentifier)")
@@ -53,15 +54,16 @@ package struct PeerIdentity: Sendable {
         do throws(Failure) {
             found = .success(try recognise(directory, namespaces, hasDescriptor: peer.processDescriptor != nil))
         } catch { found = .failure(error) }
-        // Read first, then made sure that the process identifier still is that of the peer: whatever was read of another process, a
-        // refusal too, counts for nothing.
+        // Read first, then check that the process identifier is still the peer's. Results read from another process are
+        // discarded, refusals included.
         if let descriptor = peer.processDescriptor, !Self.names(descriptor, process) {
             throw refused("its process has ended")
         }
         return try found.get()
     }
 
-    /// Whether a peer is outside every sandbox, as far as its namespaces tell; quickly, and never waiting for a file of the peer's.
+    /// Whether a peer is outside every sandbox, judged by its namespaces. Quick: it never waits for one of the peer's
+    /// files.
     package func isUnconfined(_ peer: PeerCredentials) -> Bool {
         guard peer.userIdentifier == ownUser, peer.processIdentifier > 0,
             let directory = ProcessDirectory(peer.processIdentifier), let namespaces = directory.namespaces
@@ -77,12 +79,12 @@ package struct PeerIdentity: Sendable {
         _ directory: ProcessDirectory, _ namespaces: ProcessNamespaces, hasDescriptor: Bool
     ) throws(Failure) -> RecognisedPeer {
         let label = SnapLabel(directory.text("attr/apparmor/current"))
-        // A classic snap is no sandbox: its label is not enforced, and it has the namespaces of everybody.
+        // A classic snap is not a sandbox: its label is not enforced, and it is in the common namespaces.
         if label == nil, isOutside(namespaces) {
             return RecognisedPeer(
                 principal: Principal(kind: .unconfined, identifier: "unstated"), executable: directory.link("exe"))
         }
-        // Only a pidfd tells that the process read was the peer itself.
+        // Only a pidfd proves that the process that was read is the peer itself.
         guard hasDescriptor else { throw refused("this kernel does not tell which process in a sandbox it is") }
         if let label {
             guard label.isIn(cgroups: directory.text("cgroup")) else {
@@ -104,7 +106,7 @@ package struct PeerIdentity: Sendable {
             suggestion: "Start it with docent run, which makes a socket for it, or outside its sandbox.")
     }
 
-    /// Whether a pidfd still stands for a living process of that identifier.
+    /// Whether a pidfd still refers to a living process with that identifier.
     private static func names(_ descriptor: CInt, _ process: pid_t) -> Bool {
         ProcessDirectory.information(of: descriptor, "Pid") == "\(process)"
     }

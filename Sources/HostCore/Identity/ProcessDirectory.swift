@@ -3,18 +3,18 @@ import FoundationEssentials
 import Glibc
 import Storage
 
-/// The namespaces of a process that say which world it sees.
+/// The namespaces of a process that determine what it sees.
 package struct ProcessNamespaces: Sendable, Hashable {
-    /// That of users.
+    /// The user namespace.
     package var user: String
-    /// That of mounts.
+    /// The mount namespace.
     package var mount: String
-    /// That of processes.
+    /// The process (PID) namespace.
     package var process: String
 }
 
-/// A process by its directory below `/proc`, held open: it stands for that one process, whoever gets its identifier later. Everything in it
-/// is absent once the process has ended. Thread-safe.
+/// A process by its directory below `/proc`, held open: it refers to that one process even if its identifier is reused.
+/// Everything in it is absent once the process has ended. Thread-safe.
 struct ProcessDirectory: Sendable {
     private let directory: OpenDescriptor
 
@@ -31,36 +31,37 @@ struct ProcessDirectory: Sendable {
         return ProcessNamespaces(user: user, mount: mount, process: process)
     }
 
-    /// Where a link leads, as text.
+    /// The target of a link, as text.
     func link(_ name: String) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = readlinkat(directory.number, name, &buffer, buffer.count)
         return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
     }
 
-    /// The content of one of the kernel's small files; nil when it cannot be read or has more than a megabyte.
+    /// The content of one of the kernel's small files; nil when it cannot be read or is larger than a megabyte.
     func text(_ name: String) -> String? {
         let descriptor = clinux_openat(directory.number, name, CLINUX_O_RDONLY, 0)
         guard descriptor >= 0 else { return nil }
         return SmallFile.read(OpenDescriptor(owning: descriptor), atMost: 1 << 20)
     }
 
-    /// The root directory of what the process sees, for names beneath it; asks nothing of its file system.
+    /// The root directory of the process's view, for names beneath it; does not access its file system.
     func root() -> OpenDescriptor? {
         let descriptor = clinux_openat(directory.number, "root", CLINUX_O_PATH | CLINUX_O_DIRECTORY, 0)
         return descriptor >= 0 ? OpenDescriptor(owning: descriptor) : nil
     }
 
-    /// The mount of the process's world that a descriptor lies on, without asking its file system; nil when it is none, or not any more.
+    /// The mount, in the process's view, that a descriptor lies on, found without asking its file system; nil when
+    /// there is none, or none any more.
     func mount(of file: OpenDescriptor) -> MountTable.Mount? {
-        // As long as the descriptor is open its mount's identifier is not used again.
+        // While the descriptor is open, its mount's identifier is not reused.
         guard let identifier = ProcessDirectory.information(of: file.number, "mnt_id").flatMap({ Int($0) }) else {
             return nil
         }
         return text("mountinfo").flatMap { MountTable($0).mount(identifier) }
     }
 
-    /// What the kernel tells of a descriptor of this process.
+    /// A field of the kernel's `fdinfo` of a descriptor of this process.
     static func information(of descriptor: CInt, _ key: String) -> Substring? {
         let file = clinux_open("/proc/self/fdinfo/\(descriptor)", CLINUX_O_RDONLY, 0)
         guard file >= 0, let text = SmallFile.read(OpenDescriptor(owning: file), atMost: 1 << 16) else { return nil }
@@ -68,25 +69,25 @@ struct ProcessDirectory: Sendable {
     }
 }
 
-/// Small text files of others.
+/// Small text files that belong to other programs.
 enum SmallFile {
-    /// Opens a regular file by its name in a directory, which is not followed if it is a link, and reads it.
+    /// Opens a regular file by its name in a directory, without following a link, and reads it.
     ///
     /// - Parameters:
-    ///   - owner: whose it must be.
-    ///   - limit: the most bytes that it may have.
+    ///   - owner: the required owner.
+    ///   - limit: the maximum size in bytes.
     static func read(_ name: String, in directory: CInt, owner: uid_t? = nil, atMost limit: Int) -> String? {
         let descriptor = clinux_openat_beneath(directory, name, CLINUX_O_RDONLY | CLINUX_O_NONBLOCK, 0)
         return descriptor >= 0 ? read(regular: OpenDescriptor(owning: descriptor), owner: owner, atMost: limit) : nil
     }
 
-    /// Finds a file without opening it: what it lies on is asked nothing.
+    /// Locates a file without opening it: its file system is not accessed.
     static func locate(_ name: String, in directory: OpenDescriptor) -> OpenDescriptor? {
         let descriptor = clinux_openat_beneath(directory.number, name, CLINUX_O_PATH | CLINUX_O_NOFOLLOW, 0)
         return descriptor >= 0 ? OpenDescriptor(owning: descriptor) : nil
     }
 
-    /// Opens and reads a file that was found.
+    /// Opens and reads a located file.
     static func read(located file: OpenDescriptor, atMost limit: Int) -> String? {
         let descriptor = clinux_reopen(file.number, CLINUX_O_RDONLY | CLINUX_O_NONBLOCK)
         return descriptor >= 0 ? read(regular: OpenDescriptor(owning: descriptor), owner: nil, atMost: limit) : nil
@@ -100,7 +101,7 @@ enum SmallFile {
         return read(file, atMost: limit)
     }
 
-    /// Reads an open file to its end; nil when it has more bytes than that, or is no UTF-8.
+    /// Reads an open file to its end; nil when it has more bytes than the limit or is not UTF-8.
     static func read(_ file: OpenDescriptor, atMost limit: Int) -> String? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 14)

@@ -1,15 +1,15 @@
 /// The AppArmor label of a process in a Snap: `snap.NAME.APP (enforce)`. Pure.
 package struct SnapLabel: Sendable, Hashable {
-    /// The name of the snap, with the key of a parallel instance (`NAME_KEY`): that has data of its own.
+    /// The name of the snap, with the key of a parallel instance (`NAME_KEY`), which has its own data.
     package let name: String
 
-    /// Reads a label; nil for any that does not belong to a snap or is not enforced, as that of a classic snap.
+    /// Reads a label; nil if it does not belong to a snap or is not enforced, like that of a classic snap.
     package init?(_ label: String?) {
         guard let label else { return nil }
         let words = label.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\0" })
         guard words.count == 2, words[1] == "(enforce)" else { return nil }
         let parts = words[0].split(separator: ".", omittingEmptySubsequences: false)
-        // snap.NAME.APP and snap.NAME.hook.HOOK; one with a stack of further profiles is not ours to read.
+        // snap.NAME.APP or snap.NAME.hook.HOOK. A label with a stack of further profiles is not interpreted.
         guard parts.count >= 3, parts[0] == "snap", !words[0].contains("//"), parts.allSatisfy({ !$0.isEmpty }) else {
             return nil
         }
@@ -18,7 +18,7 @@ package struct SnapLabel: Sendable, Hashable {
         self.name = String(name)
     }
 
-    // Small letters, digits and dashes; after an underscore the key of the instance.
+    // Lower-case letters, digits and dashes; after an underscore, the key of the instance.
     private static func isName(_ name: Substring) -> Bool {
         let parts = name.split(separator: "_", omittingEmptySubsequences: false)
         return parts.count <= 2
@@ -32,7 +32,7 @@ package struct SnapLabel: Sendable, Hashable {
     }
 
     /// Whether a process with these lines of `/proc/PID/cgroup` was started as this snap: one of its groups is called
-    /// `snap.NAME.APP…`, and none is called after another snap.
+    /// `snap.NAME.APP…`, and none is named after another snap.
     package func isIn(cgroups: String?) -> Bool {
         let snaps = (cgroups ?? "").split(separator: "\n").flatMap { line -> [Substring] in
             let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)

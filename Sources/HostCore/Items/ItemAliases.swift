@@ -1,27 +1,27 @@
 package import Rights
 import Synchronization
 
-/// Identifiers that documents had before: the provisional one of a creation, or a path before a rename. A client that still uses one
-/// means the same document.
+/// Earlier identifiers of documents: the provisional one of a creation, or a path before a rename. A client that still
+/// uses one means the same document.
 ///
-/// Thread-safe; only a lock, for it is asked on the hot path. Filled from the index at start.
+/// Thread-safe; takes only a lock, because it is asked on the hot path. Filled from the index at start.
 package final class ItemAliases: Sendable {
     private let aliases = Mutex<[ItemKey: ItemKey]>([:])
     private let follower = Mutex<@Sendable (ItemKey, ItemKey) -> Void>({ _, _ in })
 
     package init() {}
 
-    /// Says who hears of every document that has another identifier now.
+    /// Sets who is notified of every document whose identifier has changed.
     package func follow(_ follower: @escaping @Sendable (ItemKey, ItemKey) -> Void) {
         self.follower.withLock { $0 = follower }
     }
 
-    /// The identifier that a document has now.
+    /// The current identifier of a document.
     package func current(_ key: ItemKey) -> ItemKey {
         aliases.withLock { aliases in
             guard !aliases.isEmpty else { return key }
             var key = key
-            // A chain of renames; a loop cannot be made, and would end here.
+            // A chain of renames. A loop cannot arise, and would end here.
             for _ in 0..<64 {
                 guard let next = aliases[key] else { break }
                 key = next
@@ -30,7 +30,7 @@ package final class ItemAliases: Sendable {
         }
     }
 
-    /// Notes that a document has another identifier now.
+    /// Records that a document has a new identifier.
     package func add(_ key: ItemKey, now new: ItemKey) {
         aliases.withLock { aliases in
             aliases[new] = nil
@@ -40,7 +40,7 @@ package final class ItemAliases: Sendable {
         follower(key, new)
     }
 
-    /// Notes what an earlier daemon knew; nobody is told.
+    /// Restores what an earlier daemon recorded; the follower is not notified.
     package func restore(_ key: ItemKey, now new: ItemKey) {
         aliases.withLock { aliases in
             aliases[new] = nil
@@ -48,13 +48,13 @@ package final class ItemAliases: Sendable {
         }
     }
 
-    /// Lets aliases follow what the index records. Whoever moves an item tells it by ``add(_:now:)`` when it has moved; what
-    /// is gone has not moved.
+    /// Updates the aliases from changes in the index, without notifying the follower: the code that moves an item calls
+    /// ``add(_:now:)`` afterwards, and an item that is gone has not moved.
     package func follow(_ changes: [KeyChange]) {
         for change in changes {
             switch change {
             case .moved(let old, let new, _): restore(old, now: new)
-            // Who names it means what is there now.
+            // The identifier now means the item that has it.
             case .reused(let key): aliases.withLock { $0[key] = nil }
             }
         }

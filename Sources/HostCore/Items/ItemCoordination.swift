@@ -1,18 +1,18 @@
 package import Rights
 
-/// What moving and deleting asks of the coordination among clients (SEMANTICS 2): a writing claim around the change, and word
-/// to those who present the items.
+/// The coordination among clients that moving and deleting need (SEMANTICS 2): a writing claim around the change, and
+/// notice to the items' presenters.
 package protocol ItemCoordination: Sendable {
-    /// Runs the body while a claim for moving is held, of the client (`claim`) or for this moment; presenters hear of the
-    /// move when it was done.
+    /// Runs the body under a claim for moving: the client's (`claim`), or one for this moment only. Presenters are
+    /// notified once the move is done.
     ///
-    /// - Parameter session: nil for what no client asked for.
+    /// - Parameter session: nil for a move that no client asked for.
     func withMove<Result: Sendable>(
         _ session: Session?, claim: String?, from key: ItemKey, toFolder folder: ItemKey, name: String,
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result
 
-    /// Runs the body while a claim for deleting is held; presenters have accommodated the deletion before.
+    /// Runs the body under a claim for deleting; presenters have accommodated the deletion before.
     func withDelete<Result: Sendable>(
         _ session: Session?, claim: String?, _ key: ItemKey, _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result

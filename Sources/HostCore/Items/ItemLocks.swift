@@ -1,28 +1,28 @@
 package import Rights
 
-/// The inner locks of the host: one per item, taken for the time in which the host changes the item's files and records, so
-/// that this never overlaps (H5). First come, first served per item.
+/// The inner locks of the host: one per item, held while the host changes the item's files and records, so that such
+/// changes never overlap (H5). First come, first served per item.
 ///
-/// They are not the claims of clients (SEMANTICS 2.3), which the coordination service grants and within which these are
-/// taken: a holder of a lock never waits for a claim.
+/// They are not the claims of clients (SEMANTICS 2.3). The coordination service grants claims, and locks are taken
+/// within them: the holder of a lock never waits for a claim.
 package actor ItemLocks {
     private struct Waiter {
         let number: UInt64
         let continuation: CheckedContinuation<Void, any Error>
     }
 
-    /// The items that are locked, with those who wait for each in the order of arrival.
+    /// The locked items, each with its waiters in order of arrival.
     private var waiters: [ItemKey: [Waiter]] = [:]
     private var next: UInt64 = 0
     private let current: @Sendable (ItemKey) -> ItemKey
 
-    /// - Parameter current: the identifier that an item has now; asked under this actor, so it must not wait.
+    /// - Parameter current: the current identifier of an item; called on this actor, so it must not block.
     package init(current: @escaping @Sendable (ItemKey) -> ItemKey = { $0 }) { self.current = current }
 
-    /// Runs a body while the lock of an item is held: of the item, so that who has waited under an identifier that it had
-    /// before waits for its present one too. Cancelling the task gives up waiting; a body that runs goes on.
+    /// Runs a body while the lock of an item is held. The lock follows the item: a caller that waited under an earlier
+    /// identifier then waits for the current one too. Cancelling the task ends the wait, but not a running body.
     ///
-    /// - Throws: `CancellationError` when the task was cancelled before the lock was had; what the body throws.
+    /// - Throws: `CancellationError` when the task was cancelled before it got the lock; what the body throws.
     package func withLock<Result: Sendable>(
         on key: ItemKey, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -31,7 +31,7 @@ package actor ItemLocks {
             try await acquire(key)
             let now = current(key)
             if now == key { break }
-            // It moved while this waited.
+            // The item was moved during the wait.
             release(key)
             key = now
         }
@@ -39,8 +39,8 @@ package actor ItemLocks {
         return try await body()
     }
 
-    /// Runs a body while the lock of exactly this identifier is held, whatever it stands for by then: for who takes several
-    /// and looks again afterwards.
+    /// Runs a body while the lock of exactly this identifier is held, whatever it refers to by then: for callers that
+    /// take several locks and check again afterwards.
     ///
     /// - Throws: as ``withLock(on:_:)``.
     package func withExactLock<Result: Sendable>(
@@ -71,7 +71,7 @@ package actor ItemLocks {
         }
     }
 
-    /// Hands the lock to the one who waits longest.
+    /// Hands the lock to the waiter that has waited longest.
     private func release(_ key: ItemKey) {
         guard let first = waiters[key]?.first else {
             waiters[key] = nil

@@ -2,18 +2,18 @@ package import DocentInterfaces
 
 /// The path of a location: names from the top, never a path of the file system. Pure.
 ///
-/// A byte of a name that is not UTF-8 is written `\xHH`; the provider takes it back apart.
+/// A byte of a name that is not UTF-8 is written `\xHH`; the provider decodes it.
 package struct ItemPath: Sendable, Hashable {
     /// Names from the top; empty for the root.
     package var names: [String]
 
-    /// Takes a path apart.
+    /// Splits a path into names.
     ///
-    /// - Throws: ``Failure`` `InvalidArgument` for `.` and `..`, NUL, and names beyond 255 bytes; nothing is
-    ///   silently cleaned up.
+    /// - Throws: ``Failure`` `InvalidArgument` for `.` and `..`, NUL, and names beyond 255 bytes; nothing is silently
+    ///   normalised.
     package init(_ path: String) throws(Failure) {
         names = []
-        // By bytes: a slash with an accent after it is one character to Swift, which is no slash.
+        // Split by bytes: to Swift, a slash followed by a combining accent is one character, and not a slash.
         for name in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
             guard name != ".", name != ".." else {
                 throw Failure(
@@ -30,7 +30,7 @@ package struct ItemPath: Sendable, Hashable {
 
     /// A single legal name.
     ///
-    /// - Throws: ``Failure`` `InvalidArgument` when it is empty, has a slash, or what a path refuses.
+    /// - Throws: ``Failure`` `InvalidArgument` when it is empty, contains a slash, or is illegal in a path.
     package static func name(_ text: String) throws(Failure) -> String {
         let path = try ItemPath(text)
         guard path.names.count == 1, !text.utf8.contains(UInt8(ascii: "/")) else {

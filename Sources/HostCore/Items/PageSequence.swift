@@ -1,29 +1,30 @@
 package import DocentInterfaces
 import Rights
 
-/// What the pages of one folder have brought so far, so that a provider whose pages never end keeps nobody waiting for ever and
-/// takes no more than a bounded part of the daemon's memory (law 5, HAZARDS 6 and 11). Pure; the time is handed in.
+/// The progress of listing one folder by pages. A provider with endless pages must not keep callers waiting for ever,
+/// nor take more than a bounded part of the daemon's memory (law 5, HAZARDS 6 and 11). Pure; the time is passed in.
 ///
-/// A page without items is no fault: a service may leave out what it does not show. Nor is an item that comes twice: what moves
-/// while the pages are asked for may show on two. So it takes many of them, or a long time, until a listing counts as endless.
+/// A page without items is not a fault: a service may leave out items that it does not show. Nor is a repeated item:
+/// one that moves during the listing may appear on two pages. So a listing counts as endless only after many of them,
+/// or a long time.
 package struct PageSequence: Sendable {
-    /// What a listing may have.
+    /// The limits of a listing.
     package struct Limits: Sendable, Hashable {
-        /// The most items of a folder.
+        /// The most items in a folder.
         package var items = 200_000
         /// The most bytes of identifiers, names and other texts of a folder's items.
         package var bytes = 64 << 20
-        /// The most pages of a folder.
+        /// The most pages in a folder.
         package var pages = 100_000
-        /// The most pages in a row that may bring nothing new.
+        /// The most pages in a row without anything new.
         package var emptyPages = 1_000
-        /// The longest time in which pages may come that bring nothing new.
+        /// The longest time in which no page returns anything new.
         package var silence = Duration.seconds(600)
 
-        /// The limits of what the daemon keeps.
+        /// The limits for what the daemon keeps.
         package init() {}
 
-        /// The limits of what only passes through the daemon.
+        /// The limits for what only passes through the daemon.
         package static var inPlace: Limits {
             var limits = Limits()
             limits.items = 1_000_000
@@ -31,21 +32,21 @@ package struct PageSequence: Sendable {
         }
     }
 
-    /// The most items of a folder.
+    /// The most items in a folder.
     package static let mostItems = Limits().items
-    /// The most pages of a folder.
+    /// The most pages in a folder.
     package static let mostPages = Limits().pages
-    /// The most pages in a row that may bring nothing.
+    /// The most pages in a row without anything new.
     package static let mostEmptyPages = Limits().emptyPages
-    /// The most bytes of a token.
+    /// The most bytes in a token.
     package static let mostTokenBytes = 500
-    /// Items that may come a second time before it is a fault that more than half of them do.
+    /// Repeated items that are always allowed; beyond this number, at most half of all items may be repeated.
     package static let mostRepeated = 1_000
 
     private let provider: String
     private let folder: String
     private let limits: Limits
-    // Hashes: a hundred thousand tokens of 500 bytes would take 50 MB.
+    // Hashes only: a hundred thousand tokens of 500 bytes would take 50 MB.
     private var tokens: Set<Int> = []
     private var pages = 0
     private var emptyPages = 0
@@ -57,8 +58,8 @@ package struct PageSequence: Sendable {
     /// A listing that begins.
     ///
     /// - Parameters:
-    ///   - provider: whose pages these are, for what is said about them.
-    ///   - folder: what is listed, for the same.
+    ///   - provider: the provider, for error messages.
+    ///   - folder: the listed folder, for error messages.
     package init(
         provider: String, folder: String, limits: Limits = Limits(), at now: ContinuousClock.Instant = .now
     ) {
@@ -69,16 +70,16 @@ package struct PageSequence: Sendable {
         lastItem = now
     }
 
-    /// How many items came.
+    /// How many items were returned.
     package var count: Int { items }
 
-    /// Takes note of a page that came.
+    /// Records a page.
     ///
     /// - Parameters:
-    ///   - token: of the page that follows, as the provider gave it.
+    ///   - token: the next page's token, as the provider gave it.
     ///   - count: how many items the page has.
-    ///   - bytes: of their texts.
-    ///   - repeated: how many of them had come before.
+    ///   - bytes: the size of their texts.
+    ///   - repeated: how many of them were returned before.
     /// - Returns: the token; nil when the listing is complete.
     /// - Throws: ``Failure`` `ProviderFailed` when the listing would never end, or has more than a folder may have.
     package mutating func next(

@@ -1,21 +1,21 @@
 package import DocentInterfaces
 package import Rights
 
-/// Where links end (2.3): the one place that follows them. Pure but for what it asks.
+/// Follows symbolic links (2.3); the only place that does. Pure except for `ask`.
 ///
-/// Following gives no right: whoever uses what it gives checks the client's right to that (law 2).
+/// Following a link gives no right: callers check the client's right to the target (law 2).
 package enum SymbolicLinks {
-    /// Links in a row after which it is given up.
+    /// The most links in a row that are followed.
     package static let longestChain = 8
 
-    /// What an item is used as: itself, or what it leads to as a link.
+    /// The item to use in place of a given one: itself, or the target if it is a link.
     ///
     /// - Parameters:
-    ///   - key: of an item.
-    ///   - target: the identifier that an item leads to as a link; nil for all others.
-    ///   - ask: gives another item of the domain.
-    /// - Throws: ``Failure`` `InvalidArgument` for links that lead in a circle or over more than ``longestChain`` others; what `ask`
-    ///   throws.
+    ///   - key: the key of an item.
+    ///   - target: the identifier that a link leads to; nil for an item that is not a link.
+    ///   - ask: returns another item of the domain.
+    /// - Throws: ``Failure`` `InvalidArgument` for links in a circle or a chain longer than ``longestChain``; what
+    ///   `ask` throws.
     package static func end<Item>(
         of first: Item, key: (Item) -> ItemKey, target: (Item) -> String?,
         ask: (ItemKey) async throws -> Item
@@ -38,14 +38,14 @@ package enum SymbolicLinks {
         return item
     }
 
-    /// The same of items as clients see them.
+    /// The same for items as clients see them.
     package static func end(
         of first: Wire.Item, ask: (ItemKey) async throws -> Wire.Item
     ) async throws -> Wire.Item {
         try await end(of: first, key: { $0.reference.key }, target: { $0.symbolicLinkTarget }, ask: ask)
     }
 
-    /// What a provider says that an item leads to, if that can be an identifier; a folder is no link.
+    /// The target that a provider states for an item, if it can be an identifier; a folder is never a link.
     package static func target(_ item: Wire.ProviderItem) -> String? {
         guard let target = item.symbolicLinkTarget, !item.isFolder, !target.isEmpty, target.utf8.count <= 4_096,
             !target.utf8.contains(0), !target.begins(with: ".docent-")
@@ -53,7 +53,7 @@ package enum SymbolicLinks {
         return target
     }
 
-    /// Why a link has no content of its own.
+    /// The failure for reading a link, which has no content.
     package static func refusal(_ name: String, _ provider: String) -> Failure {
         Failure(
             .invalidArgument, "\"\(name)\" is a link; only what it leads to has content.",

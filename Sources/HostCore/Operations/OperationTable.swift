@@ -2,7 +2,7 @@ package import DocentInterfaces
 package import Rights
 import Synchronization
 
-/// Calls that are running and can be cancelled by their operation's name (T3). Thread-safe.
+/// Running calls that can be cancelled by the name of their operation. Thread-safe.
 package final class OperationTable: Sendable {
     private struct Key: Hashable {
         var principal: Principal
@@ -26,8 +26,8 @@ package final class OperationTable: Sendable {
 
     /// Runs a body as an operation that ``cancel(_:_:)`` can end.
     ///
-    /// - Throws: ``Failure`` `Cancelled` when it was cancelled before it committed; `InvalidArgument` for a name that
-    ///   cannot be one.
+    /// - Throws: ``Failure`` `Cancelled` when it was cancelled before it committed; `InvalidArgument` for an invalid
+    ///   name.
     package func run<Result: Sendable>(
         _ operation: String, _ principal: Principal, _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -40,7 +40,7 @@ package final class OperationTable: Sendable {
                 number: state.begun, cancel: { task.cancel() }, wait: { _ = await task.result })
             return state.begun
         }
-        // The same operation may have been begun again meanwhile, its first caller gone.
+        // The same operation may have been started again meanwhile, after its first caller left.
         defer { state.withLock { if $0.running[key]?.number == number { $0.running[key] = nil } } }
         return try await withTaskCancellationHandler {
             try await task.value
@@ -58,17 +58,17 @@ package final class OperationTable: Sendable {
         return found != nil
     }
 
-    /// Cancels an operation of the same client and waits for its end; returns at once when it does not run.
+    /// Cancels an operation of the same client and waits for its end; returns at once when it is not running.
     package func end(_ operation: String, _ principal: Principal) async {
         let found = state.withLock { $0.running[Key(principal: principal, operation: operation)] }
         found?.cancel()
         await found?.wait()
     }
 
-    /// How many run.
+    /// How many operations are running.
     package var count: Int { state.withLock { $0.running.count } }
 
-    /// A name must be usable as a part of a file's name.
+    /// A name must be usable as part of a file name.
     package static func check(_ operation: String) throws(Failure) {
         let fits =
             (1...64).contains(operation.utf8.count)

@@ -1,23 +1,23 @@
 import Synchronization
 
-/// Tells whoever follows an export or a move how far it has come, ten times a second at most. Never waits for anybody. Thread-safe.
+/// Reports the progress of an export or a move to its follower, at most ten times a second. Never blocks. Thread-safe.
 package final class PublishProgress: Sendable {
-    /// What is being done; each begins anew with no bytes.
+    /// The stage of the work; each starts at zero bytes.
     package enum Stage: String, Hashable, Sendable {
-        /// The source is read.
+        /// The source is being read.
         case copying
-        /// The copy is read again, and made durable.
+        /// The copy is being read back and made durable.
         case checking
-        /// The provider takes it over.
+        /// The provider is taking it over.
         case publishing
     }
 
-    /// How far it has come at one moment.
+    /// The progress at one moment.
     package struct Report: Hashable, Sendable {
         package var stage: Stage
-        /// Bytes.
+        /// In bytes.
         package var completed: Int64
-        /// Bytes; nil while unknown.
+        /// In bytes; nil while unknown.
         package var total: Int64?
         /// Nil while unknown.
         package var bytesPerSecond: Double?
@@ -26,13 +26,13 @@ package final class PublishProgress: Sendable {
     private struct State {
         var stage: Stage?
         var meter = TransferMeter(completed: 0, total: nil, interval: PublishProgress.interval)
-        /// The bytes of this stage that were told last.
+        /// The bytes of this stage that were last reported.
         var told: Int64?
-        /// Whether what was left out is told in a moment.
+        /// Whether a report of skipped progress is scheduled.
         var isLate = false
     }
 
-    /// For what nobody follows.
+    /// For work that no one follows.
     package static let unheard = PublishProgress(nil)
 
     private static let interval = Duration.milliseconds(100)
@@ -42,12 +42,12 @@ package final class PublishProgress: Sendable {
 
     private init(_ tell: (@Sendable (Report) -> Void)?) { self.tell = tell }
 
-    /// A progress that somebody follows.
+    /// A progress with a follower.
     ///
-    /// - Parameter tell: called on whatever thread does the work, one at a time; must not block.
+    /// - Parameter tell: called on whatever thread does the work, one call at a time; must not block.
     package convenience init(telling tell: @escaping @Sendable (Report) -> Void) { self.init(tell) }
 
-    /// Takes in how far a stage has come. Going back, because it was begun again, is allowed.
+    /// Records the progress of a stage. It may go back when the stage starts again.
     package func note(_ stage: Stage, _ completed: Int64, of total: Int64?) {
         guard tell != nil else { return }
         let isLeftOut = state.withLock { state in
@@ -64,7 +64,7 @@ package final class PublishProgress: Sendable {
             return !state.isLate
         }
         guard isLeftOut else { return }
-        // It may be the last for a while.
+        // No further progress may come for a while, so this one is reported later.
         Task {
             try? await Task.sleep(for: Self.interval)
             state.withLock { state in
@@ -84,7 +84,7 @@ package final class PublishProgress: Sendable {
                 bytesPerSecond: reading.bytesPerSecond))
     }
 
-    /// The same of counts as the storage has them.
+    /// The same for counts as the storage has them.
     package func note(_ stage: Stage, _ completed: UInt64, of total: UInt64) {
         note(stage, Int64(clamping: completed), of: Int64(clamping: total))
     }

@@ -1,11 +1,13 @@
 import FoundationEssentials
 
-/// Finds bytes in a text that has them in base64, also in the middle of something longer, or in hexadecimal. Pure.
+/// Finds bytes in a text that contains them in base64, also in the middle of a longer encoding, or in hexadecimal.
+/// Pure.
 enum EncodedText {
-    /// - Parameter alignment: how many bytes, modulo three, come before them in what was encoded.
-    /// - Returns: the whole runs of base64 around them: what comes with a secret there is often one too.
+    /// - Parameter alignment: how many bytes, modulo three, precede them in the encoded data.
+    /// - Returns: the whole runs of base64 around them: what is encoded together with a secret is often a secret too.
     static func ranges(ofBase64 wanted: [UInt8], alignment: Int, in text: [UInt8]) -> [Range<Int>] {
-        // Whole characters of the bytes alone: those at the ends depend on what is beside them.
+        // Only the characters that depend on these bytes alone: those at the ends also depend on the neighbouring
+        // bytes.
         let skipped = [0, 2, 3][alignment]
         let length = (alignment + wanted.count) * 8 / 6 - skipped
         guard length >= 4, length <= text.count else { return [] }
@@ -35,7 +37,7 @@ enum EncodedText {
         }.map { $0..<$0 + pattern.count }
     }
 
-    // The alphabet for addresses as the ordinary one.
+    // Maps the URL-safe alphabet to the standard one.
     private static func standard(_ byte: UInt8) -> UInt8 {
         switch byte {
         case UInt8(ascii: "-"): UInt8(ascii: "+")

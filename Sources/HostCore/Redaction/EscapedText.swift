@@ -1,4 +1,5 @@
-/// Finds bytes in a text in which each of them may be written as it is or escaped: `%2B`, `+` for a space, `\"`, `\u002b`, `&amp;`. Pure.
+/// Finds bytes in a text where each of them may be written as it is or escaped: `%2B`, `+` for a space, `\"`, `\u002b`,
+/// `&amp;`. Pure.
 enum EscapedText {
     static func ranges(of wanted: [UInt8], in text: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
@@ -14,7 +15,7 @@ enum EscapedText {
         return found
     }
 
-    /// Where the text goes on after the bytes; nil if they are not there.
+    /// The position in the text after the bytes; nil if they are not there.
     private static func match(_ wanted: [UInt8], _ text: [UInt8], at start: Int) -> Int? {
         var position = start
         for byte in wanted {
@@ -28,7 +29,7 @@ enum EscapedText {
         guard position < text.count else { return nil }
         let first = text[position]
         if first == byte {
-            // A backslash of the secret that is escaped itself.
+            // A backslash of the secret that is itself escaped.
             let isDoubled = byte == backslash && position + 1 < text.count && text[position + 1] == backslash
             return position + (isDoubled ? 2 : 1)
         }

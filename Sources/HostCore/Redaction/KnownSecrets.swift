@@ -3,11 +3,12 @@ import Glibc
 package import Logging
 import Synchronization
 
-/// The secrets that the processes of extensions know, so that what they say can be told on without them. Thread-safe.
+/// The secrets known to the processes of extensions, so that their texts can be passed on without them. Thread-safe.
 ///
-/// What goes to clients is cleaned of the provider's own secrets alone: with those of others a provider and a client of its author could
-/// find them out, by guessing. The log, which only the user reads, is cleaned of all that are likely to be secrets; but a secret that a
-/// provider only claims, by storing it, is left in lines about another provider, from which it could take out any word otherwise.
+/// Texts for clients are cleaned only of the provider's own secrets. If they were cleaned of others' secrets too, a
+/// provider and a client by the same author could discover those by guessing. The log, which only the user reads, is
+/// cleaned of everyone's likely secrets. The exception are secrets that a provider merely claims by storing them: they
+/// stay in lines about another provider, because otherwise a provider could remove any word from those.
 package final class KnownSecrets: Sendable {
     private struct Holder {
         weak var secrets: ProcessSecrets?
@@ -16,10 +17,11 @@ package final class KnownSecrets: Sendable {
     private let holders = Mutex<[String: [Holder]]>([:])
     private let names: Set<String>
 
-    /// - Parameter names: texts that are no secrets whatever a provider says: of the user and the machine.
+    /// - Parameter names: texts that never count as secrets, whatever a provider says: names of the user and the
+    ///   machine.
     package init(names: Set<String> = []) { self.names = names }
 
-    /// The names of the user who runs this and of the machine.
+    /// The names of the daemon's user and of the machine.
     package static func ownNames(_ environment: [String: String]) -> Set<String> {
         let paths = ["HOME", "USER", "LOGNAME", "XDG_RUNTIME_DIR", "XDG_DATA_HOME"].compactMap { environment[$0] }
         var host = [CChar](repeating: 0, count: 256)
@@ -27,7 +29,7 @@ package final class KnownSecrets: Sendable {
         return Set(paths).union([String(decoding: name, as: UTF8.self)])
     }
 
-    /// A place for the secrets of a new process.
+    /// A store for the secrets of a new process.
     package func process(of provider: String) -> ProcessSecrets {
         let secrets = ProcessSecrets(names: names.union([provider]))
         holders.withLock { holders in
@@ -37,13 +39,13 @@ package final class KnownSecrets: Sendable {
         return secrets
     }
 
-    /// A text of a provider without its secrets.
+    /// A provider's text without its secrets.
     package func redact(_ text: String, of provider: String) -> String {
         let living = holders.withLock { ($0[provider] ?? []).compactMap(\.secrets) }
         return Redactor(living.flatMap(\.patterns)).redact(text)
     }
 
-    /// A failure of a provider without its secrets, causes included.
+    /// A provider's failure without its secrets, causes included.
     package func redact(_ failure: Failure, of provider: String) -> Failure {
         let living = holders.withLock { ($0[provider] ?? []).compactMap(\.secrets) }
         let redactor = Redactor(living.flatMap(\.patterns))
@@ -57,9 +59,9 @@ package final class KnownSecrets: Sendable {
         return clean
     }
 
-    /// A text of the log without the secrets of anybody.
+    /// A text of the log without anyone's secrets.
     ///
-    /// - Parameter provider: whom the line is about, if it is about one.
+    /// - Parameter provider: the provider that the line is about, if any.
     func redactLine(_ text: String, about provider: String?) -> String {
         let living = holders.withLock { holders in
             holders.mapValues { $0.compactMap(\.secrets) }
@@ -73,9 +75,10 @@ package final class KnownSecrets: Sendable {
         return Redactor(patterns).redact(text)
     }
 
-    /// The same logger, whose lines have no secrets in them, nothing raw, and only so many of a kind about one provider or client.
+    /// The same logger, but its lines contain no secrets and no raw control characters, and the number of similar lines
+    /// about one provider or client is limited.
     ///
-    /// - Parameter span: for how long lines of one kind are counted together.
+    /// - Parameter span: the time over which similar lines are counted together.
     package func redacting(_ logger: Logger, span: Duration = .seconds(10)) -> Logger {
         Logger(label: logger.label) { _ in RedactingLogHandler(logger.handler, self, span: span) }
     }

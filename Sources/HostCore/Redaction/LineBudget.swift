@@ -1,9 +1,9 @@
-/// How many lines of one kind the log takes about one provider or client. Pure.
+/// How many lines of one kind about one provider or client the log accepts. Pure.
 struct LineBudget<Instant: InstantProtocol> where Instant.Duration == Duration {
-    /// What becomes of a line.
+    /// What happens to a line.
     enum Verdict: Equatable {
         case written
-        /// The first one too many: the number of those left out is to be written when the span is over.
+        /// The first line over the limit: the number of omitted lines is to be written when the span is over.
         case firstLeftOut
         case leftOut
     }
@@ -15,7 +15,7 @@ struct LineBudget<Instant: InstantProtocol> where Instant.Duration == Duration {
 
     /// Lines that are written within ``span``.
     static var lines: Int { 20 }
-    /// How long they are counted together.
+    /// The time over which lines are counted together.
     let span: Duration
     private static var mostSources: Int { 1_024 }
 
@@ -26,7 +26,7 @@ struct LineBudget<Instant: InstantProtocol> where Instant.Duration == Duration {
     /// Counts a line.
     mutating func take(_ source: String, at now: Instant) -> Verdict {
         var window = windows[source] ?? Window(began: now)
-        // One that left lines out goes on until its number was written.
+        // A window that omitted lines stays open until their number was written.
         if window.lines <= Self.lines, window.began.advanced(by: span) <= now { window = Window(began: now) }
         window.lines += 1
         if windows.count >= Self.mostSources, windows[source] == nil { forgetOld(now) }
@@ -34,9 +34,9 @@ struct LineBudget<Instant: InstantProtocol> where Instant.Duration == Duration {
         return window.lines <= Self.lines ? .written : window.lines == Self.lines + 1 ? .firstLeftOut : .leftOut
     }
 
-    /// Begins anew.
+    /// Ends the window of a source.
     ///
-    /// - Returns: how many lines were left out.
+    /// - Returns: how many lines were omitted.
     mutating func end(_ source: String) -> Int {
         max(0, (windows.removeValue(forKey: source)?.lines ?? 0) - Self.lines)
     }

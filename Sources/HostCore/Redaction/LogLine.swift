@@ -1,18 +1,18 @@
 import ExtensionManifest
 
-/// Texts of the log made fit for one line on a terminal: nothing in them ends the line, moves a cursor, passes for another field or
-/// is endless. Pure.
+/// Makes texts fit for one log line on a terminal: they cannot end the line, move the cursor, pass for another field or
+/// be endless. Pure.
 enum LogLine {
     /// The most characters of one text; a cut is marked.
     static let longest = 2_000
 
-    /// What happened, in the daemon's words.
+    /// The message, in the daemon's words.
     static func message(_ text: String) -> String {
         let (part, rest) = bounded(text)
         return DisplayText.replacingHidden(in: part, escape) + rest
     }
 
-    /// What a field says: as it is if it is one plain word, else in quotation marks.
+    /// The value of a field: as it is if it is one plain word, otherwise in quotation marks.
     static func value(_ text: String) -> String {
         if text.utf8.count <= longest, text.utf8.allSatisfy(isPlain) { return text }
         let (part, rest) = bounded(text)
@@ -20,7 +20,7 @@ enum LogLine {
         for scalar in DisplayText.replacingHidden(in: part, mark).unicodeScalars {
             switch scalar {
             case "\"", "\\": quoted += "\\" + String(scalar)
-            // What the mark stands for was a backslash of ours.
+            // The mark stands for a backslash that the escaping added.
             case escapeMark: quoted += "\\"
             default: quoted.unicodeScalars.append(scalar)
             }
@@ -36,7 +36,7 @@ enum LogLine {
         return (String(scalars[..<end]), "… (cut, \(text.utf8.count) bytes)")
     }
 
-    // A hidden character itself, which therefore is in no text that was replaced.
+    // This is itself a hidden character, so no escaped text contains it.
     private static let escapeMark: Unicode.Scalar = "\u{1B}"
 
     private static func mark(_ scalar: Unicode.Scalar) -> String {

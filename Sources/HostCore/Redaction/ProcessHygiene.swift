@@ -2,13 +2,15 @@ import CLinux
 import Glibc
 import Keyring
 
-/// What keeps the daemon's secrets in its own memory.
+/// Keeps the daemon's secrets in its own memory.
 package enum ProcessHygiene {
-    /// The signals of a crash, after which Swift's runtime writes what is in the registers, and near where they point, into the log.
+    /// The signals of a crash. Swift's runtime would then write the registers, and the memory that they point to, into
+    /// the log.
     private static let crashes = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGSYS, SIGTRAP]
 
-    /// No core file of this process from now on. While it holds any ``Secret``, no other process of the user may read its memory or trace
-    /// it, nor is it given to the system's collector of crashes; and from the first one on it ends without a report.
+    /// Disables core files for this process. While it holds any ``Secret``, no other process of the user may read its
+    /// memory or trace it, and it is not handed to the system's crash collector. From the first secret on, it ends
+    /// without a crash report.
     package static func begin() {
         var none = rlimit()
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)

@@ -4,33 +4,33 @@ import Keyring
 import Synchronization
 package import Varlink
 
-/// The secrets that one process of an extension was given or gave; known as long as its connection. Thread-safe.
+/// The secrets that one extension process received or supplied, kept while its connection lasts. Thread-safe.
 package final class ProcessSecrets: Sendable {
     private struct Entry {
         var secret: Secret
         var username: String?
-        /// Whether only the provider says that it is one.
+        /// Whether only the provider says that it is a secret.
         var isClaimed: Bool
-        /// Whether it is no text like any other (``LikelySecret``).
+        /// Whether it is unlike ordinary text (``LikelySecret``).
         var isLikely: Bool
     }
 
     private struct State {
         var entries: [Entry] = []
-        /// The keys of the answers to a form that are secret; nil before it has shown its forms.
+        /// The keys of secret fields in sign-in forms; nil until the extension has shown its forms.
         var secretKeys: Set<String>?
     }
 
-    /// What one process can make us look for (T4); the oldest are forgotten.
+    /// The most secrets that one process can make us search for; the oldest are forgotten.
     private static let maximumSecrets = 256
 
     private let state = Mutex(State())
     private let names: Set<String>
 
-    /// - Parameter names: texts that are no secrets though the provider says so.
+    /// - Parameter names: texts that never count as secrets, even if the provider says so.
     package init(names: Set<String> = []) { self.names = names }
 
-    /// Takes in the secrets of a message; nothing for one that has none.
+    /// Records the secrets in a message, if there are any.
     package func learn(from message: some VarlinkMessage) {
         switch message {
         case let signIn as FileProviderInterface.SignIn.Parameters: learn(signIn.secret, signIn.username)
@@ -48,7 +48,8 @@ package final class ProcessSecrets: Sendable {
         }
     }
 
-    /// Takes in what the keyring has taken of the provider. What it refuses is no secret: the provider could make one of any word.
+    /// Records what the keyring accepted from the provider. What it refuses is not a secret: otherwise the provider
+    /// could make one of any word.
     package func learnKept(_ request: FileProviderInterface.Keychain.Reply) {
         if request.kind == "save" {
             learn(request.secret, request.username, isClaimed: true)
@@ -66,9 +67,10 @@ package final class ProcessSecrets: Sendable {
         if let text { learn(Array(text.utf8), username, isClaimed: isClaimed) }
     }
 
-    /// Takes in a secret.
+    /// Records a secret.
     ///
-    /// - Parameter isClaimed: whether only the provider says that it is one: then it must be likely to be.
+    /// - Parameter isClaimed: whether only the provider says that it is a secret; it is then recorded only if it is
+    ///   likely to be one.
     package func learn(_ bytes: [UInt8], _ username: String?, isClaimed: Bool = false) {
         let known = names.union([username].compactMap(\.self))
         for part in [bytes] + Redactor.parts(of: bytes) where !part.isEmpty {
@@ -83,7 +85,7 @@ package final class ProcessSecrets: Sendable {
                     return
                 }
                 if state.entries.count >= Self.maximumSecrets {
-                    // What a person gave is not pushed out by what the provider stores.
+                    // A secret that a person gave is not displaced by secrets that the provider stores.
                     state.entries.remove(at: state.entries.firstIndex(where: \.isClaimed) ?? 0)
                 }
                 state.entries.append(entry)
@@ -91,10 +93,10 @@ package final class ProcessSecrets: Sendable {
         }
     }
 
-    /// What is to be looked for in what the provider says; to be let go of soon.
+    /// The patterns to search for in the provider's texts; to be released soon.
     var patterns: [SecretPattern] { patterns { _ in true } }
 
-    /// What is to be looked for in other texts of the log; to be let go of soon.
+    /// The patterns to search for in other texts of the log; to be released soon.
     func likelyPatterns(includingClaimed: Bool) -> [SecretPattern] {
         patterns { $0.isLikely && (includingClaimed || !$0.isClaimed) }
     }

@@ -1,8 +1,8 @@
 import Logging
 import Synchronization
 
-/// Writes lines to another handler without the secrets that are known at that moment, with nothing raw in them, and only so many of a
-/// kind about one provider or client.
+/// Writes lines to another handler without the secrets known at that moment and without raw control characters, and
+/// limits the number of similar lines about one provider or client.
 struct RedactingLogHandler: LogHandler {
     private final class Budget: Sendable {
         let lines: Mutex<LineBudget<ContinuousClock.Instant>>
@@ -18,7 +18,7 @@ struct RedactingLogHandler: LogHandler {
     private let secrets: KnownSecrets
     private let budget: Budget
 
-    /// - Parameter span: for how long lines of one kind are counted together.
+    /// - Parameter span: the time over which similar lines are counted together.
     init(_ inner: any LogHandler, _ secrets: KnownSecrets, span: Duration) {
         budget = Budget(span)
         self.inner = inner
@@ -63,7 +63,7 @@ struct RedactingLogHandler: LogHandler {
         }
     }
 
-    // Who causes the line.
+    // The provider or client that causes the line.
     private static func source(of event: LogEvent) -> (key: String, name: String)? {
         for key in ["provider", "client", "presenter"] {
             if let value = event.metadata?[key] { return (key, "\(value)") }
@@ -72,7 +72,7 @@ struct RedactingLogHandler: LogHandler {
     }
 
     private func write(_ event: LogEvent) {
-        // What one provider stored takes nothing out of a line about another.
+        // Secrets that one provider stored are not removed from a line about another.
         let provider = event.metadata?["provider"].map { "\($0)" }
         var clean = event
         clean.message = "\(LogLine.message(secrets.redactLine(event.message.description, about: provider)))"

@@ -1,18 +1,17 @@
 import Foundation
 
-/// Blackens secrets in texts of a provider: as they are, escaped, percent-encoded, and in base64, with a user name before them or
-/// not. A secret that is cut into pieces, or changed in a way of the provider's own, is not found. Pure.
+/// Removes secrets from a provider's texts: as they are, escaped, percent-encoded, or in base64, with or without a user
+/// name before them. A secret that is split or transformed in the provider's own way is not found. Pure.
 struct Redactor {
-    /// What stands in place of a secret.
+    /// The replacement for a secret.
     static let mark = "‹secret›"
-    /// A longer text is cut, so that nobody keeps the daemon busy with it (T4).
+    /// A longer text is cut, so that it cannot keep the daemon busy.
     static let maximumLength = 32 << 10
 
     private let patterns: [SecretPattern]
 
     init(_ patterns: [SecretPattern]) { self.patterns = patterns }
 
-    /// The text without the secrets.
     func redact(_ text: String) -> String {
         guard !patterns.isEmpty else { return text }
         var bytes = Array(text.utf8)
@@ -30,12 +29,13 @@ struct Redactor {
             position = range.upperBound
         }
         result += bytes[position...]
-        // A secret that the cut has split would be there in part.
+        // Part of a secret that the cut split would remain.
         if isCut { result.removeLast(min(result.count, 1024)) }
         return String(decoding: result, as: UTF8.self) + (isCut ? "…" : "")
     }
 
-    /// The parts of a secret that are secrets by themselves: its lines, and where it is JSON, as with tokens, the texts in it.
+    /// The parts of a secret that are secrets themselves: its lines, and if it is JSON, as with tokens, the texts in
+    /// it.
     static func parts(of secret: [UInt8]) -> [[UInt8]] {
         if secret.first == UInt8(ascii: "{"),
             let object = try? JSONSerialization.jsonObject(with: Data(secret)) as? [String: Any]

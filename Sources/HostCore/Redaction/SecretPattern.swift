@@ -1,10 +1,11 @@
-/// How one secret looks in a text: as it is, escaped as programs do it, and in base64. Holds its bytes as long as it is used; pure.
+/// The forms of one secret in a text: as it is, escaped as programs do it, and in base64. Holds its bytes while it is
+/// in use; pure.
 struct SecretPattern {
-    /// Fewer bytes are a word like any other: they are looked for only where a value is given.
+    /// Anything shorter, in bytes, is an ordinary word: it is searched for only where a value is given.
     static let shortLength = 4
 
     private let secret: [UInt8]
-    /// `user:secret`, as HTTP has it; empty without a user name.
+    /// `user:secret`, as in HTTP; empty without a user name.
     private let pair: [UInt8]
 
     init(_ secret: [UInt8], username: String?) {
@@ -12,7 +13,7 @@ struct SecretPattern {
         pair = username.map { Array($0.utf8) + [UInt8(ascii: ":")] + secret } ?? []
     }
 
-    /// Where it is in a text.
+    /// The ranges of the secret in a text.
     func ranges(in text: [UInt8]) -> [Range<Int>] {
         guard !secret.isEmpty, secret.count <= text.count else { return [] }
         guard secret.count >= Self.shortLength else { return shortRanges(in: text) }
@@ -24,7 +25,8 @@ struct SecretPattern {
         return found
     }
 
-    // `password=abc`, `"abc"`, and the whole of a header; not the word in a sentence, of which one would learn the secret by its absence.
+    // Matches `password=abc`, `"abc"`, and a whole header, but not the word in a sentence: its removal would reveal the
+    // secret.
     private func shortRanges(in text: [UInt8]) -> [Range<Int>] {
         let values = EscapedText.ranges(of: secret, in: text).filter { range in
             let before = range.lowerBound > 0 ? text[range.lowerBound - 1] : UInt8(ascii: " ")

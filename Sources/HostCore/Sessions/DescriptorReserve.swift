@@ -2,32 +2,33 @@ import CLinux
 package import DocentInterfaces
 import Glibc
 
-/// The tenth of the daemon's descriptors that is kept for administration (T4).
+/// The tenth of the daemon's descriptors that is reserved for administration.
 ///
-/// Needs no count: the kernel gives the lowest free number, so a new descriptor's number says how many are open. Thread-safe.
+/// It needs no counter: the kernel gives the lowest free number, so a new descriptor's number says how many are open.
+/// Thread-safe.
 package struct DescriptorReserve: Sendable {
-    /// The first number that belongs to the reserve.
+    /// The first number in the reserve.
     package let threshold: CInt
 
-    /// - Parameter limit: how many descriptors the process may have; that of this process by default.
+    /// - Parameter limit: how many descriptors the process may have; the limit of this process by default.
     package init(limit: Int = Self.processLimit) {
         let most = min(limit, Int(CInt.max))
         threshold = CInt(most - max(1, most / 10))
     }
 
-    /// Whether a descriptor with this number, just made, is one of the reserve.
+    /// Whether a new descriptor with this number belongs to the reserve.
     package func holds(_ descriptor: CInt) -> Bool { descriptor >= threshold }
 
-    /// Whether the next descriptor would be one of the reserve, or there is none at all.
+    /// Whether the next descriptor would belong to the reserve, or none is left.
     package var isReached: Bool {
         let next = clinux_dup(0)
-        // The reason matters: without a standard input nothing can be told from this.
+        // The reason matters: without a standard input, the failure says nothing about the limit.
         guard next >= 0 else { return next == -EMFILE || next == -ENFILE }
         clinux_close(next)
         return holds(next)
     }
 
-    /// Lets a call through, or says why not.
+    /// Admits a call.
     ///
     /// - Throws: ``Failure`` `Unavailable` for a call that may need descriptors, while only the reserve is left.
     package func admit(_ method: String) throws(Failure) {
@@ -37,8 +38,8 @@ package struct DescriptorReserve: Sendable {
             suggestion: "Close documents and programs that use Docent, then try again.")
     }
 
-    /// Whether a method of a client interface may need descriptors of the daemon. Those of the administration, and those that
-    /// begin, look up or end something, are always let through.
+    /// Whether a method of a client interface may need descriptors of the daemon. Administration, and methods that
+    /// begin, look up or end something, are always admitted.
     package static func needsDescriptors(_ method: String) -> Bool {
         let free = DocumentsInterface.name + "."
         guard method.hasPrefix(free) else { return method.hasPrefix(PickerInterface.name + ".") }
@@ -50,7 +51,7 @@ package struct DescriptorReserve: Sendable {
         "AbandonWrite", "MoveFinished", "ReleaseClaim", "AnswerPresenter", "DidMove",
     ]
 
-    /// The limit of this process at this moment.
+    /// The current limit of this process.
     package static var processLimit: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }

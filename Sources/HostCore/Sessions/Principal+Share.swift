@@ -3,16 +3,16 @@ package import Rights
 package import Varlink
 
 extension Principal {
-    /// Whose share is meant when this principal takes of something that all need (T4).
+    /// The holder to which this principal's use of shared resources is counted.
     package var shareHolder: ShareHolder { ShareHolder(isConfined ? .confined : .unconfined, description) }
 }
 
 extension PrincipalShares.Refusal {
-    /// Says why a holder may have no more of something, and what to do.
+    /// Explains why a holder may have no more of something, and what to do.
     ///
     /// - Parameters:
-    ///   - what: of what there is too much, in the plural.
-    ///   - suggestion: what makes room.
+    ///   - what: the thing that there is too much of, in the plural.
+    ///   - suggestion: how to make room.
     package func failure(_ holder: ShareHolder, _ what: String, suggestion: String) -> Failure {
         switch self {
         case .own(let limit):

@@ -1,27 +1,28 @@
 package import Varlink
 
-/// What each principal may have of what all need (T4), in one place. What the server shares out by itself stands in `ServerLimits`.
+/// Each principal's limits on shared resources (T4), in one place. The limits that the server enforces by itself are in
+/// `ServerLimits`.
 package enum PrincipalLimits {
-    /// What the daemon's server shares out: connections, half messages, their bytes and descriptors.
+    /// What the daemon's server limits: connections, unfinished messages, their bytes and descriptors.
     package static let server = ServerLimits()
-    /// Calls that wait. A build of the user's may read two hundred documents at once.
+    /// Calls that wait. One of the user's builds may read two hundred documents at once.
     package static let waitingCalls = ShareLimits(
         total: 1024, unconfined: .init(each: 256, together: 768), confined: .init(each: 64, together: 640))
     /// Requests that wait for the user to choose; all of them fit into one message.
     package static let picks = ShareLimits(
         total: 64, unconfined: .init(each: 4, together: 48), confined: .init(each: 4, together: 48))
-    /// Write sessions, each of which holds a descriptor and a staged file; those of packages count apart.
+    /// Write sessions, each of which holds a descriptor and a staged file; those of packages are counted separately.
     package static let writes = ShareLimits(
         total: 1024, unconfined: .init(each: 256, together: 768), confined: .init(each: 64, together: 512))
-    /// Bytes that the staged files of open write sessions have when a further one begins. One may be of any size.
+    /// Bytes in the staged files of open write sessions when another one begins. A single one may be of any size.
     package static let stagedBytes = ShareLimits(
         total: .max, unconfined: .init(each: .max, together: .max),
         confined: .init(each: 8 << 30, together: 32 << 30), admitsOneLarge: true)
-    /// Bytes of copies that were imported and stay until their session ends. One may be of any size.
+    /// Bytes of imported copies, which stay until their session ends. A single one may be of any size.
     package static let importedBytes = ShareLimits(
         total: .max, unconfined: .init(each: .max, together: .max),
         confined: .init(each: 8 << 30, together: 32 << 30), admitsOneLarge: true)
-    /// Calls to one provider at a time, of the 48 that it may have; who has its share waits.
+    /// Simultaneous calls to one provider, of the 48 that it may have. A principal that has used up its share waits.
     package static let providerCalls = ShareLimits(
         total: 48, unconfined: .init(each: 36, together: 36), confined: .init(each: 16, together: 32))
 }

@@ -3,21 +3,23 @@ package import Rights
 import Synchronization
 package import Varlink
 
-/// What a client has open: it owns leases, write sessions and import copies, and ends with the connection that opened it (T2).
+/// An open client session. It owns leases, write sessions and import copies, and ends with the connection that opened
+/// it (T2).
 ///
 /// Thread-safe.
 package final class Session: Sendable {
-    /// Random; a further connection joins with it.
+    /// Random; another connection uses it to join.
     package let token: String
-    /// Who the client is.
+    /// The client's identity.
+    /// )
     package let principal: Principal
     /// Executable of an unconfined client, recorded with its grants.
     package let executable: String?
-    /// The process that opened it, where it is known.
+    /// The process that opened it, if known.
     package let process: Int?
-    /// Names it among all who claim and present; never used twice.
+    /// Identifies it among all that claim and present; never reused.
     package let number = CoordinationParty.nextNumber()
-    /// The connection with which it ends.
+    /// The connection that ends the session when it closes.
     package let lifeline: ConnectionIdentifier
 
     private struct State {
@@ -42,12 +44,12 @@ package final class Session: Sendable {
         state = Mutex(State(connections: [lifeline]))
     }
 
-    /// Adds a connection that joined.
+    /// Records a connection that joined.
     package func join(_ connection: ConnectionIdentifier) { state.withLock { _ = $0.connections.insert(connection) } }
 
-    /// Notes a write session that belongs to this session.
+    /// Records a write session that belongs to this session.
     ///
-    /// - Returns: false when the session has ended meanwhile, and nobody will look after the operation.
+    /// - Returns: false when the session has already ended, so that the caller must clean up the operation.
     package func own(operation: String) -> Bool {
         state.withLock { state in
             guard !state.ended else { return false }
@@ -65,7 +67,7 @@ package final class Session: Sendable {
     /// The write sessions that belong to this session.
     package var openOperations: Set<String> { state.withLock { $0.operations } }
 
-    /// The lease slots, made at first use.
+    /// The lease slots, created at first use.
     package func leases() throws -> LeaseSlots {
         try state.withLock { state in
             if let leases = state.leases { return leases }
@@ -75,16 +77,16 @@ package final class Session: Sendable {
         }
     }
 
-    /// The lease slots if there are any.
+    /// The lease slots, if they were created.
     package var existingLeases: LeaseSlots? { state.withLock { $0.leases } }
 
-    /// Notes that there are import copies to remove with the session (C9).
+    /// Records that there are import copies to remove with the session.
     package func noteImport() { state.withLock { $0.hasInbox = true } }
 
-    /// Notes bytes of import copies, which count for its principal until it ends (T4); fewer of one that failed.
+    /// Records the bytes of a finished import copy. They count for the principal until the session ends.
     package func noteImported(bytes: Int) { state.withLock { $0.importedBytes += bytes } }
 
-    /// The bytes that were noted and not taken yet.
+    /// The recorded bytes that were not taken yet.
     package func takeImportedBytes() -> Int {
         state.withLock { state in
             defer { state.importedBytes = 0 }
@@ -97,8 +99,8 @@ package final class Session: Sendable {
 
     /// Ends the session.
     ///
-    /// - Returns: the write sessions that were still open, and whether there are import copies to remove; nothing at a second
-    ///   call.
+    /// - Returns: the write sessions that were still open, and whether there are import copies to remove; nothing on a
+    ///   second call.
     package func end() -> (operations: Set<String>, hasInbox: Bool) {
         state.withLock { state in
             guard !state.ended else { return ([], false) }

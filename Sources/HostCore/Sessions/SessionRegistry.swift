@@ -3,9 +3,9 @@ import Rights
 import Synchronization
 package import Varlink
 
-/// Which connection is whose: principals of connections, sessions, and what happens when a connection closes.
+/// The principals of connections, the sessions, and what happens when a connection closes.
 ///
-/// Thread-safe; asked on the hot path, so it only takes a lock.
+/// Thread-safe; asked on the hot path, so it takes only a lock.
 package final class SessionRegistry: ConnectionObserver {
     private struct Peer {
         var principal: Principal
@@ -19,7 +19,7 @@ package final class SessionRegistry: ConnectionObserver {
         var sessions: [String: Session] = [:]
     }
 
-    /// Label of the socket that everybody may use; any other label is the identifier of a client behind `client:`.
+    /// Label of the socket that everyone may use. Any other label has the form `client:CLIENT:SOCKET`.
     package static let commonLabel = "common"
 
     private let identity: PeerIdentity
@@ -29,7 +29,7 @@ package final class SessionRegistry: ConnectionObserver {
     private let ended: @Sendable (Session) -> Void
 
     /// - Parameters:
-    ///   - reserve: the descriptors that are kept for administration.
+    ///   - reserve: the descriptors reserved for administration.
     ///   - ended: called when a session has ended, on the connection's thread.
     package init(
         identity: PeerIdentity, reserve: DescriptorReserve = DescriptorReserve(),
@@ -40,7 +40,7 @@ package final class SessionRegistry: ConnectionObserver {
         self.ended = ended
     }
 
-    /// Label of a socket made for one confined client.
+    /// Label of a socket created for one confined client.
     package static func label(client: String, socket: String) -> String { "client:\(client):\(socket)" }
 
     private static func client(label: String) -> String? {
@@ -67,8 +67,9 @@ package final class SessionRegistry: ConnectionObserver {
         state.withLock { $0.peers[connection] = known }
     }
 
-    /// A socket made for one client says who it is; on the common one an unconfined program is its process, and who may be in
-    /// another sandbox is recognised later, on the connection's own thread (T4).
+    /// A socket created for one client identifies that client. On the common socket, an unconfined program is
+    /// identified by its process. A peer that may be in another sandbox is recognised later, on the connection's own
+    /// thread.
     package func holder(of peer: PeerCredentials, listener: String) -> ShareHolder {
         if let client = Self.client(label: listener) { return Principal(kind: .run, identifier: client).shareHolder }
         return ShareHolder(identity.isUnconfined(peer) ? .unconfined : .unrecognised, process: peer)
@@ -114,7 +115,7 @@ package final class SessionRegistry: ConnectionObserver {
 
     package func callWaits(_ connection: ConnectionIdentifier, method: String) throws -> @Sendable () -> Void {
         guard let principal = state.withLock({ $0.peers[connection]?.principal }) else { throw Self.gone }
-        // A presenter waits for nothing: it has a limit of its own (T4).
+        // A presenter does not wait for anything: it has its own limit.
         if method == DocumentsInterface.Present.name { return {} }
         return try waiting.begin(principal, method: method)
     }
@@ -130,9 +131,10 @@ package final class SessionRegistry: ConnectionObserver {
         if let finished { ended(finished) }
     }
 
-    /// Opens a session on a connection. A confined client's stated identifier is ignored: its principal is given.
+    /// Opens a session on a connection. The identifier that a confined client states is ignored: its principal is
+    /// already known.
     ///
-    /// - Throws: ``Failure`` when the connection has a session already or the identifier is not acceptable.
+    /// - Throws: ``Failure`` when the connection already has a session or the identifier is not acceptable.
     package func open(_ connection: ConnectionIdentifier, stated: String?) throws(Failure) -> Session {
         if let stated, !Self.isAcceptable(stated) {
             throw Failure(
@@ -149,7 +151,8 @@ package final class SessionRegistry: ConnectionObserver {
         }
     }
 
-    /// Joins a connection to a session of the same principal's peer (T2).
+    /// Joins a connection to a session: a confined client only to one of the same principal, an unconfined client to
+    /// any unconfined session that it has the token of.
     package func join(_ connection: ConnectionIdentifier, token: String) throws(Failure) -> Session {
         try change { (state) throws(Failure) in
             guard var peer = state.peers[connection] else { throw Self.gone }
@@ -165,7 +168,7 @@ package final class SessionRegistry: ConnectionObserver {
         }
     }
 
-    /// The session of a connection; one is begun when it has none.
+    /// The session of a connection; one is begun if it has none.
     package func session(_ connection: ConnectionIdentifier) throws(Failure) -> Session {
         try change { (state) throws(Failure) in
             guard var peer = state.peers[connection] else { throw Self.gone }
@@ -197,7 +200,7 @@ package final class SessionRegistry: ConnectionObserver {
         return session
     }
 
-    /// Whether a text can be a client's identifier: letters, digits, `.`, `-` and `_`, at most 255.
+    /// Whether a text can be a client's identifier: letters, digits, `.`, `-` and `_`, at most 255 bytes.
     package static func isAcceptable(_ identifier: String) -> Bool {
         !identifier.isEmpty && identifier.utf8.count <= 255
             && identifier.utf8.allSatisfy {

@@ -1,9 +1,9 @@
 package import DocentInterfaces
 import Varlink
 
-/// What principals may have, for `docent doctor`. Pure.
+/// The limits of principals, for `docent doctor`. Pure.
 package enum ShareCheck {
-    /// - Parameter connections: how many connections there are now.
+    /// - Parameter connections: the present number of connections.
     package static func check(connections: Int) -> Wire.Check {
         let limits = PrincipalLimits.server.connections
         let calls = PrincipalLimits.waitingCalls

@@ -2,10 +2,11 @@ package import DocentInterfaces
 package import Rights
 import Varlink
 
-/// Counts the calls of each principal that wait, and refuses those above the limit (T4). Thread-safe.
+/// Counts the waiting calls of each principal, and refuses those above the limit. Thread-safe.
 ///
 /// A call waits from the moment that it could not be answered at once until its work has ended, which may be after its
-/// caller has gone. Administration is counted apart, so that a program that waits everywhere can still be looked into.
+/// caller has gone. Administration is counted separately, so that a program all of whose calls wait can still be
+/// inspected.
 package final class WaitingCalls: Sendable {
     /// The most waiting calls of one confined client.
     package static var limit: Int { PrincipalLimits.waitingCalls.confined.each }
@@ -17,8 +18,8 @@ package final class WaitingCalls: Sendable {
 
     /// Counts a call.
     ///
-    /// - Returns: to be called once, when it has ended.
-    /// - Throws: ``Failure`` `Unavailable` when the principal has too many, or all of its kind together.
+    /// - Returns: a function to be called once, when the call has ended.
+    /// - Throws: ``Failure`` `Unavailable` when the principal has too many, or all principals of its kind together.
     package func begin(_ principal: Principal, method: String) throws(Failure) -> @Sendable () -> Void {
         let counter = method.hasPrefix(AdministrationInterface.name + ".") ? administration : calls
         let holder = principal.shareHolder
@@ -31,6 +32,6 @@ package final class WaitingCalls: Sendable {
         return { counter.give(of: holder) }
     }
 
-    /// How many calls of a principal wait, administration left out.
+    /// How many calls of a principal wait, administration excluded.
     package func count(_ principal: Principal) -> Int { calls.amount(of: principal.shareHolder) }
 }

@@ -2,30 +2,31 @@ package import DocentInterfaces
 package import Rights
 import Synchronization
 
-/// Which domains nobody is let into, because they are signed out or are being so (O7, E8). Thread-safe; asked at every access, so it only
-/// takes a lock. What it says is what the database has: who closes one records it before he relies on it.
+/// The domains that are closed to all clients because they are signed out or being signed out (O7, E8). Thread-safe;
+/// asked at every access, so it takes only a lock. It mirrors the database: a caller records the closing there before
+/// it relies on it.
 package final class ClosedDomains: Sendable {
     private let states = Mutex<[DomainKey: ProviderDomain.SignOut]>([:])
     private let obstacles = Mutex<[DomainKey: String]>([:])
 
     package init() {}
 
-    /// Lets nobody in any more, from this moment.
+    /// Closes a domain from this moment on.
     package func close(_ domain: DomainKey, _ state: ProviderDomain.SignOut) {
         states.withLock { $0[domain] = state }
         if state == .signedOut { setObstacle(nil, to: domain) }
     }
 
-    /// Lets people in again.
+    /// Opens a domain again.
     package func open(_ domain: DomainKey) {
         states.withLock { _ = $0.removeValue(forKey: domain) }
         setObstacle(nil, to: domain)
     }
 
-    /// Why a sign-out cannot be finished, in a sentence; nil while nothing is in its way.
+    /// Why a sign-out cannot be finished, in a sentence; nil if nothing prevents it.
     package func obstacle(_ domain: DomainKey) -> String? { obstacles.withLock { $0[domain] } }
 
-    /// Notes what is in the way of a sign-out.
+    /// Records what prevents a sign-out.
     package func setObstacle(_ text: String?, to domain: DomainKey) { obstacles.withLock { $0[domain] = text } }
 
     /// How far a domain is signed out; nil when it is open.
@@ -33,7 +34,7 @@ package final class ClosedDomains: Sendable {
         states.withLock { $0.isEmpty ? nil : $0[domain] }
     }
 
-    /// Whether some domain is not signed out to the end yet.
+    /// Whether the sign-out of any domain is unfinished.
     package var isAnyGoing: Bool { states.withLock { $0.contains { $0.value != .signedOut } } }
 
     /// Whether the domain of an item is closed.
@@ -41,9 +42,9 @@ package final class ClosedDomains: Sendable {
         states.withLock { !$0.isEmpty && $0[DomainKey(key)] != nil }
     }
 
-    /// Refuses a domain that is closed.
+    /// Refuses a closed domain.
     ///
-    /// - Throws: ``Failure`` `NotAuthenticated`, with the command that opens it.
+    /// - Throws: ``Failure`` `NotAuthenticated`, with the command that opens the domain.
     package func require(_ domain: DomainKey) throws(Failure) {
         if let state = state(domain) { throw SignInWords.refusal(domain, state) }
     }

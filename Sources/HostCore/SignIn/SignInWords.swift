@@ -1,11 +1,11 @@
 package import DocentInterfaces
 package import Rights
 
-/// What people are told about signing in: one command, named in the same words everywhere. Pure.
+/// The messages about signing in: one command, named in the same words everywhere. Pure.
 package enum SignInWords {
     /// The command that signs a domain in.
     package static func command(_ domain: DomainKey) -> String {
-        // People write names in small letters.
+        // People type names in lower case.
         let provider = DomainKey(provider: domain.provider, domain: "").name.lowercased()
         return "docent login " + (domain.domain.isEmpty ? provider : "\(provider)@\(domain.domain)")
     }
@@ -13,14 +13,14 @@ package enum SignInWords {
     /// What to do about a domain that is not signed in.
     package static func suggestion(_ domain: DomainKey) -> String { "Sign in: \(command(domain))" }
 
-    /// The same, after what is suggested already; other commands of ours are not.
+    /// The same, appended to an existing suggestion unless that already names the command.
     package static func suggestion(_ domain: DomainKey, after known: String?) -> String {
         guard let known, !known.isEmpty else { return suggestion(domain) }
         if known.contains("docent login") { return known }
         return known + (known.hasSuffix(".") ? " " : ". ") + "Or sign in: \(command(domain))"
     }
 
-    /// The answer to everything in a domain that is signed out, or is being so (O7).
+    /// The answer to any request in a domain that is signed out or being signed out.
     package static func refusal(_ domain: DomainKey, _ signOut: ProviderDomain.SignOut) -> Failure {
         let name = domain.name
         return Failure(

@@ -1,26 +1,26 @@
 package import Rights
 
-/// For whom a download is, for the audit. It goes along with the task that needs the content.
+/// The client that a download is for, recorded in the audit. It travels with the task that needs the content.
 package struct DownloadCause: Sendable {
-    /// The cause of what the present task needs; nil when Docent needs it by itself.
+    /// The cause of what the present task needs; nil when Docent itself needs it.
     @TaskLocal package static var current: DownloadCause?
 
     /// The client; nil for Docent itself.
     package let principal: Principal?
-    /// The client's process, where it is known.
+    /// The client's process, if known.
     package let process: Int?
-    /// The client's program, where it is known.
+    /// The client's program, if known.
     package let executable: String?
-    /// What it is for, in a few words.
+    /// The purpose, in a few words.
     package let purpose: String
 
-    /// What Docent does by itself.
+    /// A cause for what Docent does by itself.
     package init(purpose: String) {
         (principal, process, executable) = (nil, nil, nil)
         self.purpose = purpose
     }
 
-    /// What somebody needs who is not asking in a session.
+    /// A cause for a client that is not asking in a session.
     package init(principal: Principal?, process: Int?, executable: String?, purpose: String) {
         self.principal = principal
         self.process = process
@@ -28,7 +28,7 @@ package struct DownloadCause: Sendable {
         self.purpose = purpose
     }
 
-    /// What a client wants.
+    /// A cause for a client's request.
     package init(_ session: Session, purpose: String) {
         principal = session.principal
         process = session.process
@@ -38,7 +38,7 @@ package struct DownloadCause: Sendable {
 }
 
 extension Session {
-    /// Does something whose downloads are told as caused by this client.
+    /// Runs work whose downloads are recorded as caused by this client.
     package func causing<Value>(_ purpose: String, _ body: () async throws -> Value) async rethrows -> Value {
         try await DownloadCause.$current.withValue(DownloadCause(self, purpose: purpose), operation: body)
     }

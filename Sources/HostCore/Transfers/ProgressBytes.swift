@@ -1,9 +1,9 @@
 import DocentInterfaces
 package import Varlink
 
-/// How many bytes the replies of the calls that tell progress speak of.
+/// The byte counts in replies of calls that report progress.
 package enum ProgressBytes {
-    /// Bytes that are there, in a reply that says so.
+    /// The completed bytes, if the reply reports them.
     package static func completed(in reply: any VarlinkMessage) -> Int? {
         switch reply {
         case let reply as FileProviderInterface.Fetch.Reply: reply.completedBytes
@@ -15,7 +15,7 @@ package enum ProgressBytes {
         }
     }
 
-    /// Whether a reply tells of more bytes than there were before its call; a download may have begun again from its start.
+    /// Whether a reply reports more bytes than there were before its call; a download may have started over.
     package static func hasGained(_ reply: any VarlinkMessage, _ parameters: any VarlinkMessage) -> Bool {
         guard let completed = completed(in: reply) else { return false }
         let began = (reply as? FileProviderInterface.Fetch.Reply)?.offset

@@ -6,13 +6,13 @@ package enum TransferKind: String, Hashable, Sendable {
     case upload
 }
 
-/// How much a transfer is wanted; the greater runs first.
+/// The priority of a transfer; the highest runs first.
 package enum TransferPriority: Int, Comparable, Sendable {
-    /// Nobody waits: an upload, or a local copy that is made current.
+    /// Not awaited: an upload, or an update of a local copy.
     case background
     /// The user wants it kept here.
     case pinned
-    /// Somebody is waiting for it.
+    /// A caller is waiting for it.
     case awaited
 
     package static func < (left: TransferPriority, right: TransferPriority) -> Bool { left.rawValue < right.rawValue }
@@ -27,7 +27,7 @@ package enum TransferPriority: Int, Comparable, Sendable {
     }
 }
 
-/// What names a transfer: there is one at a time of each item and direction, whoever waits for it.
+/// Identifies a transfer: there is at most one for each item and direction, however many wait for it.
 package struct TransferKey: Hashable, Sendable {
     package let kind: TransferKind
     package let item: ItemKey
@@ -37,14 +37,14 @@ package struct TransferKey: Hashable, Sendable {
         self.item = item
     }
 
-    /// The account that it counts for.
+    /// The account whose limit it counts towards.
     package var account: DomainKey { DomainKey(provider: item.provider, domain: item.domain) }
 }
 
 /// An account of a provider.
 package struct DomainKey: Hashable, Sendable {
     package let provider: String
-    /// Empty for the default one.
+    /// Empty for the default account.
     package let domain: String
 
     package init(provider: String, domain: String) {
@@ -53,7 +53,7 @@ package struct DomainKey: Hashable, Sendable {
     }
 }
 
-/// One attempt of a transfer: it is run again from its start for each further one, and resumes by its own means. It throws
-/// ``Failure`` and tells what it has moved, in bytes from the start of the content, with the whole size where that is known.
+/// One attempt of a transfer. It is run from its start for each attempt, and resumes by its own means. It throws
+/// ``Failure`` and reports its progress in bytes from the start of the content, with the total size if known.
 package typealias TransferBody =
     @Sendable (_ report: @escaping @Sendable (Int64, Int64?) -> Void) async throws -> Void

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// What one attempt of a transfer has moved: written by the attempt as fast as it likes, looked at by the queue. Thread-safe.
+/// The progress of one attempt of a transfer: written by the attempt at any rate, read by the queue. Thread-safe.
 package final class TransferMeter: Sendable {
-    /// What the meter shows at one moment.
+    /// The state of the meter at one moment.
     package struct Reading: Sendable {
-        /// Bytes that are through.
+        /// Bytes transferred.
         package var completed: Int64
-        /// Bytes in all, where they are known.
+        /// Total bytes, if known.
         package var total: Int64?
-        /// The rate; nil while it is not known yet.
+        /// The rate; nil while unknown.
         package var bytesPerSecond: Double?
-        /// The last report of any sort.
+        /// When the last report of any kind was made.
         package var lastSign: ContinuousClock.Instant
-        /// The last report of more bytes than before.
+        /// When the last report of more bytes than before was made.
         package var lastGain: ContinuousClock.Instant
         /// The most bytes that this attempt reported; nil before its first report.
         package var most: Int64?
@@ -27,7 +27,7 @@ package final class TransferMeter: Sendable {
     private let state: Mutex<State>
     private let interval: Duration
 
-    /// - Parameter interval: between two reports that are shown.
+    /// - Parameter interval: the time between two reports that are shown.
     package init(completed: Int64, total: Int64?, interval: Duration = .milliseconds(100)) {
         self.interval = interval
         let now = ContinuousClock.now
@@ -37,7 +37,7 @@ package final class TransferMeter: Sendable {
                     completed: completed, total: total, bytesPerSecond: nil, lastSign: now, lastGain: now, most: nil)))
     }
 
-    /// Takes in a report.
+    /// Records a report.
     ///
     /// - Returns: whether it is time to show it.
     package func report(_ completed: Int64, _ total: Int64?) -> Bool {
@@ -52,13 +52,13 @@ package final class TransferMeter: Sendable {
             state.rate.note(completed, at: now)
             state.reading.bytesPerSecond = state.rate.bytesPerSecond
             if let shown = state.lastShown, now - shown < interval, completed != total { return false }
-            // The end is shown at once, but once.
+            // Completion is shown at once, but only once.
             if completed == total, before == completed { return false }
             state.lastShown = now
             return true
         }
     }
 
-    /// What the meter shows now.
+    /// The current state of the meter.
     package var reading: Reading { state.withLock { $0.reading } }
 }

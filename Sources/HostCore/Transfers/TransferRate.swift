@@ -1,12 +1,12 @@
 /// The rate of a transfer, smoothed over some seconds. Pure.
 package struct TransferRate: Sendable {
-    /// Nil before the first quarter of a second.
+    /// Nil in the first quarter of a second.
     package private(set) var bytesPerSecond: Double?
     private var since: (moment: ContinuousClock.Instant, completed: Int64)?
 
     package init() {}
 
-    /// Takes in how many bytes there are now. Bytes that were there before the first call do not count, nor does going back.
+    /// Records the present number of bytes. Bytes before the first call do not count, nor does a decrease.
     package mutating func note(_ completed: Int64, at moment: ContinuousClock.Instant) {
         guard let start = since, completed >= start.completed else {
             since = (moment, completed)
@@ -15,7 +15,7 @@ package struct TransferRate: Sendable {
         let seconds = (moment - start.moment) / .seconds(1)
         guard seconds >= 0.25 else { return }
         let current = Double(completed - start.completed) / seconds
-        // The longer the window, the more it counts: half after two seconds.
+        // The longer the window, the more it counts: one half after two seconds.
         let weight = min(1, seconds / (seconds + 2))
         bytesPerSecond = bytesPerSecond.map { $0 * (1 - weight) + current * weight } ?? current
         since = (moment, completed)

@@ -6,7 +6,7 @@ package import Storage
 package import Varlink
 
 extension MethodTable {
-    /// Answers a method of an interface in a task.
+    /// Registers a method of an interface that is answered in a task.
     package mutating func call<Method: InterfaceMethod>(
         _ method: Method.Type, changesState: Bool = false,
         _ body: @escaping @Sendable (Method.Parameters, IncomingCall) async throws -> Reply<Method.Reply>
@@ -16,7 +16,7 @@ extension MethodTable {
 }
 
 extension DescriptorList {
-    /// A list of one descriptor, taken from its holder.
+    /// A list with one descriptor, taken from its holder.
     package convenience init(_ holder: OpenDescriptor) throws {
         guard let number = holder.take() else { throw Failure(.failed, "A descriptor was given away already.") }
         self.init(OwnedDescriptor(number))
@@ -24,7 +24,7 @@ extension DescriptorList {
 }
 
 extension OwnedDescriptor {
-    /// A duplicate of a descriptor that stays where it is.
+    /// A duplicate of a descriptor; the original stays open.
     package init(duplicating number: CInt) throws {
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw Failure(.unavailable, "There is no descriptor left.", suggestion: "Try again.") }

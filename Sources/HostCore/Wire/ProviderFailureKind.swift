@@ -1,24 +1,25 @@
 package import DocentInterfaces
 
-/// What a failed call to a provider means, to whoever made it. Retries, uploads and questions about items all decide by this. Pure.
+/// What a failed call to a provider means to its caller. Retries, uploads and queries about items all depend on it.
+/// Pure.
 package enum ProviderFailureKind: Hashable, Sendable {
-    /// Nobody was reached, or the connection was cut.
+    /// The service could not be reached, or the connection was cut.
     case unreachable
     /// No answer came in time.
     case silent
-    /// The service is there, and asks to be left alone for a while.
+    /// The service is reachable, and asks callers to wait.
     case busy
-    /// The account has to be signed in.
+    /// The account must be signed in.
     case notAuthenticated
     /// The caller gave up.
     case cancelled
-    /// The call met others that run, or a state that has passed: not at once, but later it may succeed.
+    /// The call conflicted with others, or with a state that has passed: it fails now, but may succeed later.
     case untimely
-    /// The provider says that there is no such item.
+    /// The provider says that the item does not exist.
     case missing
-    /// The host knows no such item, which proves nothing about the service.
+    /// The host does not know the item, which proves nothing about the service.
     case unknownItem
-    /// Somebody else has changed the item.
+    /// Another party has changed the item.
     case outdated
     /// The provider knows the item and refuses.
     case refused
@@ -41,7 +42,7 @@ package enum ProviderFailureKind: Hashable, Sendable {
         }
     }
 
-    /// Whether the same call may succeed later without anybody changing anything: what is saved waits then.
+    /// Whether the same call may succeed later without any other change; saved work then waits.
     package var isTransient: Bool {
         switch self {
         case .unreachable, .silent, .busy, .notAuthenticated, .cancelled, .untimely: true
@@ -51,6 +52,6 @@ package enum ProviderFailureKind: Hashable, Sendable {
 }
 
 extension Failure {
-    /// Whether the same call to the provider may succeed later without anybody changing anything.
+    /// Whether the same call to the provider may succeed later without any other change.
     package var isTransient: Bool { ProviderFailureKind(self).isTransient }
 }

@@ -1,60 +1,60 @@
 package import FoundationEssentials
 import GRDB
 
-/// One line of the audit: something that was granted, revoked, refused, opened or downloaded (I4).
+/// One entry of the audit: something that was granted, revoked, refused, opened or downloaded.
 package struct AuditEntry: Hashable, Sendable, Codable, Identifiable {
-    /// What happened.
+    /// The kinds of events.
     package enum Event: String, Hashable, Sendable, Codable, CaseIterable {
         /// A right was given or widened.
         case granted
-        /// A right that would have ended with its client was made to last.
+        /// A right that would have ended with its client was made persistent.
         case taken
-        /// A right was taken away or narrowed.
+        /// A right was revoked or narrowed.
         case revoked
-        /// A right came to its end by itself.
+        /// A right expired, or ended with its client.
         case expired
-        /// An access was refused; like ones of one minute are one entry.
+        /// An access was refused; equal refusals within a minute are one entry.
         case refused
-        /// A document was opened by right of a grant; like ones of one minute are one entry.
+        /// A document was opened on the basis of a grant; equal opens within a minute are one entry.
         case opened
-        /// Content was fetched from a provider; like ones of one minute are one entry.
+        /// Content was fetched from a provider; equal downloads within a minute are one entry.
         case downloaded
 
-        /// What is counted, and what only has to be kept in moderate numbers; the others are changes of rights.
+        /// Counted events, which are kept only in moderate numbers; the others are changes of rights.
         package static let counted: Set<Event> = [.refused, .opened, .downloaded]
     }
 
-    /// Rises with time, never used twice.
+    /// Increases with time; never reused.
     package let id: Int64
-    /// What happened.
+    /// The event.
     package let event: Event
-    /// To whom, or who caused it; of the kind ``Principal/Kind/unknown`` when Docent itself did.
+    /// The client that it concerns or that caused it; of kind ``Principal/Kind/unknown`` when Docent itself did.
     package let principal: Principal
-    /// With which document; the provider is empty where one entry counts several (``furtherItems``).
+    /// The document; its provider is empty if one entry counts several documents (``furtherItems``).
     package let item: ItemKey
-    /// The access that was given, taken or asked for.
+    /// The access that was granted, revoked or requested.
     package let access: AccessLevel
-    /// The origin of a grant, the reason of a refusal, or what a download was for; may be empty.
+    /// The origin of a grant, the reason of a refusal, or the purpose of a download; may be empty.
     package let detail: String
-    /// The right by which it was allowed, or that changed; the number stays when the right is gone.
+    /// The right that allowed it or that changed; the number remains when the right is gone.
     package let grant: Int64?
-    /// The process that asked, as the daemon numbers processes.
+    /// The requesting process, as the daemon numbers processes.
     package let process: Int?
-    /// The program that asked, where it is known.
+    /// The requesting program, if known.
     package let executable: String?
-    /// How often, at least once.
+    /// How many times it happened, at least once.
     package let count: Int
     /// The first time.
     package let first: Date
     /// The last time.
     package let last: Date
 
-    /// What stands for further documents once a client has been refused too many of them in a minute.
+    /// Stands for further documents once a client has been refused too many of them in a minute.
     package static let furtherItems = ItemKey(provider: "", domain: "", identifier: "")
-    /// What stands for clients once too many different ones have been refused in a minute.
+    /// Stands for clients once too many different ones have been refused in a minute.
     package static let severalClients = "*"
 
-    /// Whether the entry counts accesses to several documents that are not told apart.
+    /// Whether the entry counts accesses to several documents together.
     package var isSummary: Bool { item.provider.isEmpty }
 
     init?(row: Row) {

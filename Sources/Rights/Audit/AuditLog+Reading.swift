@@ -4,13 +4,13 @@ import GRDB
 extension AuditLog {
     /// The newest entries that match, newest first.
     ///
-    /// What was counted within the last second may be missing; ``flush()`` first where that matters.
+    /// Counts of the last second may be missing; call ``flush()`` first if that matters.
     /// - Parameters:
-    ///   - filter: what it says of grants alone does not narrow.
+    ///   - filter: its conditions on grants only are ignored.
     ///   - events: nil for all.
-    ///   - start: leaves out what last happened before.
-    ///   - identifier: leaves out entries up to this one.
-    ///   - limit: the most entries to give.
+    ///   - start: omits entries that last happened before it.
+    ///   - identifier: omits entries up to this one.
+    ///   - limit: the most entries to return.
     package func entries(
         _ filter: GrantFilter = GrantFilter(), events: Set<AuditEntry.Event>? = nil, since start: Date? = nil,
         after identifier: Int64? = nil, limit: Int = 100
@@ -30,7 +30,7 @@ extension AuditLog {
         }
     }
 
-    /// The entries with these numbers that are still kept, oldest first.
+    /// The entries with these numbers that still exist, oldest first.
     package func entries(numbered numbers: [Int64]) async throws -> [AuditEntry] {
         let text = try JSONText.encode(numbers)
         return try await database.read { database in
@@ -41,7 +41,7 @@ extension AuditLog {
         }
     }
 
-    /// When rights were last used; those that never were are missing.
+    /// When rights were last used; unused rights are missing.
     package func lastUses(of grants: [Int64]) async throws -> [Int64: Date] {
         if grants.isEmpty { return [:] }
         let numbers = try JSONText.encode(grants)
@@ -56,7 +56,7 @@ extension AuditLog {
         }
     }
 
-    /// What items were called when a right to them last changed; those of which no right has changed are missing.
+    /// The names of items when a right to them last changed; items without such a change are missing.
     package func names(of items: Set<ItemKey>) async throws -> [ItemKey: String] {
         if items.isEmpty { return [:] }
         return try await database.read { database in

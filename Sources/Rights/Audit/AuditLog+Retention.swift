@@ -2,7 +2,7 @@ package import FoundationEssentials
 import GRDB
 
 extension AuditLog {
-    /// Forgets what the retention does not keep.
+    /// Removes entries that the retention does not keep.
     /// - Returns: how many entries were removed.
     @discardableResult
     package func prune(at now: Date = .now) async throws -> Int {
@@ -10,7 +10,7 @@ extension AuditLog {
     }
 
     /// Removes entries that last happened before a moment, and all but the newest ones.
-    /// - Parameter limit: the most counted entries to keep; nil for what the retention says.
+    /// - Parameter limit: the most counted entries to keep; nil for the retention's limit.
     /// - Returns: how many were removed.
     @discardableResult
     package func prune(before moment: Date, keeping limit: Int? = nil) async throws -> Int {
@@ -19,7 +19,7 @@ extension AuditLog {
             try database.execute(sql: "DELETE FROM audit WHERE last < ?", arguments: [moment.milliseconds])
             var removed = database.changesCount
             let isCounted = "event IN ('opened', 'refused', 'downloaded')"
-            // First what one client has too much of, before it costs the others theirs.
+            // First the excess of single clients, so that it does not displace other clients' entries.
             let clients = try Row.fetchAll(
                 database,
                 sql: """

@@ -4,21 +4,22 @@ import Synchronization
 
 /// The record of what was granted, taken, revoked, refused, opened and downloaded (I4).
 ///
-/// What is promised of the disk:
+/// Guarantees about the disk:
 /// - Changes of rights are written by ``GrantStore`` in the transaction of the change itself.
-/// - The first refusal of a client, document and reason in each minute is on disk before its call returns; calls at the
-///   same time share one write. Repeated ones are counted, and so is what exceeds ``AuditTallies/Limits``.
+/// - The first refusal for a client, document and reason in each minute is on disk before its call returns;
+///   simultaneous calls share one write. Repeated refusals are only counted, and so are those beyond
+///   ``AuditTallies/Limits``.
 /// - Counts, allowed opens and downloads are in memory until ``run()`` writes them, each second.
 package final class AuditLog: Sendable {
     private struct State {
         var tallies = AuditTallies()
-        /// The write that is at work, and the one that waits for it and will take all that is noted until it begins.
+        /// The running write, and the one that waits for it and will include everything recorded until it begins.
         var running: Task<Void, any Error>?
         var next: Task<Void, any Error>?
         var writtenSincePruning = 0
     }
 
-    /// How many entries may be written before old ones are looked for.
+    /// How many entries may be written between two prunings.
     private static let pruningInterval = 20_000
 
     let database: IsolationDatabase
@@ -27,8 +28,8 @@ package final class AuditLog: Sendable {
     private let state = Mutex(State())
     private let onFailure: @Sendable (any Error) -> Void
 
-    /// Uses a database.
-    /// - Parameter onFailure: told when counts could not be written; they are kept and tried again.
+    /// Makes a log in an open database.
+    /// - Parameter onFailure: called when counts could not be written; they are kept and tried again.
     package init(
         database: IsolationDatabase, retention: AuditRetention = AuditRetention(),
         onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -38,11 +39,11 @@ package final class AuditLog: Sendable {
         self.onFailure = onFailure
     }
 
-    /// Counts an allowed open. Memory only; from any thread.
+    /// Counts an allowed open. Memory only; callable from any thread.
     /// - Parameters:
     ///   - grant: the right that allows it.
     ///   - process: the client's process.
-    ///   - executable: the client's program, as far as it is known.
+    ///   - executable: the client's program, if known.
     package func noteOpened(
         _ principal: Principal, _ item: ItemKey, _ access: AccessLevel, grant: Int64? = nil, process: Int? = nil,
         executable: String? = nil, at moment: Date = .now
@@ -56,10 +57,10 @@ package final class AuditLog: Sendable {
         state.withLock { $0.tallies.note(key, tally) }
     }
 
-    /// Counts a download. Memory only; from any thread.
+    /// Counts a download. Memory only; callable from any thread.
     /// - Parameters:
-    ///   - cause: the client for which it begins; nil when Docent does it by itself.
-    ///   - detail: what it is for, in a few words.
+    ///   - cause: the client for which it begins; nil when Docent itself needs it.
+    ///   - detail: its purpose, in a few words.
     package func noteDownloaded(
         _ cause: Principal?, _ item: ItemKey, detail: String, process: Int? = nil, executable: String? = nil,
         at moment: Date = .now
@@ -72,7 +73,7 @@ package final class AuditLog: Sendable {
         state.withLock { $0.tallies.note(key, tally) }
     }
 
-    /// Records a refusal, durably before this returns if it is the first of its kind in its minute.
+    /// Records a refusal. The first of its kind in a minute is on disk before this returns.
     /// - Throws: ``IsolationError``; the refusal is kept and tried again.
     package func recordRefused(
         _ principal: Principal, _ item: ItemKey, _ access: AccessLevel, reason: String, process: Int? = nil,
@@ -87,7 +88,7 @@ package final class AuditLog: Sendable {
         if isFirst { try await flush() }
     }
 
-    /// Writes the counts each second until the task is cancelled, and once more then.
+    /// Writes the counts each second until the task is cancelled, and once more at that point.
     package func run() async {
         while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(1))
@@ -100,7 +101,7 @@ package final class AuditLog: Sendable {
         }
     }
 
-    /// Writes what was noted before this call; calls at the same time share a write.
+    /// Writes everything recorded before this call; simultaneous calls share a write.
     /// - Throws: ``IsolationError``; the counts are kept.
     package func flush() async throws {
         let task = state.withLock { state -> Task<Void, any Error>? in
@@ -128,7 +129,7 @@ package final class AuditLog: Sendable {
         }
         if taken.isEmpty { return }
         do {
-            // In the order of time, so that the newest entry has the highest number.
+            // In chronological order, so that the newest entry has the highest number.
             let ordered = taken.sorted { $0.value.first < $1.value.first }
             try await database.write { database in
                 for (key, tally) in ordered { try Self.add(database, key, tally) }
@@ -148,7 +149,7 @@ package final class AuditLog: Sendable {
         }
     }
 
-    /// Adds a change of a right in the transaction of the change.
+    /// Adds an entry for a change of a right, in the transaction of the change.
     static func append(
         _ database: Database, _ event: AuditEntry.Event, _ grant: Grant, detail: String, executable: String? = nil,
         at moment: Date
@@ -162,7 +163,7 @@ package final class AuditLog: Sendable {
             name: grant.name)
     }
 
-    /// Adds to the entry of the same minute where the index says that the event is one that is counted.
+    /// Adds to the entry of the same minute if the index marks the event as counted.
     private static func add(
         _ database: Database, _ key: AuditTallies.Key, _ tally: AuditTallies.Tally, name: String? = nil
     ) throws {

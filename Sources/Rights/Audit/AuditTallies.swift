@@ -1,23 +1,23 @@
 import FoundationEssentials
 
-/// What was counted and is not written yet. A plain value; its sizes are bounded whatever clients do.
+/// Counts that have not been written yet. A plain value; its sizes are bounded whatever clients do.
 ///
-/// A client that invents identifiers is told apart for ``Limits/refusalsOfClient`` different refusals a minute; what
-/// comes further is one entry that counts. The same holds for all clients together, and for opens between two writes.
+/// A client that invents identifiers gets separate entries for ``Limits/refusalsOfClient`` different refusals a minute;
+/// further ones share one entry. The same applies to all clients together, and to opens between two writes.
 struct AuditTallies {
-    /// How many different things are told apart.
+    /// How many different events get separate entries.
     struct Limits {
         /// Different refusals of one client in a minute.
         var refusalsOfClient = 60
         /// Different refusals of all clients in a minute.
         var refusals = 2000
-        /// Different documents that one client opens or lets download between two writes, which are a second apart.
+        /// Different documents that one client opens or downloads between two writes, which are a second apart.
         var opensOfClient = 1000
         /// Bytes of an identifier that a client invented.
         var identifier = 1024
     }
 
-    /// Whom an entry names. Unlike a principal, an unknown one equals itself here: it stands for Docent.
+    /// The client that an entry names. Unlike a principal, an unknown subject equals itself: it stands for Docent.
     struct Subject: Hashable {
         let kind: Principal.Kind
         let identifier: String
@@ -32,11 +32,11 @@ struct AuditTallies {
             identifier = AuditEntry.severalClients
         }
 
-        /// What happens without a client.
+        /// Docent itself, for events without a client.
         static let docent = Subject(Principal(kind: .unknown, identifier: ""))
     }
 
-    /// What makes two happenings one entry.
+    /// Two events with the same key share one entry.
     struct Key: Hashable {
         var subject: Subject
         var item: ItemKey
@@ -46,7 +46,7 @@ struct AuditTallies {
         let minute: Int64
     }
 
-    /// How often it happened, and what is known of the last time.
+    /// How many times it happened, and the circumstances of the last time.
     struct Tally {
         var count: Int
         var first: Date
@@ -71,7 +71,7 @@ struct AuditTallies {
         }
     }
 
-    /// By which right, and from where.
+    /// The right that was used, and the requesting process.
     struct Circumstances {
         var grant: Int64?
         var process: Int?
@@ -91,7 +91,7 @@ struct AuditTallies {
 
     var isEmpty: Bool { tallies.isEmpty }
 
-    /// Counts something allowed.
+    /// Counts an allowed access.
     mutating func note(_ key: Key, _ tally: Tally) {
         if tallies[key]?.merge(tally) != nil { return }
         var key = key
@@ -104,7 +104,7 @@ struct AuditTallies {
     }
 
     /// Counts a refusal.
-    /// - Returns: whether it is the first of its kind in its minute, which has to be on disk before it is answered.
+    /// - Returns: whether it is the first of its kind in its minute, which must be on disk before it is answered.
     mutating func refuse(_ refused: Key, _ tally: Tally) -> Bool {
         if refused.minute != minute {
             minute = refused.minute
@@ -127,7 +127,7 @@ struct AuditTallies {
         return refusals.insert(key).inserted
     }
 
-    /// Hands over what is to be written.
+    /// Removes and returns the counts to write.
     mutating func take() -> [Key: Tally] {
         defer {
             tallies = [:]
@@ -136,7 +136,7 @@ struct AuditTallies {
         return tallies
     }
 
-    /// Takes back what could not be written.
+    /// Puts back counts that could not be written.
     mutating func restore(_ taken: [Key: Tally]) {
         for (key, tally) in taken { add(key, tally) }
     }
@@ -155,7 +155,8 @@ struct AuditTallies {
 }
 
 extension ItemKey {
-    /// The key as an entry can have it: a client may have invented it, of any length, and with NUL, at which SQLite ends a text.
+    /// The key in a form that an entry can store: a client may have invented it, with any length, and with a NUL, at
+    /// which SQLite ends a text.
     fileprivate func recordable(within bytes: Int) -> ItemKey {
         if isStorable, provider.utf8.count + domain.utf8.count + identifier.utf8.count <= bytes { return self }
         func short(_ text: String) -> String {

@@ -1,6 +1,6 @@
 import Cryptography
 
-/// How bookmarks are sealed: each under a fresh random nonce. Pure but for that.
+/// How bookmarks are sealed: each with a fresh random nonce. Pure except for the nonce.
 enum BookmarkCipher {
     static let keyLength = AuthenticatedCipher.keyLength
     static let nonceLength = AuthenticatedCipher.nonceLength
@@ -10,7 +10,7 @@ enum BookmarkCipher {
     ///
     /// - Parameters:
     ///   - plain: at most ``BookmarkSeal/maximumLength`` bytes, never empty.
-    ///   - associated: what must be the same when it is opened; not part of the result.
+    ///   - associated: bytes that must be the same on opening; not part of the result.
     /// - Returns: nil when libcrypto fails.
     static func seal(_ plain: [UInt8], key: [UInt8], associated: [UInt8]) -> [UInt8]? {
         var sealed = [UInt8](repeating: 0, count: plain.count + AuthenticatedCipher.overhead)
@@ -27,7 +27,7 @@ enum BookmarkCipher {
         return isDone ? sealed : nil
     }
 
-    /// Opens what ``seal(_:key:associated:)`` gave; nil when anything of it, the key or the associated bytes differ.
+    /// Opens a result of ``seal(_:key:associated:)``; nil when any part of it, the key or the associated bytes differ.
     static func open(_ box: [UInt8], key: [UInt8], associated: [UInt8]) -> [UInt8]? {
         guard box.count > AuthenticatedCipher.overhead else { return nil }
         var plain = [UInt8](repeating: 0, count: box.count - AuthenticatedCipher.overhead)
@@ -43,7 +43,7 @@ enum BookmarkCipher {
         return isDone ? plain : nil
     }
 
-    /// Bytes from the kernel's random numbers.
+    /// Random bytes from the kernel.
     static func randomBytes(_ count: Int) -> [UInt8] { AuthenticatedCipher.randomBytes(count) }
 
     /// SHA-256 of bytes.

@@ -1,23 +1,23 @@
 package import FoundationEssentials
 
-/// What a sealed bookmark holds, readable by the daemon alone.
+/// The content of a sealed bookmark; only the daemon can read it.
 package struct BookmarkContent: Hashable, Sendable, Codable {
-    /// The document under the identifier that it had.
+    /// The document, under its identifier at that time.
     package var item: ItemKey
-    /// The most that the bookmark brings back.
+    /// The most access that the bookmark restores.
     package var access: AccessLevel
     /// When it was made.
     package var created: Date
-    /// The document's name then; another one makes the bookmark stale (G5).
+    /// The document's name at that time; a different name makes the bookmark stale (G5).
     package var name: String
-    /// The identifier of the folder that the document lay in; another one makes the bookmark stale.
+    /// The identifier of the document's folder at that time; a different one makes the bookmark stale.
     package var parent: String?
-    /// What the client had embedded.
+    /// The values that the client had embedded.
     package var values: BookmarkValues
-    /// The folder that must be given to resolve it (G4).
+    /// The folder that must be given on resolution.
     package var relativeTo: ItemKey?
 
-    /// Makes one.
+    /// Makes the content of a bookmark.
     package init(
         item: ItemKey, access: AccessLevel, created: Date = .now, name: String, parent: String? = nil,
         values: BookmarkValues = BookmarkValues(), relativeTo: ItemKey? = nil

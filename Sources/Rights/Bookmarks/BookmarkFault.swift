@@ -1,21 +1,21 @@
-/// Why a bookmark is of no use. The client is told none of it (G8); the audit is.
+/// Why a bookmark cannot be used. The reason goes to the audit, not to the client (G8).
 package enum BookmarkFault: Error, Hashable, Sendable {
-    /// It is no text that Docent ever gave.
+    /// It is not a text that Docent could have issued.
     case malformed
-    /// It was not sealed here for this client: invented, or changed on the way.
+    /// It was not sealed here for this client: invented, or altered.
     case forged
     /// Another client made it.
     case anotherClients
-    /// The key that it was sealed with is gone.
+    /// The key that sealed it is gone.
     case keyLost
     /// The right that it was made from was revoked or has ended.
     case revoked
     /// The client may not reach the document at present.
     case notAllowed
-    /// Not the folder was given that it is relative to.
+    /// The given folder is not the one that it is relative to.
     case anotherFolder
 
-    /// A few words for the audit.
+    /// The reason, in a few words for the audit.
     package var reason: String {
         switch self {
         case .malformed: "bookmark: malformed"

@@ -1,9 +1,10 @@
 package import FoundationEssentials
 
-/// Seals bookmarks and opens them again (G4, G8). Pure but for random numbers.
+/// Seals and opens bookmarks (G4, G8). Pure except for random numbers.
 ///
-/// A token is `b2-` and, URL-safe, the name of its row, a nonce, the encrypted content, and a tag that fits only this
-/// key, this client and this row: nobody else's hands, kind of client or key opens it, and no bit of it can be changed.
+/// A token is `b2-` followed by, URL-safe, the name of its row, a nonce, the encrypted content, and a tag that is valid
+/// only for this key, this client and this row. No other client, kind of client or key can open it, and no bit of it
+/// can be changed.
 package struct BookmarkSeal: Sendable {
     /// Bytes of a key.
     package static let keyLength = BookmarkCipher.keyLength
@@ -14,7 +15,7 @@ package struct BookmarkSeal: Sendable {
 
     private static let prefix = "b2-"
 
-    /// Tells keys apart without telling anything of them.
+    /// Identifies a key without revealing anything about it.
     package let name: String
     private let key: [UInt8]
 
@@ -26,16 +27,16 @@ package struct BookmarkSeal: Sendable {
         name = digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// A new key from the kernel's random numbers.
+    /// A new random key from the kernel.
     package static func makeKey() -> [UInt8] { BookmarkCipher.randomBytes(keyLength) }
 
-    /// Whether a text says that it is a sealed bookmark; those of before it are ``BookmarkStore``'s alone.
+    /// Whether a text claims to be a sealed bookmark; older ones are handled by ``BookmarkStore`` alone.
     package static func isSealed(_ token: String) -> Bool { token.hasPrefix(prefix) }
 
-    /// The name of the row that a token claims to belong to, which nothing vouches for; nil when it is malformed.
+    /// The name of the row that a token claims to belong to, which is not verified; nil when the token is malformed.
     package static func row(of token: String) -> Data? { parse(token)?.row }
 
-    /// Seals a content for a client.
+    /// Seals content for a client.
     ///
     /// - Parameter row: ``rowLength`` bytes.
     /// - Returns: the token; nil when the content is too long to be sealed.
@@ -50,8 +51,8 @@ package struct BookmarkSeal: Sendable {
 
     /// Opens a token for a client.
     ///
-    /// - Throws: ``BookmarkFault/malformed``; ``BookmarkFault/forged`` when key, client, row or content are not those
-    ///   that it was sealed with, which cannot be told apart.
+    /// - Throws: ``BookmarkFault/malformed``; ``BookmarkFault/forged`` when key, client, row or content differ from
+    ///   those that it was sealed with, which cannot be distinguished.
     package func open(
         _ token: String, for principal: Principal
     ) throws(BookmarkFault) -> (row: Data, content: BookmarkContent) {
@@ -80,7 +81,7 @@ package struct BookmarkSeal: Sendable {
         let padding = String(repeating: "=", count: (4 - coded.utf8.count % 4) % 4)
         guard let data = Data(base64Encoded: coded + padding),
             data.count > rowLength + BookmarkCipher.nonceLength + BookmarkCipher.tagLength,
-            // Base 64 can write the same bytes in several ways; only ours is a token.
+            // Base64 can encode the same bytes in several ways; only ours is a token.
             text(data) == token
         else { return nil }
         return (Data(data.prefix(rowLength)), Array(data.dropFirst(rowLength)))

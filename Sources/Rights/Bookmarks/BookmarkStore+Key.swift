@@ -1,15 +1,15 @@
 import GRDB
 
 extension BookmarkStore {
-    /// Where the key of the sealed bookmarks lies. Only there it is looked for.
+    /// Where the key of the sealed bookmarks is stored. It is looked for only there.
     package enum KeyPlace: String, Hashable, Sendable {
-        /// In a file of its own beside the database.
+        /// In a separate file beside the database.
         case file
         /// In the user's keyring.
         case keyring
     }
 
-    /// Where the key lies; nil before there is one.
+    /// Where the key is stored; nil before there is one.
     ///
     /// - Throws: ``IsolationError``.
     package func keyPlace() async throws -> KeyPlace? {
@@ -18,7 +18,7 @@ extension BookmarkStore {
         }.flatMap(KeyPlace.init(rawValue:))
     }
 
-    /// Notes where the key lies, durable when this returns.
+    /// Records where the key is stored; durable when this returns.
     ///
     /// - Throws: ``IsolationError``.
     package func setKeyPlace(_ place: KeyPlace) async throws {
@@ -29,7 +29,8 @@ extension BookmarkStore {
         }
     }
 
-    /// By what name this database's key is kept in a keyring, which may hold those of others. Made at the first call.
+    /// The name of this database's key in a keyring, which may also hold keys of other databases. Made at the first
+    /// call.
     ///
     /// - Throws: ``IsolationError``.
     package func keyName() async throws -> String {

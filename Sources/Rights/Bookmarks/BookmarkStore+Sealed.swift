@@ -2,24 +2,24 @@ package import FoundationEssentials
 import GRDB
 
 extension BookmarkStore {
-    /// What the database knows of a sealed bookmark.
+    /// The database's record of a sealed bookmark.
     package struct SealedRow: Hashable, Sendable {
-        /// Who made it.
+        /// The client that made it.
         package let principal: Principal
-        /// The document, under the identifier that it has now.
+        /// The document, under its present identifier.
         package let item: ItemKey
-        /// Whether that identifier is another one than when it was made (G5).
+        /// Whether that identifier has changed since it was made.
         package let isStale: Bool
     }
 
-    /// Makes the row of a sealed bookmark, durable when this returns. Like bookmarks of one right share a row, so that a
-    /// client that makes them again and again fills no disk.
+    /// Creates the row of a sealed bookmark; durable when this returns. Equal bookmarks from one right share a row, so
+    /// that a client that makes them repeatedly cannot fill the disk.
     ///
     /// - Parameters:
-    ///   - grant: the right that it is made from, with which it ends (I3).
+    ///   - grant: the right that it is made from, and with which it ends (I3).
     ///   - seal: the name of the key.
-    /// - Returns: the row's name, and the document under the identifier that it has at this moment.
-    /// - Throws: ``AccessError/notGranted`` when that right is not there any more or is less, ``IsolationError``.
+    /// - Returns: the row's name, and the document under its present identifier.
+    /// - Throws: ``AccessError/notGranted`` when that right no longer exists or is narrower, ``IsolationError``.
     package func makeRow(
         _ principal: Principal, _ item: ItemKey, _ access: AccessLevel, grant: Int64, seal: String,
         at moment: Date = .now
@@ -59,7 +59,7 @@ extension BookmarkStore {
         }
     }
 
-    /// The row of that name; nil when its right was revoked, or when there never was one.
+    /// The row with that name; nil when its right was revoked, or when it never existed.
     ///
     /// - Throws: ``IsolationError``.
     package func row(_ name: Data) async throws -> SealedRow? {
@@ -76,7 +76,7 @@ extension BookmarkStore {
         }
     }
 
-    /// How many sealed bookmarks another key than this one is needed for; nil for all.
+    /// How many sealed bookmarks need a different key; nil counts all of them.
     package func sealedCount(except seal: String?) async throws -> Int {
         try await database.read { database in
             try Int.fetchOne(
@@ -85,7 +85,7 @@ extension BookmarkStore {
         }
     }
 
-    // A former identifier stands for the item until its provider uses it for another one.
+    // A former identifier refers to the item until its provider uses it for another one.
     private static func current(_ database: Database, _ item: ItemKey) throws -> ItemKey {
         var identifier = item.identifier
         for _ in 0..<64 {

@@ -3,20 +3,21 @@ import GRDB
 
 /// Persistent, opaque tokens for granted documents (G4 to G8).
 ///
-/// A bookmark belongs to the grant that it was made from, so revoking that ends it (I3); it survives restart, rename,
-/// eviction and reinstallation. The token is looked up by its random name, and its secret compared in constant time.
+/// A bookmark belongs to the grant that it was made from, so revoking that grant ends it (I3). It survives restart,
+/// rename, eviction and reinstallation. A token is looked up by its random name, and its secret is compared in constant
+/// time.
 package struct BookmarkStore: Sendable {
     let database: IsolationDatabase
 
-    /// Uses a database.
+    /// Makes a store in an open database.
     package init(database: IsolationDatabase) {
         self.database = database
     }
 
-    /// Makes a bookmark, durable when this returns.
+    /// Makes a bookmark; durable when this returns.
     ///
-    /// - Parameter access: at most what is granted.
-    /// - Returns: the token, URL-safe, to be kept by the client.
+    /// - Parameter access: at most the granted access.
+    /// - Returns: the token, URL-safe, for the client to keep.
     /// - Throws: ``AccessError/notGranted``, ``AccessError/unrecognisedPrincipal``, ``IsolationError``.
     package func create(
         _ principal: Principal, _ item: ItemKey, _ access: AccessLevel, at moment: Date = .now
@@ -38,10 +39,10 @@ package struct BookmarkStore: Sendable {
         return token.text
     }
 
-    /// What a token stands for.
+    /// Resolves a token.
     ///
     /// - Throws: ``AccessError/bookmarkUnusable`` for a token that is malformed, unknown, revoked or made for another
-    ///   principal, without telling which; ``IsolationError``.
+    ///   principal, without saying which; ``IsolationError``.
     package func resolve(_ token: String, _ principal: Principal) async throws -> BookmarkResolution {
         guard let token = BookmarkToken(text: token) else { throw AccessError.bookmarkUnusable }
         return try await database.read { database in

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What a client keeps: a random name of the bookmark and a random secret of 256 bits, URL-safe.
+/// The token that a client keeps: the bookmark's random name and a random secret of 256 bits, URL-safe.
 struct BookmarkToken {
     private static let prefix = "b1-"
     private static let nameLength = 16
@@ -9,7 +9,7 @@ struct BookmarkToken {
     let name: Data
     let secret: Data
 
-    /// A new token from the kernel's random numbers.
+    /// A new random token from the kernel.
     static func random() -> BookmarkToken {
         var generator = SystemRandomNumberGenerator()
         func bytes(_ count: Int) -> Data {
@@ -23,7 +23,7 @@ struct BookmarkToken {
         self.secret = secret
     }
 
-    /// Reads a token; nil for anything that ``text`` never gives.
+    /// Parses a token; nil for anything that ``text`` never returns.
     init?(text: String) {
         guard text.hasPrefix(Self.prefix), text.utf8.count < 128 else { return nil }
         let coded = text.dropFirst(Self.prefix.count).replacing("-", with: "+").replacing("_", with: "/")
@@ -31,7 +31,7 @@ struct BookmarkToken {
             return nil
         }
         self.init(name: Data(data.prefix(Self.nameLength)), secret: Data(data.suffix(Self.secretLength)))
-        // Base 64 can write the same bytes in several ways; only ours is a token.
+        // Base64 can encode the same bytes in several ways; only ours is a token.
         guard self.text == text else { return nil }
     }
 
@@ -41,7 +41,7 @@ struct BookmarkToken {
         return Self.prefix + coded.replacing("+", with: "-").replacing("/", with: "_")
     }
 
-    /// Whether another secret is the same, in a time that does not tell how much of it is.
+    /// Whether another secret is the same. The time taken does not reveal how much of it matches.
     func hasSecret(_ other: Data) -> Bool {
         guard other.count == secret.count else { return false }
         return zip(secret, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

@@ -1,18 +1,18 @@
-/// What a client had embedded in a bookmark (G4), as it was at that moment.
+/// The values that a client had embedded in a bookmark, as they were at that moment.
 package struct BookmarkValues: Hashable, Sendable, Codable {
-    /// What can be embedded.
+    /// The values that can be embedded.
     package enum Key: String, Hashable, Sendable, CaseIterable {
         /// The file name.
         case name
         /// The uniform type identifier.
         case contentType
-        /// Bytes.
+        /// The size in bytes.
         case size
-        /// When the content was changed last.
+        /// When the content was last changed.
         case modificationDate
-        /// When it was made.
+        /// When the document was created.
         case creationDate
-        /// Where it lay, from the top of its provider.
+        /// Its path from the top of its provider.
         case path
     }
 
@@ -20,13 +20,13 @@ package struct BookmarkValues: Hashable, Sendable, Codable {
     package var name: String?
     /// The uniform type identifier.
     package var contentType: String?
-    /// Bytes.
+    /// The size in bytes.
     package var size: Int?
     /// Seconds since 1970.
     package var modificationDate: Double?
     /// Seconds since 1970.
     package var creationDate: Double?
-    /// Where it lay, as `/folder/name`.
+    /// Its path, as `/folder/name`.
     package var path: String?
 
     /// Nothing embedded.

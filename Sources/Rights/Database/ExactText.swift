@@ -1,19 +1,19 @@
-/// A text that equals only the same bytes, as in the database: identifiers, names, versions and page tokens of providers, of which
-/// two that look alike ("é" composed or not) are two. Swift's strings count as equal then.
+/// A text that equals only the same bytes, as in the database. Providers' identifiers, names, versions and page tokens
+/// are such texts: two that look alike ("é" composed or not) are different, although Swift's strings would be equal.
 package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
-    /// The text.
+    /// The text, unchanged.
     package let text: String
 
-    /// A text as it stands.
+    /// Wraps a text.
     package init(_ text: String) { self.text = text }
 
-    /// A text as it stands.
+    /// Wraps a literal.
     package init(stringLiteral text: String) { self.text = text }
 
     /// Whether the bytes are the same.
     package static func == (left: ExactText, right: ExactText) -> Bool { left.text.isSame(as: right.text) }
 
-    /// By bytes.
+    /// Compares the bytes.
     package static func < (left: ExactText, right: ExactText) -> Bool {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }
@@ -23,23 +23,23 @@ package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLit
 }
 
 extension String {
-    /// Whether two texts have the same bytes; `==` would take canonically equivalent ones as equal.
+    /// Whether two texts have the same bytes; `==` treats canonically equivalent ones as equal.
     package func isSame(as other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 
-    /// Whether the first bytes are those of a prefix; `hasPrefix` would take canonically equivalent ones as equal.
+    /// Whether the text begins with the bytes of a prefix; `hasPrefix` treats canonically equivalent ones as equal.
     package func begins(with prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 
-    /// Hashes the bytes: a provider cannot make up texts that collide by looking alike, as it could if the text were hashed.
+    /// Hashes the bytes. If the text were hashed, a provider could invent texts that collide because they look alike.
     func hashBytes(into hasher: inout Hasher) {
         var text = self
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        // No byte of UTF-8: what follows does not run into it.
+        // Not a byte of UTF-8: it separates the text from what is hashed next.
         hasher.combine(0xFF as UInt8)
     }
 
-    /// Whether the text holds no NUL.
+    /// Whether the text contains no NUL.
     package var isStorable: Bool { !utf8.contains(0) }
 }
 

@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// Whether a file system can carry the shared memory and the locks that a write-ahead log needs (D4).
+/// Whether a file system supports the shared memory and the locks that a write-ahead log needs (D4).
 package enum FileSystemKind: Hashable, Sendable {
     /// On this machine.
     case local
-    /// Behind a network or a program (FUSE), where neither shared memory nor locks can be relied on.
+    /// Behind a network or a program (FUSE), where neither shared memory nor locks are reliable.
     case network
 
-    /// The kind of the file system that holds a directory, by the kernel's table of mounts.
+    /// The kind of the file system that holds a directory, according to the kernel's mount table.
     ///
-    /// A table that cannot be read counts as network, the careful answer.
+    /// A table that cannot be read counts as network, which is the safe choice.
     package init(directory: String) {
         let path = URL(filePath: directory).resolvingSymlinksInPath().path
         guard let table = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8) else {
@@ -19,7 +19,7 @@ package enum FileSystemKind: Hashable, Sendable {
         self.init(path: path, mountTable: table)
     }
 
-    /// The kind of the last mount in a table in the form of `/proc/self/mountinfo` that covers a resolved path.
+    /// The kind of the last mount that covers a resolved path, in a table in the format of `/proc/self/mountinfo`.
     init(path: String, mountTable: String) {
         var best: (length: Int, type: Substring)?
         for line in mountTable.split(separator: "\n") {

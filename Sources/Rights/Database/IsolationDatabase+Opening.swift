@@ -6,7 +6,8 @@ extension IsolationDatabase {
     static func prepareFile(directory: String, path: String) throws {
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        // Only a new file is opened here: closing a descriptor of one that SQLite has open would drop SQLite's locks.
+        // Only a new file is opened here: closing a descriptor of a file that SQLite has open would drop SQLite's
+        // locks.
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor < 0 {
             let code = errno
@@ -39,12 +40,13 @@ extension IsolationDatabase {
         case .local:
             configuration.maximumReaderCount = 3
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // GRDB sets NORMAL when it turns the log on, which survives kill but not loss of power (W 5).
+            // GRDB sets NORMAL when it enables the log; that survives kill but not loss of power (W 5).
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             return pool
         case .network:
             configuration.prepareDatabase { database in
-                // The exclusive lock first: without it SQLite would map shared memory for a log that is still there.
+                // The exclusive lock comes first: without it, SQLite would map shared memory for a log that still
+                // exists.
                 try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
                 try database.execute(sql: "PRAGMA journal_mode = DELETE")
                 try database.execute(sql: "PRAGMA synchronous = FULL")
@@ -55,7 +57,7 @@ extension IsolationDatabase {
         }
     }
 
-    /// Refuses a damaged file, and one with migrations that this version does not know (D3).
+    /// Refuses a damaged file, and one with migrations that this version does not know.
     static func check(path: String, options: Options, migrator: DatabaseMigrator) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(options.busyTimeout)
@@ -90,7 +92,7 @@ extension IsolationDatabase {
         try synchronizeDirectory(URL(filePath: path).deletingLastPathComponent().path)
     }
 
-    /// Records this host as owner; refuses when another one is recorded, whose locks may not reach here (D4).
+    /// Records this host as owner; refuses when another host is recorded, whose locks may not be visible here.
     static func claimHost(writer: any DatabaseWriter, path: String, options: Options) throws {
         let host = options.hostName ?? currentHostName()
         try writer.write { database in

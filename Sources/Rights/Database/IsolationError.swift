@@ -2,28 +2,28 @@ import GRDB
 
 /// Why the database could not be opened, read or written.
 package struct IsolationError: Error, Sendable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     package enum Code: String, Sendable {
-        /// The file was written by a newer version of Docent (D3).
+        /// The file was written by a newer version of Docent.
         case newerSchema
         /// The file is damaged or not a database. Nothing was changed or deleted.
         case damaged
-        /// No space is left; nothing of the change was stored.
+        /// No space is left; no part of the change was stored.
         case full
-        /// Another process or another host holds the database (D1, D4).
+        /// Another process or another host holds the database.
         case inUse
         /// Any other failure of the database or its file system.
         case unavailable
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     package let code: Code
     /// A sentence that names the file and says what to do next.
     package let message: String
     /// The failure underneath, if any.
     package let cause: (any Error)?
 
-    /// The sentence.
+    /// The message.
     package var description: String { message }
 
     init(code: Code, message: String, cause: (any Error)? = nil) {
@@ -45,7 +45,7 @@ package struct IsolationError: Error, Sendable, CustomStringConvertible {
             cause: cause)
     }
 
-    /// Translates a failure of SQLite; its arguments never show.
+    /// Translates a failure of SQLite; the arguments of its statements are never shown.
     init(_ error: DatabaseError, path: String) {
         let detail = error.message ?? "SQLite error \(error.resultCode.rawValue)"
         switch error.resultCode {

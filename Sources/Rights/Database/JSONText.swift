@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Values as the text of a column.
+/// Encodes values as the text of a column.
 package enum JSONText {
     /// The JSON text of a value, as the database stores it.
     package static func encode(_ value: some Encodable) throws -> String {
@@ -13,7 +13,7 @@ package enum JSONText {
         try JSONDecoder().decode([String].self, from: Data(text.utf8))
     }
 
-    /// The value of an optional column; nil too for what this version of Docent cannot read.
+    /// The value of an optional column; nil also if this version of Docent cannot read it.
     static func value<Value: Decodable>(of text: String?) -> Value? {
         text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
     }

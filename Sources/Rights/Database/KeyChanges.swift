@@ -1,18 +1,18 @@
 package import GRDB
 import Synchronization
 
-/// What became of an item's identifier, told after the commit that recorded it.
+/// A change of an item's identifier, announced after the commit that recorded it.
 package enum KeyChange: Sendable {
-    /// An item has another identifier: it was sent, renamed, or is gone and has a ``Tombstone``'s. `grants` are those that
-    /// it has under the new one.
+    /// An item has a new identifier: it was sent, renamed, or is gone and has that of a ``Tombstone``. `grants` are its
+    /// grants under the new identifier.
     case moved(from: ItemKey, to: ItemKey, grants: [Grant])
-    /// A former identifier names another item now.
+    /// A former identifier now names another item.
     case reused(ItemKey)
 }
 
-/// Lets tables in memory follow the identifiers in the database, in the order of the commits. Thread-safe.
+/// Keeps tables in memory consistent with the identifiers in the database, in commit order. Thread-safe.
 ///
-/// Observers run on the database's thread: they must be quick and must not ask it.
+/// Observers run on the database's thread: they must be quick and must not query the database.
 package final class KeyChanges: Sendable {
     private struct Observer {
         var begin: @Sendable ([KeyChange]) -> Void
@@ -26,15 +26,15 @@ package final class KeyChanges: Sendable {
     /// Adds an observer.
     ///
     /// - Parameters:
-    ///   - begin: what is right under the new identifiers becomes so.
-    ///   - end: called after every observer's `begin`; what was right under the old ones ends.
+    ///   - begin: makes rights under the new identifiers valid.
+    ///   - end: called after every observer's `begin`; ends rights under the old identifiers.
     package func follow(
         begin: @escaping @Sendable ([KeyChange]) -> Void, end: @escaping @Sendable ([KeyChange]) -> Void = { _ in }
     ) {
         observers.withLock { $0.append(Observer(begin: begin, end: end)) }
     }
 
-    /// Tells changes once the transaction that runs is committed.
+    /// Announces changes once the current transaction is committed.
     package func announce(_ changes: [KeyChange], after database: Database) {
         guard !changes.isEmpty else { return }
         database.afterNextTransaction { [self] _ in

@@ -1,18 +1,18 @@
 extension Principal {
-    /// How much a client's name is worth; shown wherever a client is shown.
+    /// How reliable a client's name is; shown wherever a client is shown.
     package enum Strength: String, Sendable {
-        /// A sandbox keeps it from being another client.
+        /// A sandbox prevents it from posing as another client.
         case enforced
-        /// Its own word: any unconfined program could state it.
+        /// Stated by the client itself: any unconfined program could state it.
         case stated
     }
 
-    /// How much the name of this client is worth.
+    /// How reliable this client's name is.
     package var strength: Strength { kind.strength }
 }
 
 extension Principal.Kind {
-    /// How much the names of this kind are worth. One of an unknown kind is worth no more than a stated one.
+    /// How reliable the names of this kind are. An unknown kind counts as stated.
     package var strength: Principal.Strength {
         switch self {
         case .run, .flatpak, .snap: .enforced

@@ -1,19 +1,20 @@
-/// Who a client is: how it reached the daemon, and the identifier that way of reaching gives it (I2).
+/// The identity of a client: how it reached the daemon, and the identifier that this gives it (I2).
 ///
-/// Both parts belong to every key. Two principals of different kinds never match, so an unconfined program that
-/// states a Flatpak's identifier uses none of that Flatpak's grants.
+/// Both parts belong to every key. Two principals of different kinds never match, so an unconfined program that states
+/// a Flatpak's identifier cannot use that Flatpak's grants.
 package struct Principal: Hashable, Sendable, Codable {
     /// How the client reached the daemon.
     package enum Kind: String, Sendable, CaseIterable {
-        /// A sandbox made by `docent run`, known by the socket made for it.
+        /// A sandbox made by `docent run`, identified by the socket made for it.
         case run
         /// An instance of a Flatpak application.
         case flatpak
         /// An instance of a Snap.
         case snap
-        /// A process of the same user outside every sandbox, with the identifier that it states itself.
+        /// A process of the same user outside every sandbox, with the identifier that it states.
         case unconfined
-        /// A kind that this version of Docent does not know. It equals nothing, not even itself, and is granted nothing.
+        /// A kind that this version of Docent does not know. It equals nothing, not even itself, and is granted
+        /// nothing.
         case unknown
     }
 
@@ -28,12 +29,12 @@ package struct Principal: Hashable, Sendable, Codable {
         self.identifier = identifier
     }
 
-    /// Whether a sandbox keeps the client away from the user's other files, so that it may not choose documents (I1).
+    /// Whether a sandbox separates the client from the user's other files, so that it may not choose documents (I1).
     ///
     /// An unknown kind counts as confined.
     package var isConfined: Bool { kind != .unconfined }
 
-    /// Two principals are the same when kind and identifier are, and the kind is known.
+    /// Two principals are equal when kind and identifier are, and the kind is known.
     package static func == (left: Principal, right: Principal) -> Bool {
         left.kind != .unknown && left.kind == right.kind && left.identifier.isSame(as: right.identifier)
     }
@@ -46,7 +47,7 @@ package struct Principal: Hashable, Sendable, Codable {
 }
 
 extension Principal.Kind: Codable {
-    /// Decodes a kind; a string that is not known becomes ``unknown``.
+    /// Decodes a kind; an unknown string becomes ``unknown``.
     package init(from decoder: any Decoder) throws {
         self = try Self(stored: decoder.singleValueContainer().decode(String.self))
     }

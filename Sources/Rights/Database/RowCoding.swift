@@ -1,19 +1,19 @@
 package import GRDB
 
 extension Principal {
-    /// Reads a value from a row of the database.
+    /// Reads the principal of a row.
     package init(row: Row) {
         self.init(kind: Kind(stored: row["principal_kind"]), identifier: row["principal_id"])
     }
 
-    /// Refuses a principal of an unknown kind before anything is stored for it (I2).
+    /// Refuses a principal of an unknown kind before anything is stored for it.
     package func requireKnown() throws(AccessError) {
         if kind == .unknown || !identifier.isStorable { throw .unrecognisedPrincipal }
     }
 }
 
 extension ItemKey {
-    /// Reads a value from a row of the database.
+    /// Reads the key of a row's item.
     package init(row: Row) {
         self.init(provider: row["provider"], domain: row["domain"], identifier: row["item"])
     }
@@ -22,7 +22,7 @@ extension ItemKey {
 /// Conditions of a query, joined by AND, with their arguments.
 package struct Condition {
     private var clauses: [String] = []
-    /// The values of the conditions, in their order.
+    /// The values for the conditions, in order.
     package private(set) var arguments = StatementArguments()
 
     /// No condition.
@@ -33,26 +33,27 @@ package struct Condition {
         require(item)
     }
 
-    /// SQLite ends a text at a NUL, where two names could become one: a text with one matches nothing.
+    /// Adds a condition. SQLite ends a text at a NUL, where two names could become one, so a value with a NUL matches
+    /// nothing.
     package mutating func require(_ clause: String, _ values: (any DatabaseValueConvertible)?...) {
         clauses.append(values.contains { ($0 as? String)?.isStorable == false } ? "(0 AND \(clause))" : clause)
         arguments += StatementArguments(values)
     }
 
-    /// Requires rows to be of a principal.
+    /// Requires rows of a principal.
     package mutating func require(_ principal: Principal) {
         require("principal_kind = ? AND principal_id = ?", principal.kind.rawValue, principal.identifier)
         if principal.kind == .unknown { require("0") }
     }
 
-    /// Requires rows to be of an item.
+    /// Requires rows of an item.
     package mutating func require(_ item: ItemKey) {
         require("provider = ? AND domain = ? AND item = ?", item.provider, item.domain, item.identifier)
     }
 
-    /// The conditions alone.
+    /// The conditions without `WHERE`.
     package var clause: String { clauses.joined(separator: " AND ") }
 
-    /// ` WHERE …`, or nothing without conditions.
+    /// ` WHERE …`, or empty without conditions.
     package var sql: String { clauses.isEmpty ? "" : " WHERE " + clause }
 }

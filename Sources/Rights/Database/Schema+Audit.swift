@@ -1,7 +1,7 @@
 import GRDB
 
 extension Schema {
-    /// What the audit tells beside who and what: by which right, and from which process, and the item's name then.
+    /// Columns of the audit: the right and the process that were used, and the item's name at that time.
     static func addAudit(_ database: Database) throws {
         try database.execute(
             sql: """

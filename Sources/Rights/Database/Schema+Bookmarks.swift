@@ -1,7 +1,8 @@
 import GRDB
 
 extension Schema {
-    /// Sealed bookmarks: the name of the key, and the document itself, for the right may be one to a folder above it.
+    /// Columns for sealed bookmarks: the name of the key, and the document itself, because the right may be to a folder
+    /// above it.
     static func addBookmarks(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -1,8 +1,9 @@
 import GRDB
 
 extension Schema {
-    /// What rights have beside access: an end, whether they were or may be taken, companions (a JSON array of patterns). Each
-    /// index gives the rows of one value in the order of their numbers, so that a page needs no sorting.
+    /// Columns of rights besides access: their expiry, whether they were or may be taken, and companions (a JSON array
+    /// of patterns). Each index returns the rows of one value in the order of their numbers, so that a page needs no
+    /// sorting.
     static func addRights(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -1,7 +1,7 @@
 import GRDB
 
 extension Schema {
-    /// Which version of the provider's is which of ours: the last for each document (HAZARDS 5).
+    /// Maps our versions to the provider's: the last one for each document (HAZARDS 5).
     static func addSentVersions(_ database: Database) throws {
         try database.execute(
             sql: """

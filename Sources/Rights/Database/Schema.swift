@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables, as migrations in their order. A migration that has been released is never changed.
+/// The tables, as migrations in order. A released migration is never changed.
 ///
 /// Moments are whole milliseconds since 1970. Principals carry their kind in every key (I2).
 package enum Schema {
@@ -175,7 +175,7 @@ package enum Schema {
         CREATE INDEX operation_unsent ON operation (provider, domain, item) WHERE \(unsent);
         """
 
-    /// Which operations are committed and not yet with their provider; those that failed on the way included.
+    /// Operations that are committed but have not reached their provider, including those that failed on the way.
     package static let unsent =
         "digest IS NOT NULL AND uploaded IS NULL AND state NOT IN ('finished', 'abandoned', 'recovered')"
 }

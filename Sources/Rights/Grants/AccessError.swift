@@ -1,14 +1,14 @@
 /// Why an access, a grant or a bookmark was refused.
 package enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The principal has no grant, or a narrower one, for the document (G7).
+    /// The principal has no grant for the document, or a narrower one.
     case notGranted
-    /// The right was given for as long as its client lives and no longer.
+    /// The right lasts only as long as its client lives, and cannot be made persistent.
     case notPersistable
-    /// The bookmark is malformed, unknown, revoked or another principal's: deliberately one answer for all.
+    /// The bookmark is malformed, unknown, revoked or another principal's: deliberately one error for all.
     case bookmarkUnusable
-    /// The kind of the principal is not known to this version (I2).
+    /// This version does not know the principal's kind.
     case unrecognisedPrincipal
-    /// The identifier that a document should change to has grants of its own, which belong to another document.
+    /// The new identifier of a document has its own grants, which belong to another document.
     case identifierInUse
 
     /// A sentence for the user.

@@ -1,11 +1,11 @@
-/// What a client may do with a document. Reading and writing includes reading.
+/// A client's access to a document. Reading and writing includes reading.
 package enum AccessLevel: String, Hashable, Sendable, Codable, Comparable {
     /// Reading content and metadata.
     case read
     /// Reading, and replacing the content.
     case readWrite
 
-    /// Less access is smaller.
+    /// Less access compares as smaller.
     package static func < (left: AccessLevel, right: AccessLevel) -> Bool {
         left == .read && right == .readWrite
     }

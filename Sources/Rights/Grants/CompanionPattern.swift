@@ -1,15 +1,16 @@
 import FoundationEssentials
 
-/// Names beside a document that a right to it covers too, like `{stem}.srt` beside `movie.mkv`.
+/// A pattern for names beside a document that a right to the document also covers, like `{stem}.srt` beside
+/// `movie.mkv`.
 ///
-/// `*` stands for any characters, `?` for one, `{stem}` for the document's present name without its last extension; all else
-/// for itself, byte by byte.
+/// `*` matches any characters, `?` matches one, and `{stem}` the document's present name without its last extension;
+/// anything else matches itself, byte by byte.
 package struct CompanionPattern: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// Why a text is no pattern.
+    /// Why a text is not a pattern.
     package enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
-        /// It is empty, longer than ``longest`` bytes, or holds what no name can.
+        /// It is empty, longer than ``longest`` bytes, or contains characters that names cannot.
         case noName(String)
-        /// It would cover a whole folder; that takes a right to the folder.
+        /// It would cover a whole folder, which needs a right to the folder.
         case tooWide(String)
         /// There are more than ``most``.
         case tooMany(Int)
@@ -27,16 +28,16 @@ package struct CompanionPattern: Hashable, Sendable, Codable, CustomStringConver
 
     private enum Token: Hashable { case literal(Character), any, one, stem }
 
-    /// The most bytes of a pattern.
+    /// The most bytes in a pattern.
     package static let longest = 128
-    /// The most patterns of one choice.
+    /// The most patterns in one choice.
     package static let most = 8
     private static let stemMark = "{stem}"
 
     /// The pattern as it is stored and shown.
     package let text: String
 
-    /// Checks a pattern.
+    /// Validates a pattern.
     package init(_ text: String) throws(Fault) {
         guard !text.isEmpty, text.utf8.count <= Self.longest, !text.utf8.contains(UInt8(ascii: "/")),
             !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }), text != ".", text != ".."
@@ -52,7 +53,7 @@ package struct CompanionPattern: Hashable, Sendable, Codable, CustomStringConver
         self.text = text
     }
 
-    /// Checks the patterns of one choice.
+    /// Validates the patterns of one choice.
     package static func list(_ texts: [String]) throws(Fault) -> [CompanionPattern] {
         guard texts.count <= most else { throw .tooMany(texts.count) }
         var patterns: [CompanionPattern] = []
@@ -63,12 +64,12 @@ package struct CompanionPattern: Hashable, Sendable, Codable, CustomStringConver
         return patterns
     }
 
-    /// Whether a name is covered beside a document of another.
+    /// Whether the pattern covers a name beside a document.
     package func matches(_ name: String, beside document: String) -> Bool {
         guard !name.isEmpty, name != ".", name != ".." else { return false }
         var wanted: [Token] = []
         for token in Self.tokens(text) {
-            // What the document is called is no pattern, even with a star in it.
+            // The document's name is taken literally, even if it contains a star.
             if token == .stem { wanted += Self.stem(of: document).map(Token.literal) } else { wanted.append(token) }
         }
         return Self.matches(Array(name), wanted)
@@ -80,7 +81,7 @@ package struct CompanionPattern: Hashable, Sendable, Codable, CustomStringConver
         return name[..<dot]
     }
 
-    // One place to go back to is enough: an earlier star can take no more than a later one.
+    // Backtracking to the last star is enough: an earlier star cannot match more than a later one.
     private static func matches(_ name: [Character], _ wanted: [Token]) -> Bool {
         var (position, at) = (0, 0)
         var retry: (position: Int, at: Int)?
@@ -124,10 +125,10 @@ package struct CompanionPattern: Hashable, Sendable, Codable, CustomStringConver
         return tokens
     }
 
-    /// The pattern as it is shown.
+    /// The pattern's text.
     package var description: String { text }
 
-    /// Decodes the text, and checks it again.
+    /// Decodes the text and validates it again.
     package init(from decoder: any Decoder) throws {
         try self.init(decoder.singleValueContainer().decode(String.self))
     }
@@ -138,12 +139,12 @@ package struct CompanionPattern: Hashable, Sendable, Codable, CustomStringConver
         try container.encode(text)
     }
 
-    /// Reads the column; a pattern that this version cannot read covers nothing.
+    /// Reads the column; a pattern that this version cannot read is dropped, and so covers nothing.
     static func read(_ column: String) -> [CompanionPattern] {
         ((try? JSONText.decode(column)) ?? []).compactMap { try? CompanionPattern($0) }
     }
 
-    /// The column; nil without patterns.
+    /// The column's text; nil without patterns.
     static func column(_ patterns: [CompanionPattern]) throws -> String? {
         patterns.isEmpty ? nil : try JSONText.encode(patterns.map(\.text))
     }

@@ -1,13 +1,13 @@
 package import FoundationEssentials
 package import GRDB
 
-/// The right of one principal to one document, to a folder with all that lies in it now, or to a package (G7).
+/// The right of one principal to one document, to a folder with everything that is in it now, or to a package (G7).
 package struct Grant: Hashable, Sendable, Codable, Identifiable {
-    /// How a grant came about: an open set of words.
+    /// How a grant came about; more values may be added.
     package struct Origin: RawRepresentable, Hashable, Sendable, Codable {
-        /// The word, as stored and shown.
+        /// The value, as stored and shown.
         package let rawValue: String
-        /// Makes an origin of a word.
+        /// Makes an origin from its value.
         package init(rawValue: String) { self.rawValue = rawValue }
 
         /// The user opened the document in a picker.
@@ -20,36 +20,36 @@ package struct Grant: Hashable, Sendable, Codable, Identifiable {
         package static let cat = Origin(rawValue: "cat")
         /// A bookmark was resolved.
         package static let bookmark = Origin(rawValue: "bookmark")
-        /// The user gave the right without being asked by the client.
+        /// The user gave the right without a request from the client.
         package static let administration = Origin(rawValue: "administration")
     }
 
-    /// A number that is never used twice in one database.
+    /// A number that is never reused in one database.
     package let id: Int64
-    /// Who may.
+    /// The client that holds the right.
     package let principal: Principal
-    /// Which document or folder.
+    /// The document or folder.
     package let item: ItemKey
-    /// How far.
+    /// The access that is allowed.
     package let access: AccessLevel
-    /// What brought the access about; that of the widening when the grant was widened.
+    /// The origin of the access; for a widened grant, that of the widening.
     package let origin: Origin
     /// When the grant was first given, in whole milliseconds.
     package let created: Date
-    /// The program that asked, for unconfined clients, to be shown to the user.
+    /// The requesting program of an unconfined client, for display to the user.
     package let executable: String?
-    /// When the right ends by itself, in whole milliseconds; nil is never.
+    /// When the right expires, in whole milliseconds; nil for never.
     package let expires: Date?
-    /// Whether it was taken to last; else it ends with its client.
+    /// Whether the right persists; otherwise it ends with its client.
     package let isPersistent: Bool
-    /// Whether its client may take it.
+    /// Whether its client may make it persistent.
     package let isPersistable: Bool
-    /// Which names beside the document are covered too.
+    /// Patterns for names beside the document that are also covered.
     package let companions: [CompanionPattern]
-    /// Whether it was given for a folder or package; to be shown, the coverage goes by where items lie.
+    /// Whether it was given for a folder or package. For display only: coverage depends on where items lie.
     package let isFolder: Bool
-    /// What the document was called when the right was given; only told by ``GrantStore/page(_:after:limit:)``, for it is not kept in
-    /// memory.
+    /// The document's name when the right was given; set only by ``GrantStore/page(_:after:limit:)``, because it is not
+    /// kept in memory.
     package let name: String?
 
     init(
@@ -72,7 +72,7 @@ package struct Grant: Hashable, Sendable, Codable, Identifiable {
         self.name = name
     }
 
-    /// Whether the right has come to its end by a moment.
+    /// Whether the right has expired by a moment.
     package func isExpired(at moment: Date) -> Bool { expires.map { $0 <= moment } ?? false }
 }
 
@@ -83,9 +83,9 @@ extension Grant {
         persistent, persistable, companions, is_folder, name
         """
 
-    /// Reads a row of ``columns``; nil when this version cannot tell what the row allows, which then allows nothing.
+    /// Reads a row of ``columns``; nil when this version cannot interpret the row, which then allows nothing.
     ///
-    /// By position: at start there may be a million.
+    /// By position, for speed: at the start there may be a million.
     package init?(row: Row) {
         let principal = Principal(kind: Principal.Kind(stored: row[1]), identifier: row[2])
         guard principal.kind != .unknown, let access = AccessLevel(rawValue: row[6]) else { return nil }
@@ -98,7 +98,7 @@ extension Grant {
             companions: companions.map(CompanionPattern.read) ?? [], isFolder: row[14], name: row[15])
     }
 
-    /// The same right with other terms, or to another identifier of the same document.
+    /// The same right with other terms, or for another identifier of the same document.
     func with(
         item: ItemKey? = nil, access: AccessLevel? = nil, isPersistent: Bool? = nil, executable: String? = nil
     ) -> Grant {
@@ -109,7 +109,7 @@ extension Grant {
             isFolder: isFolder, name: name)
     }
 
-    /// What stands after the user has offered a right that exists already: nothing is ever narrowed by it.
+    /// The grant after the user has offered a right that exists already; an offer never narrows it.
     func merged(with offer: GrantOffer, executable: String?) -> Grant {
         let isWider = offer.access > access
         return Grant(

@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// Which grants, bookmarks or audit entries are meant. Every part that is set must match; an empty filter means all.
+/// Selects grants, bookmarks or audit entries. Every part that is set must match; an empty filter selects all.
 package struct GrantFilter: Hashable, Sendable {
-    /// One principal, kind and identifier.
+    /// One principal, by kind and identifier.
     package var principal: Principal?
     /// An identifier of any kind, as a user types it.
     package var clientIdentifier: String?
@@ -10,13 +10,13 @@ package struct GrantFilter: Hashable, Sendable {
     package var kind: Principal.Kind?
     /// A provider's bundle identifier.
     package var provider: String?
-    /// An account within a provider; empty for the default one.
+    /// An account within a provider; empty for the default account.
     package var domain: String?
     /// One document.
     package var item: ItemKey?
-    /// One grant by its number; of grants alone.
+    /// One grant by its number; applies to grants only.
     package var id: Int64?
-    /// Those that were first given before a moment; of grants alone.
+    /// Grants that were first given before a moment; applies to grants only.
     package var createdBefore: Date?
 
     /// Makes a filter.
@@ -35,7 +35,7 @@ package struct GrantFilter: Hashable, Sendable {
         self.createdBefore = createdBefore
     }
 
-    /// Whether the filter means this principal's access to this document, as far as that tells.
+    /// Whether the parts that concern principals and items match.
     package func matches(principal candidate: Principal, item key: ItemKey) -> Bool {
         if let principal, principal != candidate { return false }
         if let clientIdentifier, !clientIdentifier.isSame(as: candidate.identifier) { return false }
@@ -46,14 +46,14 @@ package struct GrantFilter: Hashable, Sendable {
         return true
     }
 
-    /// Whether the filter means this grant.
+    /// Whether the filter selects this grant.
     package func matches(_ grant: Grant) -> Bool {
         if let id, id != grant.id { return false }
         if let createdBefore, grant.created >= createdBefore.stored { return false }
         return matches(principal: grant.principal, item: grant.item)
     }
 
-    /// The condition on any table that names clients and items.
+    /// The condition for any table with clients and items.
     var condition: Condition {
         var condition = Condition()
         if let principal { condition.require(principal) }
@@ -65,7 +65,7 @@ package struct GrantFilter: Hashable, Sendable {
         return condition
     }
 
-    /// The condition on the table of grants.
+    /// The condition for the table of grants.
     var grantCondition: Condition {
         var condition = condition
         if let id { condition.require("id = ?", id) }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The live grants in memory: plain values, no locks, no database.
+/// The live grants in memory: plain values, without locks or database access.
 ///
-/// Made for a million: a right is 32 bytes beside its item's identifier, and texts that repeat are kept once.
+/// Designed for a million: a right takes 32 bytes plus its item's identifier, and repeated texts are stored once.
 struct GrantIndex {
     private struct Account: Hashable {
         let provider: String
@@ -18,9 +18,9 @@ struct GrantIndex {
     private struct Entry {
         let id: Int64
         let created: Int64
-        /// ``never`` without an end.
+        /// ``never`` if it does not expire.
         let expires: Int64
-        /// Which of ``circumstances``.
+        /// An index into ``circumstances``.
         let circumstances: UInt32
         let access: AccessLevel
         let isPersistent: Bool
@@ -37,13 +37,13 @@ struct GrantIndex {
         var entries: [ExactText: Entry] = [:]
         var companions: [ExactText: [CompanionPattern]] = [:]
 
-        /// - Returns: the one of that name before.
+        /// - Returns: the previous entry with that name.
         mutating func put(_ name: ExactText, _ entry: Entry, _ patterns: [CompanionPattern]?) -> Entry? {
             companions[name] = patterns
             return entries.updateValue(entry, forKey: name)
         }
 
-        /// - Returns: the one of that name.
+        /// - Returns: the entry with that name.
         mutating func take(_ name: ExactText) -> Entry? {
             companions[name] = nil
             return entries.removeValue(forKey: name)
@@ -56,19 +56,19 @@ struct GrantIndex {
     private var circumstances: [Circumstances] = []
     private var numbers: [Circumstances: UInt32] = [:]
     private(set) var count = 0
-    /// Changes with each right that covers names beside its document.
+    /// Changes with every right that covers names beside its document.
     private(set) var companionChanges: UInt64 = 0
-    /// Who has rights that end with the client, and how many.
+    /// The principals with rights that end with the client, and how many.
     private(set) var transient: [Principal: Int] = [:]
 
-    /// A principal's right to an item, however narrow; nil without one.
+    /// A principal's right to an item, however narrow; nil if there is none.
     func grant(of principal: Principal, to item: ItemKey) -> Grant? {
         guard let holdings = clients[principal]?[Account(item)] else { return nil }
         let name = ExactText(item.identifier)
         return holdings.entries[name].map { grant($0, principal, item, holdings.companions[name]) }
     }
 
-    /// The grant that allows the wanted access, if there is one.
+    /// The grant that allows the requested access, if any.
     func grant(for principal: Principal, item: ItemKey, wanted: AccessLevel) -> Grant? {
         guard let grant = grant(of: principal, to: item), grant.access >= wanted,
             grant.expires == nil || !grant.isExpired(at: .now)
@@ -89,7 +89,7 @@ struct GrantIndex {
         }
     }
 
-    /// The grants that a filter means, oldest first.
+    /// The grants that a filter selects, oldest first.
     func grants(matching filter: GrantFilter) -> [Grant] {
         if let item = filter.item { return grants(of: item).filter(filter.matches).sorted { $0.id < $1.id } }
         var found: [Grant] = []
@@ -114,7 +114,7 @@ struct GrantIndex {
     /// Every principal's grant of one item.
     func grants(of item: ItemKey) -> [Grant] { clients.keys.compactMap { grant(of: $0, to: item) } }
 
-    /// Who has any grant in an account.
+    /// The principals with any grant in an account.
     func principals(provider: String, domain: String) -> [Principal] {
         let account = Account(ItemKey(provider: provider, domain: domain, identifier: ""))
         return clients.compactMap { $0.value[account] == nil ? nil : $0.key }

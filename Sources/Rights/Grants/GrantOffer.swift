@@ -1,22 +1,22 @@
 package import FoundationEssentials
 
-/// What a user gives a client by a choice: how far, for how long, and what beside the document.
+/// The terms of a right that a user gives a client by a choice: access, duration, and companions.
 package struct GrantOffer: Hashable, Sendable {
-    /// How far.
+    /// The access that is allowed.
     package var access: AccessLevel
-    /// What brought it about.
+    /// The origin of the grant.
     package var origin: Grant.Origin
-    /// Whether it lasts; else it ends with the client unless that takes it.
+    /// Whether it persists; otherwise it ends with the client unless the client takes it.
     package var isPersistent: Bool
-    /// Whether the client may take it.
+    /// Whether the client may make it persistent.
     package var isPersistable: Bool
-    /// When it ends by itself; nil is never.
+    /// When it expires; nil for never.
     package var expires: Date?
-    /// Names beside the document that are covered too.
+    /// Patterns for names beside the document that are also covered.
     package var companions: [CompanionPattern]
     /// Whether it is for a folder or package.
     package var isFolder: Bool
-    /// What the document is called now, to be shown later.
+    /// The document's present name, for later display.
     package var name: String?
 
     /// Makes an offer.

@@ -2,22 +2,22 @@ package import FoundationEssentials
 import GRDB
 import Synchronization
 
-// How rights end. Each way is durable first, then memory follows, then the observers are called (I3).
+// How rights end. Each way is durable first, then memory is updated, then the observers are called (I3).
 extension GrantStore {
-    /// Takes away every grant that a filter means, with the bookmarks made from them (I3).
+    /// Revokes every grant that a filter selects, with the bookmarks made from them.
     ///
-    /// When this returns the change is on disk, memory refuses, and every observer has been called.
-    /// - Returns: the grants that are gone; empty when there were none.
-    /// - Throws: ``IsolationError``; then nothing was taken away.
+    /// When this returns, the change is on disk, checks against memory refuse, and every observer has been called.
+    /// - Returns: the revoked grants; empty when there were none.
+    /// - Throws: ``IsolationError``; then nothing was revoked.
     @discardableResult
     package func revoke(_ filter: GrantFilter, at moment: Date = .now) async throws -> [Grant] {
         try await end(filter, filter.grantCondition, .revoked, detail: "", at: moment)
     }
 
-    /// Ends the rights whose time is over.
+    /// Ends the rights that have expired.
     ///
-    /// - Returns: those that have ended.
-    /// - Throws: ``IsolationError``; they allow nothing all the same.
+    /// - Returns: the rights that have ended.
+    /// - Throws: ``IsolationError``; the rights allow nothing all the same.
     @discardableResult
     package func expire(at moment: Date = .now) async throws -> [Grant] {
         var condition = Condition()
@@ -26,9 +26,9 @@ extension GrantStore {
         return try await end(GrantFilter(), condition, .expired, detail: "its time was over", at: moment)
     }
 
-    /// Ends the rights of a client that has gone which it did not take.
+    /// Ends the rights that a departed client did not make persistent.
     ///
-    /// - Returns: those that have ended.
+    /// - Returns: the rights that have ended.
     @discardableResult
     package func endTransient(of principal: Principal, at moment: Date = .now) async throws -> [Grant] {
         var condition = Condition()
@@ -41,10 +41,10 @@ extension GrantStore {
 
     /// Narrows a principal's own right to an item, or gives it up. Never widens.
     ///
-    /// - Parameter access: what is left; nil is nothing.
-    /// - Returns: the right as it was; nil when nothing had to change.
-    /// - Throws: ``AccessError/notGranted`` without a right to that item itself, or when it is narrower than what is to be left;
-    ///   ``IsolationError``.
+    /// - Parameter access: the remaining access; nil for none.
+    /// - Returns: the right before the change; nil when nothing had to change.
+    /// - Throws: ``AccessError/notGranted`` without a right to that item itself, or when the right is narrower than the
+    ///   remaining access; ``IsolationError``.
     @discardableResult
     package func narrow(
         _ principal: Principal, _ item: ItemKey, to access: AccessLevel?, at moment: Date = .now
@@ -59,7 +59,7 @@ extension GrantStore {
             if let access {
                 let left = known.with(access: access)
                 try Self.update(database, left)
-                // A bookmark made before brings back no more than what is left.
+                // An earlier bookmark restores no more than the remaining access.
                 try database.execute(
                     sql: "UPDATE bookmarks SET access = ? WHERE grant_id = ?",
                     arguments: [access.rawValue, known.id])
@@ -74,7 +74,7 @@ extension GrantStore {
         }
     }
 
-    // A look costs no wait for the disk.
+    // Reading does not wait for the disk, unlike a write.
     private func hasAny(_ condition: Condition) async throws -> Bool {
         try await database.read { database in
             try Bool.fetchOne(
@@ -108,7 +108,7 @@ extension GrantStore {
         for observer in observers { observer(revocation) }
     }
 
-    // MARK: Who hears of it
+    // MARK: Observers
 
     /// How many revocations there have been since the store was opened.
     package var generation: UInt64 { state.withLock { $0.generation } }
@@ -130,7 +130,7 @@ extension GrantStore {
         _ = state.withLock { $0.observers.removeValue(forKey: number) }
     }
 
-    /// The revocations from now on, in order, for those who may learn of them a little later.
+    /// The revocations from now on, in order, for observers that tolerate a short delay.
     package func revocations() -> AsyncStream<Revocation> {
         let (stream, continuation) = AsyncStream.makeStream(of: Revocation.self)
         let number = onRevoke { continuation.yield($0) }

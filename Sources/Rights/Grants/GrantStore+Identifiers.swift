@@ -2,8 +2,8 @@ import GRDB
 
 // Rights follow their documents to other identifiers.
 extension GrantStore {
-    /// Follows a document to the new identifier that its provider confirmed for it, for instance after a rename by a
-    /// provider whose identifiers are paths. Grants and bookmarks go along; the bookmarks become stale (G5).
+    /// Moves grants and bookmarks to the new identifier that a document's provider confirmed, for instance after a
+    /// rename by a provider whose identifiers are paths. The bookmarks become stale (G5).
     ///
     /// - Throws: ``AccessError/identifierInUse`` when the new identifier has grants: those belong to another document.
     package func rebind(_ old: ItemKey, to new: ItemKey) async throws {
@@ -35,7 +35,7 @@ extension GrantStore {
         }
     }
 
-    /// Reads the grants of items again, after another change of the table than this store's own.
+    /// Reads the grants of items again, after a change of the table that this store did not make.
     package func reload(_ items: [ItemKey]) async throws {
         try await database.write { [self] database in
             let grants = try items.flatMap { item in

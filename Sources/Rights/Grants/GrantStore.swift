@@ -2,10 +2,10 @@ package import FoundationEssentials
 import GRDB
 import Synchronization
 
-/// Who may reach which document (G7).
+/// Decides which principal may reach which document (G7).
 ///
-/// ``check(_:_:_:)`` reads memory under a short lock, from any thread (L1). Changes are on disk before memory follows
-/// and before their call returns (I4); memory follows in the order in which the changes were stored.
+/// ``check(_:_:_:)`` reads memory under a short lock, from any thread (L1). Changes are on disk before memory is
+/// updated and before their call returns (I4); memory is updated in the order in which the changes were stored.
 package final class GrantStore: Sendable {
     struct State {
         var index = GrantIndex()
@@ -22,7 +22,7 @@ package final class GrantStore: Sendable {
     package init(database: IsolationDatabase) async throws {
         self.database = database
         try await database.read { [self] database in
-            // Nobody else knows the store yet: the lock is for the compiler.
+            // The store is not shared yet: the lock only satisfies the compiler.
             try state.withLock { state in
                 let rows = try Row.fetchCursor(database, sql: "SELECT \(Grant.columns) FROM grants")
                 while let row = try rows.next() {
@@ -30,7 +30,7 @@ package final class GrantStore: Sendable {
                 }
             }
         }
-        // First the rights under the new identifiers: there is no moment at which a document can be used under neither.
+        // Rights under the new identifiers come first, so that at no moment a document is usable under neither.
         database.keyChanges.follow(
             begin: { [weak self] in self?.follow($0, isBegin: true) },
             end: { [weak self] in self?.follow($0, isBegin: false) })
@@ -46,17 +46,17 @@ package final class GrantStore: Sendable {
         }
     }
 
-    // MARK: Looking
+    // MARK: Querying
 
-    /// The grant by which a principal may reach a document, or nil: then it may not (law 2).
+    /// The grant by which a principal may reach a document; nil means that it may not (law 2).
     ///
     /// Never blocks on the disk.
     package func check(_ principal: Principal, _ item: ItemKey, _ wanted: AccessLevel) -> Grant? {
         state.withLock { $0.index.grant(for: principal, item: item, wanted: wanted) }
     }
 
-    /// The same by an item's place: also rights to the folders above it, and those that cover its name beside their
-    /// documents (``RightDecision``).
+    /// The same by an item's place: it also considers rights to the folders above it, and those that cover its name
+    /// beside their documents (``RightDecision``).
     package func ground(
         _ principal: Principal, _ place: RightDecision.Place, _ wanted: AccessLevel,
         companions: [RightDecision.Companion] = []
@@ -84,7 +84,8 @@ package final class GrantStore: Sendable {
         state.withLock { $0.index.companions(of: principal, in: item) }
     }
 
-    /// The live grants that a filter means, oldest first. For few: ``page(_:after:limit:)`` gives many.
+    /// The live grants that a filter selects, oldest first. For small results: use ``page(_:after:limit:)`` for large
+    /// ones.
     package func grants(_ filter: GrantFilter = GrantFilter()) -> [Grant] {
         state.withLock { $0.index.grants(matching: filter) }
     }
@@ -92,21 +93,21 @@ package final class GrantStore: Sendable {
     /// Changes whenever a right is given that covers names beside its document.
     package var companionChanges: UInt64 { state.withLock { $0.index.companionChanges } }
 
-    /// Who has any right in an account.
+    /// The principals with any right in an account.
     package func principals(provider: String, domain: String) -> [Principal] {
         state.withLock { $0.index.principals(provider: provider, domain: domain) }
     }
 
-    /// Who has rights that end with the client.
+    /// The principals with rights that end with the client.
     package var principalsWithTransient: [Principal] { state.withLock { Array($0.index.transient.keys) } }
 
-    /// How many there are.
+    /// The number of grants.
     package var count: Int { state.withLock { $0.index.count } }
 
-    /// A page of the grants that a filter means, oldest first, from the disk.
+    /// A page of the grants that a filter selects, oldest first, from the disk.
     ///
-    /// - Parameter after: the number of the last one that was given before.
-    /// - Returns: at most `limit`, and what to give as `after` for the next page; nil on the last.
+    /// - Parameter after: the number of the last grant on the previous page.
+    /// - Returns: at most `limit` grants, and the `after` of the next page; nil on the last page.
     package func page(
         _ filter: GrantFilter, after: Int64? = nil, limit: Int
     ) async throws -> (grants: [Grant], next: Int64?) {
@@ -122,9 +123,9 @@ package final class GrantStore: Sendable {
         }
     }
 
-    // MARK: Giving
+    // MARK: Granting
 
-    /// Gives a principal lasting access to a document, durably before this returns.
+    /// Gives a principal persistent access to a document; durable before this returns.
     @discardableResult
     package func record(
         _ principal: Principal, _ item: ItemKey, _ access: AccessLevel, origin: Grant.Origin,
@@ -134,11 +135,11 @@ package final class GrantStore: Sendable {
             principal, item, GrantOffer(access: access, origin: origin), executable: executable, at: moment)
     }
 
-    /// Gives a principal what a user offers, durably before this returns.
+    /// Gives a principal what a user offers; durable before this returns.
     ///
-    /// A right that exists is widened under the same number and never narrowed: the wider access, the later end, the patterns
-    /// of both.
-    /// - Returns: the grant as it now stands.
+    /// An existing right keeps its number and is only ever widened: the wider access, the later expiry, the patterns of
+    /// both.
+    /// - Returns: the grant as it now is.
     /// - Throws: ``AccessError/unrecognisedPrincipal``, ``IsolationError``.
     @discardableResult
     package func record(
@@ -156,7 +157,7 @@ package final class GrantStore: Sendable {
             let grant: Grant
             if let existing {
                 grant = existing.merged(with: offer, executable: executable)
-                // Another program of the same client alone is no news.
+                // A different program of the same client is not a change by itself.
                 if grant == existing.with(executable: grant.executable) { return existing }
                 try Self.update(database, grant)
             } else {
@@ -169,7 +170,7 @@ package final class GrantStore: Sendable {
         }
     }
 
-    /// Makes a right last that was offered to its client, durably before this returns.
+    /// Makes an offered right of a client persistent; durable before this returns.
     ///
     /// - Throws: ``AccessError/notGranted``, ``AccessError/notPersistable``, ``IsolationError``.
     @discardableResult
@@ -191,7 +192,7 @@ package final class GrantStore: Sendable {
 
     // MARK: The table
 
-    /// Lets memory follow on the database's thread, so that it follows in the order of the commits.
+    /// Updates memory on the database's thread, and so in commit order.
     func followCommit(_ database: Database, _ change: @escaping @Sendable (inout State) -> Void) {
         database.afterNextTransaction { [self] _ in state.withLock { change(&$0) } }
     }
@@ -227,7 +228,7 @@ package final class GrantStore: Sendable {
         _ database: Database, _ principal: Principal, _ item: ItemKey, _ offer: GrantOffer, _ executable: String?,
         at moment: Date
     ) throws -> Grant {
-        // OR REPLACE: a row that this version cannot read allows nothing, and gives way.
+        // OR REPLACE: a row that this version cannot read allows nothing, and is replaced.
         try database.execute(
             sql: """
                 INSERT OR REPLACE INTO grants

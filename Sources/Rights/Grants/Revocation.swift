@@ -1,8 +1,8 @@
-/// Rights that have just been taken away (I3).
+/// Rights that have just been revoked.
 package struct Revocation: Sendable {
-    /// What was asked.
+    /// The filter of the request.
     package let filter: GrantFilter
-    /// The grants that are gone, durably.
+    /// The revoked grants; the change is durable.
     package let grants: [Grant]
     /// The number of this revocation since the store was opened; each is one higher than the last.
     package let generation: UInt64

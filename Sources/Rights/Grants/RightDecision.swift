@@ -1,12 +1,12 @@
 package import FoundationEssentials
 
-/// Decides by which right an item may be reached: a pure function of rights and places (law 2, G7).
+/// Decides which right allows access to an item: a pure function of rights and places.
 package enum RightDecision {
-    /// Where an item lies.
+    /// The location of an item.
     package struct Place: Hashable, Sendable {
         /// The item.
         package var item: ItemKey
-        /// Its present name; nil when that is not known.
+        /// Its present name; nil when unknown.
         package var name: String?
         /// The folders and packages above it, nearest first.
         package var folders: [ItemKey]
@@ -22,7 +22,7 @@ package enum RightDecision {
         }
     }
 
-    /// A right with patterns, and where its document is now.
+    /// A right with patterns, and the present location of its document.
     package struct Companion: Hashable, Sendable {
         /// The right to the document.
         package var grant: Grant
@@ -31,7 +31,7 @@ package enum RightDecision {
         /// The folder in which the document lies.
         package var folder: ItemKey
 
-        /// Makes one.
+        /// Makes a companion.
         package init(grant: Grant, name: String, folder: ItemKey) {
             self.grant = grant
             self.name = name
@@ -39,11 +39,11 @@ package enum RightDecision {
         }
     }
 
-    /// The right that allows an access: on the item itself, else on the nearest folder above it, else one on a document
-    /// beside it that covers its name. Nil is none.
+    /// The right that allows an access: on the item itself, otherwise on the nearest folder above it, otherwise on a
+    /// document beside it whose patterns cover its name. Nil if there is none.
     ///
     /// - Parameters:
-    ///   - right: a principal's right to an item, if there is one; it may be too narrow or at its end.
+    ///   - right: returns a principal's right to an item, if there is one; it may be too narrow or expired.
     ///   - companions: the same principal's rights with patterns.
     package static func ground(
         _ wanted: AccessLevel, to place: Place, at moment: Date, right: (ItemKey) -> Grant?,

@@ -1,6 +1,6 @@
 /// Why a consent could not be stored.
 package enum ConsentError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The group belongs to another provider, and the user has not consented to join it (S3).
+    /// The group belongs to another provider, and the user has not consented to join it.
     case groupOwnedByAnother(ProviderGroup, owner: String)
 
     /// A sentence for the user.

@@ -1,9 +1,9 @@
-/// How a domain signs in, and where the secret is to be found; never the secret.
+/// How a domain signs in, and where its secret is stored; never the secret itself.
 package struct CredentialReference: Hashable, Sendable, Codable {
-    /// What the secret is.
+    /// The kind of secret.
     package enum Kind: String, Hashable, Sendable, Codable {
         case password, token
-        /// A text of the provider's own with its tokens.
+        /// A text in the provider's own format with its tokens.
         case oauth
     }
 
@@ -19,17 +19,17 @@ package struct CredentialReference: Hashable, Sendable, Codable {
         case keyring
     }
 
-    /// What the secret is.
+    /// The kind of secret.
     package var kind: Kind
     /// Where the secret is.
     package var source: Source
-    /// Who signs in; nil for a token alone.
+    /// The name of the user who signs in; nil for a token alone.
     package var username: String?
     /// The file's absolute path.
     package var path: String?
     /// The name in `$CREDENTIALS_DIRECTORY`.
     package var name: String?
-    /// Where in the ladder of keyrings it was stored; nil elsewhere. Nowhere else is it looked for.
+    /// The place in the ladder of keyrings where it was stored; nil for other sources. It is looked for only there.
     package var rung: String?
 
     /// Makes a reference.

@@ -1,13 +1,14 @@
 import GRDB
 
-/// Where the secrets of each keychain access group are kept, and who may use the group. Every change is durable before its call returns.
+/// Where the secrets of each keychain access group are stored, and which providers may use the group. Every change is
+/// durable before its call returns.
 package struct KeychainGroupStore: Sendable {
     private let database: IsolationDatabase
 
-    /// Uses a database.
+    /// Makes a store in an open database.
     package init(database: IsolationDatabase) { self.database = database }
 
-    /// The place in the ladder of keyrings where the secrets of a group are; nil before the first was stored.
+    /// The place in the ladder of keyrings that holds a group's secrets; nil before the first was stored.
     package func rung(of group: String) async throws -> String? {
         try await database.read {
             try String.fetchOne(
@@ -15,7 +16,7 @@ package struct KeychainGroupStore: Sendable {
         }
     }
 
-    /// Remembers it, for as long as the group lives.
+    /// Records that place for as long as the group exists.
     package func setRung(_ rung: String, of group: String) async throws {
         try await database.write {
             try $0.execute(
@@ -23,8 +24,9 @@ package struct KeychainGroupStore: Sendable {
         }
     }
 
-    /// Whether a provider may use a group that its manifest names: it was enabled with it, by consent where it is another's (S3). A group of
-    /// nobody becomes this provider's, as one of the system's providers is never enabled by hand.
+    /// Whether a provider may use a group that its manifest names: it was enabled with the group, with consent if the
+    /// group is another provider's (S3). A group without an owner becomes this provider's, because the system's
+    /// providers are never enabled by hand.
     package func admits(_ provider: String, to group: String, at moment: Int64) async throws -> Bool {
         try await database.write { database in
             let kind = ProviderGroup.Kind.keychain.rawValue

@@ -2,7 +2,8 @@ package import FoundationEssentials
 import GRDB
 
 extension ProviderConsentStore {
-    /// What may be had by each provider that was enabled, or that started enabled: lines, as they were handed in.
+    /// The requests that were agreed to for each provider that was enabled, or that started enabled: lines, as they
+    /// were passed in.
     ///
     /// A provider whose lines cannot be read has none: nothing is agreed to by accident.
     package func agreements() async throws -> [String: [String]] {
@@ -13,14 +14,15 @@ extension ProviderConsentStore {
         }
     }
 
-    /// Agrees at first sight to what a provider of the administrator's asks for, and gives it its groups. A provider that was seen before
-    /// keeps its agreement.
+    /// Agrees to the requests of an administrator's provider when it is first seen, and gives it its groups. A provider
+    /// that was seen before keeps its agreement.
     ///
     /// - Parameters:
-    ///   - requests: what it asks for, one line each.
+    ///   - requests: its requests, one line each.
     ///   - groups: the groups that it names, each with its line.
-    /// - Returns: what is agreed to: without the keychain groups of others, which it joins by consent only. Nil when its document group
-    ///   belongs to another provider: nothing is agreed to then, and it waits for the user.
+    /// - Returns: the agreed requests: without the keychain groups of others, which it joins by consent only. Nil when
+    ///   its document group belongs to another provider: then nothing is agreed to, and the provider waits for the
+    ///   user.
     package func admit(
         _ provider: String, requests: [String], groups: [ProviderGroup: String], at moment: Date = .now
     ) async throws -> [String]? {

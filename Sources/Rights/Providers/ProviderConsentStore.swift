@@ -1,12 +1,12 @@
 package import FoundationEssentials
 import GRDB
 
-/// What the user decided about providers: which are enabled as what, which share a group, which are kept from
-/// starting after crashes, their accounts, and the one used last. Every change is durable before its call returns.
+/// The user's decisions about providers: which are enabled and as what, which share a group, which are quarantined
+/// after crashes, their accounts, and the one used last. Every change is durable before its call returns.
 package struct ProviderConsentStore: Sendable {
     let database: IsolationDatabase
 
-    /// Uses a database.
+    /// Makes a store in an open database.
     package init(database: IsolationDatabase) {
         self.database = database
     }
@@ -17,7 +17,7 @@ package struct ProviderConsentStore: Sendable {
     /// - Parameters:
     ///   - groups: every group that the manifests name.
     ///   - joining: the groups of others that the user consented to join.
-    ///   - requests: what the provider asks for, one line each: from now on that is what was agreed to.
+    ///   - requests: the provider's requests, one line each; they are the agreement from now on.
     /// - Throws: ``ConsentError/groupOwnedByAnother(_:owner:)``, ``IsolationError``.
     package func enable(
         _ pin: ProviderPin, groups: [ProviderGroup] = [], joining: Set<ProviderGroup> = [], requests: [String] = []
@@ -41,7 +41,7 @@ package struct ProviderConsentStore: Sendable {
         }
     }
 
-    /// Disables a provider. Its groups stay its own, so that no other takes them over meanwhile.
+    /// Disables a provider. It keeps its groups, so that no other provider takes them over meanwhile.
     package func disable(_ provider: String, at moment: Date = .now) async throws {
         try await database.write { database in
             try database.execute(
@@ -55,7 +55,7 @@ package struct ProviderConsentStore: Sendable {
         }
     }
 
-    /// What the user decided about a provider; nil when nothing was decided yet.
+    /// The user's decision about a provider; nil when there is none yet.
     package func decision(for provider: String) async throws -> ProviderDecision? {
         try await database.read { database in
             try Row.fetchOne(database, sql: "SELECT * FROM provider WHERE identifier = ?", arguments: [provider])
@@ -71,7 +71,7 @@ package struct ProviderConsentStore: Sendable {
         }
     }
 
-    /// The provider that first was enabled with a group, if any.
+    /// The provider that was first enabled with a group, if any.
     package func owner(of group: ProviderGroup) async throws -> String? {
         try await database.read { try Self.owner($0, group) }
     }
@@ -86,8 +86,8 @@ package struct ProviderConsentStore: Sendable {
         }
     }
 
-    /// Forgets all that was decided about a provider but not its grants, which ``GrantStore`` keeps: its consent, its
-    /// membership of groups, the groups it owns with every membership of others in them, crashes and quarantine.
+    /// Forgets all decisions about a provider: its consent, its membership of groups, the groups it owns with every
+    /// membership of others in them, crashes and quarantine. Its grants remain, in ``GrantStore``.
     package func forget(_ provider: String) async throws {
         try await database.write { database in
             for statement in [
@@ -98,14 +98,14 @@ package struct ProviderConsentStore: Sendable {
         }
     }
 
-    /// The provider that was used last, at which a picker starts (B12).
+    /// The provider that was used last; a picker starts there (B12).
     package func mostRecentlyUsedProvider() async throws -> String? {
         try await database.read {
             try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = 'most recently used provider'")
         }
     }
 
-    /// Remembers the provider that was used last (B12).
+    /// Records the provider that was used last.
     package func setMostRecentlyUsedProvider(_ provider: String) async throws {
         try await database.write {
             try $0.execute(

@@ -5,28 +5,29 @@ import GRDB
 package struct ProviderDomain: Hashable, Sendable, Codable {
     /// The provider's bundle identifier.
     package let provider: String
-    /// The account's identifier; empty for the default one.
+    /// The account's identifier; empty for the default account.
     package let identifier: String
     /// The account's name for the user.
     package var displayName: String
     /// The folder that it shows, for providers of local files.
     package let folderPath: String?
-    /// What the user set for it, for provider and host; never a secret.
+    /// The user's settings for it, for provider and host; never a secret.
     package var settings: [String: String]
-    /// How it signs in; nil when it need not.
+    /// How it signs in; nil when it does not need to.
     package var credential: CredentialReference?
-    /// How far it is signed out (O7); nil when it is not. Nobody is let in then.
+    /// How far it is signed out; nil when it is not. A domain that is signed out is closed to clients.
     package var signOut: SignOut?
     /// When it was added, in whole milliseconds once stored.
     package let created: Date
 
     /// How far a domain is signed out.
     package enum SignOut: String, Hashable, Sendable, Codable {
-        /// Decided: nobody is let in any more, and what is here of it goes; whoever finds it so goes on.
+        /// Decided: the domain is closed, and its local data is being removed. After an interruption the removal is
+        /// resumed.
         case signingOut
-        /// The same, and what could not be sent is dropped instead of kept.
+        /// The same, but changes that could not be sent are dropped instead of kept.
         case discarding
-        /// Nothing of it is here any more.
+        /// None of its data is stored locally any more.
         case signedOut
     }
 
@@ -48,7 +49,7 @@ package struct ProviderDomain: Hashable, Sendable, Codable {
 }
 
 extension ProviderConsentStore {
-    /// Adds a domain, or changes all but the age of the one with the same identifier.
+    /// Adds a domain, or replaces the one with the same identifier except for its creation date.
     package func setDomain(_ domain: ProviderDomain) async throws {
         try await database.write { database in
             try database.execute(
@@ -69,8 +70,8 @@ extension ProviderConsentStore {
         }
     }
 
-    /// Removes a domain; its grants are not touched.
-    /// - Returns: whether there was one.
+    /// Removes a domain; its grants remain.
+    /// - Returns: whether it existed.
     @discardableResult
     package func removeDomain(_ identifier: String, of provider: String) async throws -> Bool {
         try await database.write { database in
@@ -80,7 +81,7 @@ extension ProviderConsentStore {
         }
     }
 
-    /// The domains of one provider, or of all, in the order in which they were added.
+    /// The domains of one provider, or of all: by provider, then in the order in which they were added.
     package func domains(of provider: String? = nil) async throws -> [ProviderDomain] {
         try await database.read { database in
             var condition = Condition()
@@ -98,7 +99,7 @@ extension ProviderConsentStore {
         }
     }
 
-    // A word that nobody knows lets nobody in.
+    // An unknown value closes the domain.
     private static func signOut(_ text: String?) -> ProviderDomain.SignOut? {
         text.map { ProviderDomain.SignOut(rawValue: $0) ?? .signingOut }
     }

@@ -1,4 +1,4 @@
-/// A container or a set of credentials that several providers may share, by consent (S3).
+/// A container or a set of credentials that several providers may share, by consent.
 package struct ProviderGroup: Hashable, Sendable, Codable {
     /// What is shared.
     package enum Kind: String, Hashable, Sendable, Codable {

@@ -1,21 +1,21 @@
 package import FoundationEssentials
 import GRDB
 
-/// What the user consented to when a provider was enabled; anything else needs a new consent (S3).
+/// What the user consented to when enabling a provider; anything else needs a new consent (S3).
 package struct ProviderPin: Hashable, Sendable, Codable {
     /// The provider's bundle identifier.
     package var identifier: String
     /// The manifests of its extensions.
     package var manifestPaths: [String]
-    /// The libraries that they name.
+    /// The libraries that the manifests name.
     package var libraryPaths: [String]
     /// The owner of these files.
     package var ownerUserID: UInt32
     /// The digest of manifests and entitlements.
     package var digest: String
-    /// Whether the user allowed it to run without a sandbox (S1).
+    /// Whether the user allowed it to run without a sandbox.
     package var isUnsandboxed: Bool
-    /// When, in whole milliseconds once stored.
+    /// When it was enabled, in whole milliseconds once stored.
     package var enabledAt: Date
 
     /// Makes a pin.
@@ -40,10 +40,10 @@ package struct ProviderPin: Hashable, Sendable, Codable {
     }
 }
 
-/// What the user decided about a provider.
+/// The user's decision about a provider.
 package enum ProviderDecision: Hashable, Sendable {
     /// Enabled, as pinned.
     case enabled(ProviderPin)
-    /// Disabled since then, also when it would be enabled otherwise because the administrator installed it.
+    /// Disabled since then, even if it would otherwise be enabled because the administrator installed it.
     case disabled(since: Date)
 }

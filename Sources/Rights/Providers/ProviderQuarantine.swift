@@ -1,13 +1,13 @@
 package import FoundationEssentials
 import GRDB
 
-/// A provider that is kept from starting after repeated crashes (law 3).
+/// A provider that may not start after repeated crashes.
 package struct ProviderQuarantine: Hashable, Sendable, Codable {
     /// The provider's bundle identifier.
     package let provider: String
-    /// Since when.
+    /// When the quarantine began.
     package let since: Date
-    /// Why, for the user.
+    /// The reason, for the user.
     package let reason: String
 }
 
@@ -39,7 +39,7 @@ extension ProviderConsentStore {
         }
     }
 
-    /// Puts a provider into quarantine; one that is there already keeps its first moment and reason.
+    /// Quarantines a provider; one that is in quarantine already keeps its first moment and reason.
     package func quarantine(_ provider: String, reason: String, at moment: Date = .now) async throws {
         try await database.write { database in
             try database.execute(
