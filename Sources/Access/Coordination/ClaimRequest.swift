@@ -22,7 +22,8 @@ struct ClaimRequest: Sendable {
     var thread: String?
     /// Seconds of waiting.
     var deadline: Double?
-    /// Whether these do not run while its content is being fetched: that has deadlines of its own, which progress extends.
+    /// Whether these do not run while its content is being fetched: that has deadlines of its own, which progress
+    /// extends.
     var isPatient = false
     var isImplicit = false
     /// Claims in which it is made, besides those of `within`.

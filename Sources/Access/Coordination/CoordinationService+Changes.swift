@@ -7,8 +7,8 @@ package import Rights
 extension CoordinationService {
     // MARK: Claims around changes of the host
 
-    /// Runs a change of items within a claim that the client holds, else in one of its own: presenters are asked first, and told
-    /// afterwards (2.4).
+    /// Runs a change of items within a claim that the client holds, else in one of its own: presenters are asked first,
+    /// and told afterwards (2.4).
     ///
     /// Before the body runs nothing has been changed; whatever is thrown until then leaves everything as it is.
     ///
@@ -52,8 +52,8 @@ extension CoordinationService {
             session, claim: operation, [ItemAccess(location: location, intent: .writing(.forReplacing))], body)
     }
 
-    /// Where something lies, as far as that is known: whether the change is possible is for the change itself to find out, and a
-    /// provider that cannot be reached holds no save back (law 6).
+    /// Where something lies, as far as that is known: whether the change is possible is for the change itself to find
+    /// out, and a provider that cannot be reached holds no save back (law 6).
     private func place(_ place: Wire.ItemPlace) async -> ItemLocation {
         let key = aliases.current(place.reference.key)
         if place.name == nil, let known = hierarchy.cached(key, mayBeStale: true) { return known }

@@ -175,14 +175,15 @@ extension CoordinationService {
         }
     }
 
-    /// Whether what a principal has begun at a place may go on: it is asked for again where that takes asking providers.
+    /// Whether what a principal has begun at a place may go on: it is asked for again where that takes asking
+    /// providers.
     private func mayStay(_ principal: Principal, _ location: ItemLocation, _ level: AccessLevel) -> Bool {
         let own = location.item.isAbsent ? [] : [location.item]
         return (own + location.folders).contains { access.lastGround(principal, $0.item, level) != nil }
     }
 
-    /// Whether a principal has a grant that covers a place: on the item, on a package around it, or, of a place where nothing is
-    /// yet, on its folder (law 2).
+    /// Whether a principal has a grant that covers a place: on the item, on a package around it, or, of a place where
+    /// nothing is yet, on its folder (law 2).
     func isGranted(_ principal: Principal, _ location: ItemLocation, _ level: AccessLevel) -> Bool {
         let own = location.item.isAbsent ? Array(location.folders.prefix(1)) : [location.item]
         return (own + location.packages).contains { access.check(principal, $0.item, level) }

@@ -13,8 +13,8 @@ extension CoordinationService {
 
     // MARK: At once
 
-    /// Grants a claim in the time of its call: a single access of an unconfined client to a document that the host has, which nobody
-    /// else is concerned with. No database, no message, no task.
+    /// Grants a claim in the time of its call: a single access of an unconfined client to a document that the host has,
+    /// which nobody else is concerned with. No database, no message, no task.
     ///
     /// - Returns: nil when it takes more.
     package func coordinateAtOnce(_ session: Session, _ parameters: Parameters) throws -> HeldCall? {
@@ -91,8 +91,8 @@ extension CoordinationService {
         }
     }
 
-    /// Ends the use of what a claim has opened, unless its session presents it by now: what a program shows, as a document that it opened
-    /// within the claim, it goes on using until it says otherwise (X5, G11).
+    /// Ends the use of what a claim has opened, unless its session presents it by now: what a program shows, as a
+    /// document that it opened within the claim, it goes on using until it says otherwise (X5, G11).
     private func endReading(_ id: Claim.Identifier, _ key: Rights.ItemKey, _ session: Session) {
         let owner = Claim.Owner(rawValue: session.number)
         let current = aliases.current(key.reference.key).coordinated
@@ -208,7 +208,8 @@ extension CoordinationService {
         return try await told(item, by: access.link)
     }
 
-    /// What an accessor is given that did not ask for links to be resolved: the link, with the version and the size of its content.
+    /// What an accessor is given that did not ask for links to be resolved: the link, with the version and the size of
+    /// its content.
     private func told(_ item: Wire.Item, by link: Coordination.ItemKey?) async throws -> Wire.Item {
         guard let link else { return item }
         var told = try await gateway.bare(link.item)

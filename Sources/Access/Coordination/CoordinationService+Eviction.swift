@@ -5,8 +5,8 @@ import RemoteDocuments
 package import Rights
 
 extension CoordinationService {
-    /// Removes a local copy if its presenters agree, in a claim of the host's own. Nobody's claim is waited for: whoever has one may
-    /// be the one who waits for the room. Who refuses, or says nothing in its time, keeps the copy.
+    /// Removes a local copy if its presenters agree, in a claim of the host's own. Nobody's claim is waited for:
+    /// whoever has one may be the one who waits for the room. Who refuses, or says nothing in its time, keeps the copy.
     package func withEviction<Result: Sendable>(
         of key: Rights.ItemKey, name: String, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -37,7 +37,8 @@ extension CoordinationService {
         Failure(.conflict, "\"\(name)\" stays here: \(reason)", suggestion: suggestion)
     }
 
-    /// What is presented of remote providers' items: they are asked for its changes as often as for what is used (complaint 11).
+    /// What is presented of remote providers' items: they are asked for its changes as often as for what is used
+    /// (complaint 11).
     package var presentedItems: Set<Rights.ItemKey> {
         let items = withTable { table in Set(table.presenters.values.lazy.map(\.item).filter { !$0.isAbsent }) }
         return Set(items.map(\.item).filter { gateway.isKnownRemote($0.provider) })

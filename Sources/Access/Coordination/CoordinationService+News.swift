@@ -5,8 +5,8 @@ import RemoteDocuments
 package import Rights
 
 extension CoordinationService {
-    /// There was news of an item, from its provider, the file system or a poll. Presenters hear of it if its version is another one than
-    /// they were told last; so what we have published ourselves is no news.
+    /// There was news of an item, from its provider, the file system or a poll. Presenters hear of it if its version is
+    /// another one than they were told last; so what we have published ourselves is no news.
     ///
     /// Quick, and safe on any thread; nothing is asked of anybody for an item that nobody presents.
     package func noticed(_ key: Rights.ItemKey) {

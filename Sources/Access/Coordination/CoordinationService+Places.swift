@@ -13,7 +13,8 @@ extension CoordinationService {
 
     /// Finds a place: links and case are settled by the identifier that its provider gives (2.3).
     ///
-    /// - Throws: ``Failure``; an item that a name stands for may be missing, one that is named by its reference may not.
+    /// - Throws: ``Failure``; an item that a name stands for may be missing, one that is named by its reference may
+    ///   not.
     func locate(_ place: Wire.ItemPlace) async throws -> Located {
         let key = aliases.current(place.reference.key)
         guard let name = place.name else { return Located(location: try await hierarchy.location(key)) }
@@ -25,8 +26,8 @@ extension CoordinationService {
         return Located(location: try await hierarchy.absent(name, in: key))
     }
 
-    /// The same for a client: without a right it learns nothing of what is there, and no provider is asked about it (G7). What a
-    /// link leads to takes the right to that, whoever may read the link.
+    /// The same for a client: without a right it learns nothing of what is there, and no provider is asked about it
+    /// (G7). What a link leads to takes the right to that, whoever may read the link.
     ///
     /// - Parameter followsLinks: whether it is the place of what a link leads to.
     /// - Returns: the place, and the link that led to it.

@@ -5,8 +5,8 @@ import RemoteDocuments
 import Rights
 
 extension CoordinationService {
-    /// Presents an item for a client until the task is cancelled (J1): `registered` comes first, and `didChange` at once when the
-    /// client has read another version.
+    /// Presents an item for a client until the task is cancelled (J1): `registered` comes first, and `didChange` at
+    /// once when the client has read another version.
     ///
     /// - Parameter send: waits while the client does not read.
     /// - Throws: ``Failure``; what `send` throws.

@@ -12,7 +12,8 @@ import Transfers
 
 /// The coordination of the house: who may read and write which item when, and who is told (SEMANTICS 2).
 ///
-/// The decisions are those of `Coordination`; this carries them out. Thread-safe; no lock is held while anything is waited for.
+/// The decisions are those of `Coordination`; this carries them out. Thread-safe; no lock is held while anything is
+/// waited for.
 package final class CoordinationService: Sendable {
     /// Makes a zip file of a folder, for reading it forUploading.
     package typealias Archiver = @Sendable (Rights.ItemKey) async throws -> OpenDescriptor

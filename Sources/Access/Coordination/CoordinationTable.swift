@@ -4,8 +4,9 @@ import FoundationEssentials
 import HostCore
 import Rights
 
-/// The engine of the coordination with what the host keeps beside it. A value behind the service's lock: it says what is to be done
-/// outside of it, and puts messages into their presenters' mailboxes, so that each presenter has them in order.
+/// The engine of the coordination with what the host keeps beside it. A value behind the service's lock: it says what
+/// is to be done outside of it, and puts messages into their presenters' mailboxes, so that each presenter has them in
+/// order.
 struct CoordinationTable: Sendable {
     /// What is done without the lock.
     enum Action: Sendable {

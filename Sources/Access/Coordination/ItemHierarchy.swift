@@ -7,7 +7,8 @@ package import Rights
 import Synchronization
 import UniformTypes
 
-/// Where items lie: the folders above each, as far as they were asked for, and which of them are packages (SEMANTICS 2.3).
+/// Where items lie: the folders above each, as far as they were asked for, and which of them are packages (SEMANTICS
+/// 2.3).
 ///
 /// Thread-safe. ``cached(_:)`` takes only a lock; what is not known is asked of the providers. Dropped on news.
 package final class ItemHierarchy: Sendable {
@@ -92,8 +93,8 @@ package final class ItemHierarchy: Sendable {
 
     /// The place of an item; the providers are asked for what is not known.
     ///
-    /// - Throws: ``Failure`` `NotFound` when there is no such item. That a folder above it cannot be had is no error: it counts as
-    ///   a plain one at the top.
+    /// - Throws: ``Failure`` `NotFound` when there is no such item. That a folder above it cannot be had is no error:
+    ///   it counts as a plain one at the top.
     package func location(_ key: Rights.ItemKey) async throws -> ItemLocation {
         if let known = cached(key) { return known }
         var at = key
@@ -145,12 +146,14 @@ package final class ItemHierarchy: Sendable {
             packages: (above.isPackage ? [above.item] : []) + above.packages, isFolder: false, isPackage: false)
     }
 
-    /// What stands for a name in a folder where nothing is: one and the same for names that the folder does not tell apart (2.3).
+    /// What stands for a name in a folder where nothing is: one and the same for names that the folder does not tell
+    /// apart (2.3).
     package func absentKey(_ name: String, in folder: Coordination.ItemKey) -> Coordination.ItemKey {
         let ignoresCase = state.withLock { $0.nodes[folder.item]?.ignoresCase ?? false }
         // Such file systems take letters that look alike as one, too.
         let folded = name.uppercased().lowercased().decomposedStringWithCanonicalMapping
-        // Both ways, so that letters with several small or capital forms fall together: too much waits, never too little.
+        // Both ways, so that letters with several small or capital forms fall together: too much waits, never too
+        // little.
         return .absent(ignoresCase ? folded : name, in: folder)
     }
 
@@ -216,8 +219,8 @@ package final class ItemHierarchy: Sendable {
         }
     }
 
-    /// Where an item lies now: the providers are asked for what they did not tell within so long. A folder whose provider cannot
-    /// be asked counts as where it was told last to be; one that is gone ends the way up.
+    /// Where an item lies now: the providers are asked for what they did not tell within so long. A folder whose
+    /// provider cannot be asked counts as where it was told last to be; one that is gone ends the way up.
     ///
     /// - Throws: ``Failure`` `NotFound` when there is no such item; what its provider says when nothing is known of it.
     package func currentPlace(of given: Rights.ItemKey, within age: Duration) async throws -> RightDecision.Place {

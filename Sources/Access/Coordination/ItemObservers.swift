@@ -5,8 +5,8 @@ import RemoteDocuments
 import Rights
 import Synchronization
 
-/// Has providers watch what is presented here, from the first presenter of an item to the last (complaint 11). Thread-safe; nobody
-/// waits for it.
+/// Has providers watch what is presented here, from the first presenter of an item to the last (complaint 11).
+/// Thread-safe; nobody waits for it.
 package final class ItemObservers: Sendable {
     private let gateway: DocumentGateway
     private let observed: ObservedItems

@@ -1,8 +1,8 @@
 package import DocentInterfaces
 import Synchronization
 
-/// The messages of one presenter that wait to be sent, in order (T4): news beyond the limit become one `resync`; what needs an
-/// answer is always kept. Thread-safe.
+/// The messages of one presenter that wait to be sent, in order (T4): news beyond the limit become one `resync`; what
+/// needs an answer is always kept. Thread-safe.
 package final class PresenterMailbox: Sendable {
     package typealias Message = DocumentsInterface.Present.Reply
 

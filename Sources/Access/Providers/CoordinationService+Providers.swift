@@ -65,7 +65,8 @@ extension CoordinationService: ProviderCoordination {
         table.presenters.values.contains { $0.item == location.item || location.folders.contains($0.item) }
     }
 
-    /// What an extension has done within its claim, for those who present it: told with the claim's end, and as its doing.
+    /// What an extension has done within its claim, for those who present it: told with the claim's end, and as its
+    /// doing.
     private func lookAgain(_ key: Rights.ItemKey, in id: Claim.Identifier) async {
         let former = hierarchy.place(key)
         let location = hierarchy.cached(key, mayBeStale: true)
@@ -97,8 +98,8 @@ extension CoordinationService: ProviderCoordination {
         } catch {}
     }
 
-    /// The same, but not waiting for the provider: under its own purpose a provider triggers no calls of itself (2.7, H3), and what it
-    /// brings just now would never come.
+    /// The same, but not waiting for the provider: under its own purpose a provider triggers no calls of itself (2.7,
+    /// H3), and what it brings just now would never come.
     private static func unfetched(_ intent: ItemAccess.Intent) -> ItemAccess.Intent {
         switch intent {
         case .reading(let options): .reading(options.union(.immediatelyAvailableMetadataOnly))
@@ -133,8 +134,8 @@ extension CoordinationService: ProviderCoordination {
         }
     }
 
-    /// Says who waits for the call in which a claim is made: it goes ahead of whoever waits for these, and is refused if it would wait
-    /// for one of them itself.
+    /// Says who waits for the call in which a claim is made: it goes ahead of whoever waits for these, and is refused
+    /// if it would wait for one of them itself.
     private func connect(_ request: inout ClaimRequest, _ waiter: ServedCalls.Waiter) {
         switch waiter {
         case .claim(let id):
@@ -150,7 +151,8 @@ extension CoordinationService: ProviderCoordination {
         }
     }
 
-    /// What is being fetched would be fetched first for this wish too, and that waits for the extension (2.9, deadlock 5).
+    /// What is being fetched would be fetched first for this wish too, and that waits for the extension (2.9, deadlock
+    /// 5).
     private func joined(_ request: ClaimRequest, _ called: Rights.ItemKey) -> Failure {
         let name = words.name(called.coordinated)
         let own = "claim of \(request.party.words) on \(name)"

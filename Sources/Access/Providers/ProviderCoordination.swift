@@ -8,7 +8,8 @@ package protocol ProviderCoordination: Sendable {
     /// - Throws: ``Failure``: why it is not; `Deadlock` when it would wait for who waits for the extension (2.9, 5).
     func acquire(_ claim: ProviderClaim, for party: CoordinationParty) async throws -> Claim.Identifier
 
-    /// Ends a claim as soon as those who present what was written have been told; nothing happens for one that has ended.
+    /// Ends a claim as soon as those who present what was written have been told; nothing happens for one that has
+    /// ended.
     func finish(_ claim: Claim.Identifier)
 
     /// An extension has gone: all that it held or waited for ends.

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Copies without a name that confined clients have open: how much disk each client holds by them.
 ///
-/// A client that opens the same version twice gets the same copy. What it has closed counts no more: the daemon keeps each copy open
-/// itself and asks the kernel whether anybody else does. Thread-safe; blocks.
+/// A client that opens the same version twice gets the same copy. What it has closed counts no more: the daemon keeps
+/// each copy open itself and asks the kernel whether anybody else does. Thread-safe; blocks.
 package final class PrivateCopies: Sendable {
     /// The most bytes of copies that one client may have open; a single document may be larger.
     package static let maximumBytes: UInt64 = 1 << 30

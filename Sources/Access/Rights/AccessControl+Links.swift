@@ -2,12 +2,14 @@ package import DocentInterfaces
 package import HostCore
 package import Rights
 
-/// Links and rights: what a client does with a link it does with what that leads to, by its right to that alone (2.3, law 2).
+/// Links and rights: what a client does with a link it does with what that leads to, by its right to that alone (2.3,
+/// law 2).
 ///
-/// So a link that is turned to another document never widens a right: where it leads is asked, and the right checked, each time.
+/// So a link that is turned to another document never widens a right: where it leads is asked, and the right checked,
+/// each time.
 extension AccessControl {
-    /// What a link leads to, for a client that may read the link; nil for what is no link, and for all others. Asks nobody about an
-    /// item that is known to be no link.
+    /// What a link leads to, for a client that may read the link; nil for what is no link, and for all others. Asks
+    /// nobody about an item that is known to be no link.
     ///
     /// - Throws: ``Failure``: why what it leads to cannot be told.
     func linkTarget(_ session: Session, _ key: ItemKey) async throws -> ItemKey? {
@@ -15,10 +17,11 @@ extension AccessControl {
         return try await hierarchy.linkTarget(of: key)
     }
 
-    /// What a client uses when it names an item: that, or what it leads to as a link, to which the client has a right of its own.
+    /// What a client uses when it names an item: that, or what it leads to as a link, to which the client has a right
+    /// of its own.
     ///
-    /// - Throws: ``Failure`` `NotPermitted` without that; why what a link leads to cannot be told. Whether there is a right to an
-    ///   item that is no link is for the use itself to ask.
+    /// - Throws: ``Failure`` `NotPermitted` without that; why what a link leads to cannot be told. Whether there is a
+    ///   right to an item that is no link is for the use itself to ask.
     package func used(
         _ session: Session, _ key: ItemKey, _ access: AccessLevel, for what: String
     ) async throws -> ItemKey {

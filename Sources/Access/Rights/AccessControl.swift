@@ -5,9 +5,9 @@ package import Rights
 
 /// The grant check through which every access goes (law 2, G7).
 ///
-/// A right covers its item; a right to a folder or package what lies in it now; one with patterns what fits them beside its document
-/// (``RightDecision``). Where things lie is believed for ``placeAge`` after their provider said it; then it is asked again. A provider
-/// that cannot be asked leaves them where they were last.
+/// A right covers its item; a right to a folder or package what lies in it now; one with patterns what fits them beside
+/// its document (``RightDecision``). Where things lie is believed for ``placeAge`` after their provider said it; then
+/// it is asked again. A provider that cannot be asked leaves them where they were last.
 package struct AccessControl: Sendable {
     /// Grants, in memory for the check.
     package let grants: GrantStore
@@ -75,8 +75,8 @@ package struct AccessControl: Sendable {
         return grants.ground(principal, place, access, companions: beside)
     }
 
-    /// The same; the providers are asked where things lie that they did not tell just now. Asks nobody for a client without any right
-    /// in the account.
+    /// The same; the providers are asked where things lie that they did not tell just now. Asks nobody for a client
+    /// without any right in the account.
     package func currentGround(_ principal: Principal, _ key: ItemKey, _ access: AccessLevel) async -> Grant? {
         if let known = ground(principal, key, access) { return known }
         let now = aliases.current(key)

@@ -2,8 +2,8 @@ import DocentInterfaces
 import Rights
 import Synchronization
 
-/// Work that is done for clients by right of grants, so that it can be ended when a right is (I3): a fetch that nobody else waits for
-/// ends with it. Thread-safe.
+/// Work that is done for clients by right of grants, so that it can be ended when a right is (I3): a fetch that nobody
+/// else waits for ends with it. Thread-safe.
 package final class AccessWaits: Sendable {
     /// What is done, and for whom.
     struct Wait: Sendable {

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Finds the rights that cover a name beside their documents. Thread-safe.
 ///
-/// A client may have very many: for each folder it is remembered for ``settledAge`` which of their documents lie there, so that an
-/// access beside them asks about those whose names fit alone. Finding that out costs at most ``mostAsked`` questions, or one listing of
-/// the folder.
+/// A client may have very many: for each folder it is remembered for ``settledAge`` which of their documents lie there,
+/// so that an access beside them asks about those whose names fit alone. Finding that out costs at most ``mostAsked``
+/// questions, or one listing of the folder.
 final class CompanionPlaces: Sendable {
     private struct Folder: Hashable {
         let principal: Principal

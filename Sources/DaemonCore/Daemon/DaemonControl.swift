@@ -27,7 +27,8 @@ package final class DaemonControl: Sendable {
         var sessions: SessionRegistry
     }
 
-    /// - Parameter isBusy: whether something goes on that would be lost or delayed if the daemon left, connections apart.
+    /// - Parameter isBusy: whether something goes on that would be lost or delayed if the daemon left, connections
+    ///   apart.
     package init(
         layout: StorageLayout, supervisor: ExtensionSupervisor, administration: AdministrationService,
         isBusy: @escaping @Sendable () async -> Bool, logger: Logger
@@ -52,7 +53,8 @@ package final class DaemonControl: Sendable {
 
     /// Ends the daemon, unless changes wait to be sent and it is not forced; they are kept either way.
     ///
-    /// - Parameter ifIdle: only if nobody but the caller is connected and nothing goes on; the user did not stop it then.
+    /// - Parameter ifIdle: only if nobody but the caller is connected and nothing goes on; the user did not stop it
+    ///   then.
     package func stop(force: Bool, ifIdle: Bool) async throws {
         if ifIdle, let parts = parts.withLock({ $0 }) {
             let isBusy = await isBusy()

@@ -57,8 +57,9 @@ enum ExportHarness {
 }
 
 extension ReplySink {
-    /// Runs a body with a progress that is sent as replies, where the caller wants more than one. All of them are sent before this
-    /// returns, so that the last word is the caller's. What is not read in time is left out; it never holds the body up.
+    /// Runs a body with a progress that is sent as replies, where the caller wants more than one. All of them are sent
+    /// before this returns, so that the last word is the caller's. What is not read in time is left out; it never holds
+    /// the body up.
     func following<Result: Sendable>(
         _ call: IncomingCall, _ reply: @escaping @Sendable (PublishProgress.Report) -> Value,
         _ body: (PublishProgress) async throws -> Result

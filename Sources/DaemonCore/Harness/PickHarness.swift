@@ -6,8 +6,8 @@ package import Saving
 import Storage
 package import Varlink
 
-/// Requests that the user choose, on the wire: `Documents.RequestPick`, and `Administration.PickRequests` and `AnswerPick`, which are
-/// refused to a confined client (I1).
+/// Requests that the user choose, on the wire: `Documents.RequestPick`, and `Administration.PickRequests` and
+/// `AnswerPick`, which are refused to a confined client (I1).
 package struct PickHarness: Sendable {
     private let broker: PickBroker
     private let performer: PickPerformer

@@ -2,10 +2,11 @@ import DocentInterfaces
 import Keyring
 import Rights
 
-/// The secrets of the access groups on the ladder. Who may use which group is decided before. Thread-safe; every call is bounded.
+/// The secrets of the access groups on the ladder. Who may use which group is decided before. Thread-safe; every call
+/// is bounded.
 ///
-/// An item has the empty text as its provider: those of a group share it, and whoever asks finds it by group, domain and account, also one
-/// that another program stored so.
+/// An item has the empty text as its provider: those of a group share it, and whoever asks finds it by group, domain
+/// and account, also one that another program stored so.
 struct GroupSecrets: Sendable {
     /// Of one group, so that no extension fills the user's keyring (T4).
     let maximumItems: Int

@@ -7,7 +7,8 @@ import Logging
 import Synchronization
 import Varlink
 
-/// Follows the claims of one extension, as long as its process lives, and answers them. Its claims end with the connection.
+/// Follows the claims of one extension, as long as its process lives, and answers them. Its claims end with the
+/// connection.
 final class ProviderClaims: Sendable {
     private enum Wish {
         case waiting(Task<Void, Never>?)

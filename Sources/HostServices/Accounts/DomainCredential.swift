@@ -4,7 +4,8 @@ import Keyring
 import RemoteDocuments
 import Rights
 
-/// The credential of a domain between the wire, where a secret may come along, and the database, where it never goes. Pure.
+/// The credential of a domain between the wire, where a secret may come along, and the database, where it never goes.
+/// Pure.
 enum DomainCredential {
     /// What is kept of a credential, and the secret that is kept in memory only.
     ///

@@ -46,8 +46,8 @@ package struct DomainService: Sendable {
         self.remote = remote
     }
 
-    /// At the start of the daemon: takes in the settings, lets nobody into what is signed out, and says at once which domains cannot sign in because their secret went with an
-    /// earlier daemon.
+    /// At the start of the daemon: takes in the settings, lets nobody into what is signed out, and says at once which
+    /// domains cannot sign in because their secret went with an earlier daemon.
     package func start() async throws {
         for domain in try await consents.domains() {
             let key = DomainKey(provider: domain.provider, domain: domain.identifier)
@@ -73,7 +73,8 @@ package struct DomainService: Sendable {
         return found
     }
 
-    /// Every domain, the default ones included, and those of providers that are not installed any more: their secrets are still kept.
+    /// Every domain, the default ones included, and those of providers that are not installed any more: their secrets
+    /// are still kept.
     package func domains(_ name: String?) async throws -> [Wire.Domain] {
         let all = try await registry.providers()
         var providers = all
@@ -152,8 +153,8 @@ package struct DomainService: Sendable {
 
     // MARK: Adding
 
-    /// Adds a domain. An account's service is asked at once, with the credential where there is one, and the account is added only if it
-    /// answers, unless it is not to be checked.
+    /// Adds a domain. An account's service is asked at once, with the credential where there is one, and the account is
+    /// added only if it answers, unless it is not to be checked.
     ///
     /// - Returns: what was found, in a sentence; nil when nothing was looked at.
     package func add(

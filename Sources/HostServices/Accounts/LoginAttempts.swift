@@ -4,7 +4,8 @@ import FoundationEssentials
 import RemoteDocuments
 import Synchronization
 
-/// Which extension tries which login that is under way: where a browser was sent back to, and what a person answered, goes to it by this. Thread-safe.
+/// Which extension tries which login that is under way: where a browser was sent back to, and what a person answered,
+/// goes to it by this. Thread-safe.
 package final class LoginAttempts: Sendable {
     private struct Attempt {
         let connection: ExtensionConnection
@@ -75,8 +76,8 @@ package final class LoginAttempts: Sendable {
     /// Tells an attempt what a person answered to a question.
     ///
     /// - Parameter answer: nil: nobody answers.
-    /// - Throws: ``Failure`` `NotFound` when nobody waits for it (any more); `InvalidArgument` for one that the question does not take: another
-    ///   one may follow; what the extension says.
+    /// - Throws: ``Failure`` `NotFound` when nobody waits for it (any more); `InvalidArgument` for one that the
+    ///   question does not take: another one may follow; what the extension says.
     package func answer(_ name: String, _ number: Int, _ answer: String?) async throws {
         let found = running.withLock { running in
             running[name].flatMap { attempt in attempt.questions[number].map { (attempt, $0) } }

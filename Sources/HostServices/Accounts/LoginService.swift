@@ -11,8 +11,8 @@ import Transfers
 
 /// Signs domains in: asks what a person has to answer, has the service try it, and keeps it only then.
 ///
-/// In an order that a kill leaves old or new: the service takes it, the secret is stored, then one transaction refers to it. A secret
-/// that nothing refers to is replaced or deleted by the next login or logout.
+/// In an order that a kill leaves old or new: the service takes it, the secret is stored, then one transaction refers
+/// to it. A secret that nothing refers to is replaced or deleted by the next login or logout.
 package struct LoginService: Sendable {
     /// How long a person may take with a browser.
     static let browserPatience = Duration.seconds(15 * 60)
@@ -69,8 +69,8 @@ package struct LoginService: Sendable {
     /// Signs a domain in, and adds it if it is not there yet. A refusal keeps nothing.
     ///
     /// - Parameter step: told what the person has to do, as it comes.
-    /// - Throws: ``Failure``: `NotAuthenticated` with what the service said; `Conflict` while the domain is being signed in or out;
-    ///   `Unavailable` where the secret could not be stored.
+    /// - Throws: ``Failure``: `NotAuthenticated` with what the service said; `Conflict` while the domain is being
+    ///   signed in or out; `Unavailable` where the secret could not be stored.
     package func login(
         _ given: AdministrationInterface.Login.Parameters, step: (Wire.SignInStep) async throws -> Void
     ) async throws -> (domain: Wire.Domain, storage: Wire.CredentialStorage) {
@@ -127,7 +127,8 @@ package struct LoginService: Sendable {
             kind: result.kind, source: place.rung == nil ? .session : .keyring, username: result.username,
             rung: place.rung?.rawValue)
         let domain = try Self.domain(known, key, result, reference, displayName, provider)
-        // The same place in the keyring for another service's secret: a kill in between must not send the new one to the old service.
+        // The same place in the keyring for another service's secret: a kill in between must not send the new one to
+        // the old service.
         let replaces =
             known?.credential.map { $0.source == .keyring && $0.rung == reference.rung } == true
             && known?.credential?.username == reference.username
@@ -180,7 +181,8 @@ package struct LoginService: Sendable {
     // What waited for it goes on.
     private func open(_ key: DomainKey, after signOut: ProviderDomain.SignOut?) async throws -> Wire.Domain {
         if let signOut {
-            // A logout that a locked keyring kept from its end has done this already; what came too late for it goes too.
+            // A logout that a locked keyring kept from its end has done this already; what came too late for it goes
+            // too.
             _ = try? await domains.remote.settleUnsent(of: key, discards: signOut == .discarding)
             try? await domains.remote.removeCopies(of: key)
         }

@@ -12,12 +12,12 @@ package import Saving
 package import Storage
 import Transfers
 
-/// Signs domains out (O7, E8): in an order in which a kill at any moment leaves either a domain as it was, or one into which nobody is let
-/// and with which the next daemon goes on.
+/// Signs domains out (O7, E8): in an order in which a kill at any moment leaves either a domain as it was, or one into
+/// which nobody is let and with which the next daemon goes on.
 ///
-/// 1. what waits is sent, as far as it can be; 2. it is recorded that the domain goes, and from there nobody is let in; 3. what was not sent
-/// is kept as versions, or dropped; 4. the credential is deleted; 5. copies, placeholders and all that was known go; 6. it is recorded that
-/// this is done. Kept versions, rights and bookmarks stay.
+/// 1. what waits is sent, as far as it can be; 2. it is recorded that the domain goes, and from there nobody is let in;
+/// 3. what was not sent is kept as versions, or dropped; 4. the credential is deleted; 5. copies, placeholders and all
+/// that was known go; 6. it is recorded that this is done. Kept versions, rights and bookmarks stay.
 package struct LogoutService: Sendable {
     /// How long what waits is sent, in seconds, unless said.
     static let standardTimeout = 60.0
@@ -63,8 +63,8 @@ package struct LogoutService: Sendable {
     ///   - timeout: how long to send what waits, in seconds.
     ///   - leavesSecret: goes on where the credential cannot be deleted, because its keyring cannot be opened.
     ///   - tell: the stage and, while it sends, how many changes are left.
-    /// - Throws: ``Failure``: `NotFound`; `Conflict` while it is being signed in or out; `Unavailable` when the credential could not be
-    ///   deleted: nobody is let in then, and it goes on as soon as the keyring is unlocked.
+    /// - Throws: ``Failure``: `NotFound`; `Conflict` while it is being signed in or out; `Unavailable` when the
+    ///   credential could not be deleted: nobody is let in then, and it goes on as soon as the keyring is unlocked.
     package func logout(
         _ name: String, _ domain: String, discards: Bool, timeout: Double?, leavesSecret: Bool = false,
         tell: @escaping @Sendable (String, Int?) async throws -> Void
@@ -165,8 +165,8 @@ package struct LogoutService: Sendable {
 
     // MARK: What follows, whoever does it
 
-    /// Goes on with what an earlier daemon decided, or what a locked keyring kept from being done. What still cannot be done stays closed.
-    /// Nobody is asked to unlock anything.
+    /// Goes on with what an earlier daemon decided, or what a locked keyring kept from being done. What still cannot be
+    /// done stays closed. Nobody is asked to unlock anything.
     package func goOn() async {
         for row in (try? await domains.consents.domains()) ?? [] where row.signOut != nil {
             let key = DomainKey(provider: row.provider, domain: row.identifier)

@@ -3,8 +3,8 @@ import Synchronization
 
 /// What an extension says while a person signs in, on its way to the client.
 ///
-/// The client may be slower than the extension: where there is more than has room, the oldest messages are dropped, and a message
-/// takes their place that says how many. Thread-safe; for one reader.
+/// The client may be slower than the extension: where there is more than has room, the oldest messages are dropped, and
+/// a message takes their place that says how many. Thread-safe; for one reader.
 final class SignInMessages: Sendable {
     /// How many steps wait at most.
     static let room = 64
@@ -25,7 +25,8 @@ final class SignInMessages: Sendable {
             steps.append(step)
             bytes += SignInMessages.size(step)
             while steps.count > SignInMessages.room || bytes > SignInMessages.bytes {
-                // The newest stays, whatever its size. Of more questions than a login may have the first ones are enough to end it.
+                // The newest stays, whatever its size. Of more questions than a login may have the first ones are
+                // enough to end it.
                 let index = leastUseful ?? steps.count - 1
                 guard index < steps.count - 1 || steps.count > SignInMessages.room else { return }
                 bytes -= SignInMessages.size(steps.remove(at: index))

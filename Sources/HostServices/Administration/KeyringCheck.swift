@@ -1,7 +1,8 @@
 import DocentInterfaces
 import Keyring
 
-/// The state of the ladder as a check of `docent doctor`: which rung is in use and why, and why each other one is not. Pure.
+/// The state of the ladder as a check of `docent doctor`: which rung is in use and why, and why each other one is not.
+/// Pure.
 enum KeyringCheck {
     static func check(_ survey: CredentialSurvey) -> Wire.Check {
         let storage = survey.storage(allowingSealedFile: false)

@@ -20,9 +20,10 @@ package protocol RemoteAdministration: Sendable {
     ///
     /// - Returns: how many were dropped.
     func settleUnsent(of domain: DomainKey, discards: Bool) async throws -> Int
-    /// Removes all that is here of a domain that was signed out but what is kept: copies, placeholders, unfinished downloads, what is known
-    /// of items. Idempotent.
+    /// Removes all that is here of a domain that was signed out but what is kept: copies, placeholders, unfinished
+    /// downloads, what is known of items. Idempotent.
     func removeCopies(of domain: DomainKey) async throws
-    /// A domain is going: keeps what of it is not sent as versions, then removes its local copies and all that is known of it. Idempotent.
+    /// A domain is going: keeps what of it is not sent as versions, then removes its local copies and all that is known
+    /// of it. Idempotent.
     func removeContent(of domain: DomainKey) async throws
 }

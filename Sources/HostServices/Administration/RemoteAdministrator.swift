@@ -8,8 +8,8 @@ import Rights
 package import Storage
 import Transfers
 
-/// Answers what the administration asks of documents that are kept here for remote providers: pins, evictions, looks for changes,
-/// kept versions.
+/// Answers what the administration asks of documents that are kept here for remote providers: pins, evictions, looks
+/// for changes, kept versions.
 package struct RemoteAdministrator: RemoteAdministration {
     private let registry: ProviderRegistry
     private let catalog: RemoteCatalog
@@ -138,7 +138,8 @@ package struct RemoteAdministrator: RemoteAdministration {
     }
 
     package func removeCopies(of domain: DomainKey) async throws {
-        // The record goes first: a placeholder that is about to be written finds none. What is left in the place goes after it.
+        // The record goes first: a placeholder that is about to be written finds none. What is left in the place goes
+        // after it.
         try await reading.discardPartials(of: domain)
         let copies = try await parts.index.localCopies(provider: domain.provider, domain: domain.domain)
         try await parts.index.forgetContent(provider: domain.provider, domain: domain.domain)

@@ -77,7 +77,8 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         }
     }
 
-    /// The content of an item that the client may read; of a link, that of what it leads to, if the client may read that.
+    /// The content of an item that the client may read; of a link, that of what it leads to, if the client may read
+    /// that.
     private func content(
         _ session: Session, _ key: ItemKey, for what: String,
         follow: (@Sendable (TransferSnapshot) -> Void)? = nil
@@ -203,8 +204,8 @@ package struct DocumentService: ClaimedDocuments, Sendable {
     /// The hot path (L1): a look in two tables and a reopen; no database, no message to a provider.
     ///
     /// - Throws: nothing for a missing grant, which the long way refuses and records.
-    /// - Parameter claim: the claim with which the use of it ends (``endReading(_:_:claim:keepsUse:)``); nil: it lasts until the session says
-    ///   so, or ends.
+    /// - Parameter claim: the claim with which the use of it ends (``endReading(_:_:claim:keepsUse:)``); nil: it lasts
+    ///   until the session says so, or ends.
     package func openQuickly(
         _ session: Session, _ key: ItemKey, lease: Bool, claim: UInt64? = nil
     ) throws -> OpenedDocument? {
@@ -239,7 +240,8 @@ package struct DocumentService: ClaimedDocuments, Sendable {
 
     /// A claimed reading is over, and so is its use of what it opened (O1, D10).
     ///
-    /// - Parameter keepsUse: the session goes on using it, as a document does that was opened within the claim (X5, G11).
+    /// - Parameter keepsUse: the session goes on using it, as a document does that was opened within the claim (X5,
+    ///   G11).
     package func endReading(_ session: Session, _ key: ItemKey, claim: UInt64, keepsUse: Bool) {
         let current = aliases.current(key)
         if keepsUse, !session.hasEnded { usage.opened(current, by: session.token) }
@@ -271,8 +273,8 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         }
         noteUse(session, content.item, claim)
         if session.principal.isConfined {
-            // A descriptor of the file itself could be reopened for writing (S4): a confined client gets one through a read-only
-            // view, and where there are no views a copy.
+            // A descriptor of the file itself could be reopened for writing (S4): a confined client gets one through a
+            // read-only view, and where there are no views a copy.
             let (views, copies, layout, principal) = (views, copies, layout, session.principal)
             let file = try await worker.run { cancellation in
                 if let file = views.open(sameAs: content.descriptor) { return file }

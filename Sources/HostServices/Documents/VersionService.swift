@@ -5,7 +5,8 @@ package import Records
 package import Rights
 package import Storage
 
-/// What is kept of documents beside their current content: conflicts, what could not be sent, what a client never committed.
+/// What is kept of documents beside their current content: conflicts, what could not be sent, what a client never
+/// committed.
 package struct VersionService: Sendable {
     private let versions: KeptVersionStore
     private let layout: StorageLayout

@@ -54,8 +54,8 @@ package struct LogService: Sendable {
         return await told(try await newest(question, after: nil))
     }
 
-    /// The newest entries, then what is added, oldest first each time, until the task is cancelled. An entry that goes on
-    /// counting is told again once, when its minute is over.
+    /// The newest entries, then what is added, oldest first each time, until the task is cancelled. An entry that goes
+    /// on counting is told again once, when its minute is over.
     package func follow(_ question: Question, _ tell: ([Wire.LogEntry]) async throws -> Void) async throws {
         try? await audit.flush()
         let first = try await newest(question, after: nil)

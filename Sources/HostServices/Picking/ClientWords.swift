@@ -4,8 +4,8 @@ import ExtensionManifest
 ///
 /// They are the client's own: nothing in them may look like ours, move a cursor, or drown what stands beside them.
 package enum ClientWords {
-    /// The words as they may be shown: one line, without control characters, direction marks and what nobody sees, at most `limit`
-    /// characters; nil for nothing.
+    /// The words as they may be shown: one line, without control characters, direction marks and what nobody sees, at
+    /// most `limit` characters; nil for nothing.
     package static func shown(_ words: String?, limit: Int = 200) -> String? {
         guard let words else { return nil }
         // A character may have any number of scalars: the bound is on both.

@@ -51,9 +51,10 @@ package actor PickBroker {
     ///   - size: bytes of what is exported or moved.
     ///   - asked: called when somebody has been asked.
     ///   - wait: runs the waiting, so that the client can cancel it by its operation.
-    ///   - perform: does what was answered; the number counts the answers from 1. What it throws is told to the answerer, who may answer again.
-    /// - Throws: ``Failure`` `NotPermitted` when nobody is there to ask or the user refused, `DeadlineExceeded`, `Unavailable` when too
-    ///   many wait; `CancellationError`.
+    ///   - perform: does what was answered; the number counts the answers from 1. What it throws is told to the
+    ///     answerer, who may answer again.
+    /// - Throws: ``Failure`` `NotPermitted` when nobody is there to ask or the user refused, `DeadlineExceeded`,
+    ///   `Unavailable` when too many wait; `CancellationError`.
     package func ask(
         _ session: Session, _ question: PickQuestion, size: Int?,
         asked: @Sendable () async throws -> Void,
@@ -197,8 +198,8 @@ package actor PickBroker {
 
     /// Answers a request; returns when it was performed.
     ///
-    /// - Throws: ``Failure`` `NotFound` for one that does not wait any more, `Conflict` for one that somebody else is answering, or why the
-    ///   answer could not be performed: then the request still waits.
+    /// - Throws: ``Failure`` `NotFound` for one that does not wait any more, `Conflict` for one that somebody else is
+    ///   answering, or why the answer could not be performed: then the request still waits.
     package func answer(_ parameters: AdministrationInterface.AnswerPick.Parameters) async throws {
         let identifier = parameters.identifier
         guard let entry = waiting[identifier], entry.failure == nil else { throw Self.gone }

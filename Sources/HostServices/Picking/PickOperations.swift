@@ -2,8 +2,8 @@ package import DocentInterfaces
 package import HostCore
 package import Saving
 
-/// The names of what one request to choose did: that which the client gave it, and for each further answer `NAME-2`, `NAME-3`, …, without a
-/// gap among those that are on record.
+/// The names of what one request to choose did: that which the client gave it, and for each further answer `NAME-2`,
+/// `NAME-3`, …, without a gap among those that are on record.
 extension WriteService {
     private static func name(_ operation: String, _ number: Int) -> String {
         // At most 64 letters.

@@ -19,8 +19,8 @@ package struct PickPerformer: Sendable {
     /// Performs an answer.
     ///
     /// - Parameters:
-    ///   - number: which answer it is. One after another that got as far as to be on record is an operation of its own: it may be about
-    ///     another place.
+    ///   - number: which answer it is. One after another that got as far as to be on record is an operation of its own:
+    ///     it may be about another place.
     /// - Throws: ``Failure``, to be told to who answered.
     package func perform(
         _ session: Session, _ question: PickQuestion, _ answer: PickAnswer, source: OpenDescriptor?, number: Int

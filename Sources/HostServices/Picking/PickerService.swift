@@ -191,8 +191,8 @@ package struct PickerService: Sendable {
         }
     }
 
-    /// Open mode (C2): grants the document, durably before it returns. A folder, with what is in it, is granted to who asks for
-    /// folders by name (complaint 27), the root of a domain too.
+    /// Open mode (C2): grants the document, durably before it returns. A folder, with what is in it, is granted to who
+    /// asks for folders by name (complaint 27), the root of a domain too.
     package func pickOpen(
         _ session: Session, _ location: Wire.Location, types: [String]?, offer: GrantOffer
     ) async throws -> (item: Wire.Item, access: AccessLevel) {
@@ -211,7 +211,8 @@ package struct PickerService: Sendable {
         return (try await granted(session, item, offer), offer.access)
     }
 
-    /// Grants an item, also where it gets its provider's identifier meanwhile: a right to the provisional one alone would be lost.
+    /// Grants an item, also where it gets its provider's identifier meanwhile: a right to the provisional one alone
+    /// would be lost.
     private func granted(_ session: Session, _ item: Wire.Item, _ offer: GrantOffer) async throws -> Wire.Item {
         let offer = try GrantTerms.offer(offer, of: item)
         let key = item.reference.key
@@ -316,7 +317,8 @@ package struct PickerService: Sendable {
 
     // MARK: Moving and deleting within a provider
 
-    /// Gives the item at a location another folder, another name, or both; its rights follow it. Naming it is the user's choice.
+    /// Gives the item at a location another folder, another name, or both; its rights follow it. Naming it is the
+    /// user's choice.
     package func move(
         _ session: Session, _ location: Wire.Location, to folder: Wire.Location?, name: String?, operation: String
     ) async throws -> Wire.Item {

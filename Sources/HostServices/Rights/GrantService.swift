@@ -171,7 +171,8 @@ package struct GrantService: Sendable {
 
     // MARK: Ends
 
-    /// Ends what was done by rights that are gone: leases, claims, presenters, fetches and write sessions, whose content is kept (I3).
+    /// Ends what was done by rights that are gone: leases, claims, presenters, fetches and write sessions, whose
+    /// content is kept (I3).
     ///
     /// - Returns: how many leases ended: read descriptors that may still be out.
     package func ended(_ gone: [Grant]) async -> Int {

@@ -5,10 +5,11 @@ package import Logging
 import Rights
 import Synchronization
 
-/// Ends rights in their time: those that expire, those that a client that has gone did not take, and the leases by rights that
-/// have to be looked at again. Thread-safe.
+/// Ends rights in their time: those that expire, those that a client that has gone did not take, and the leases by
+/// rights that have to be looked at again. Thread-safe.
 package final class RightsKeeper: Sendable {
-    /// How often it looks. No lease of what is covered from above or beside lives longer (L2): where that lies may change unnoticed.
+    /// How often it looks. No lease of what is covered from above or beside lives longer (L2): where that lies may
+    /// change unnoticed.
     private static let interval = AccessControl.placeAge
     /// Every how many looks the table is searched for rights whose time is over; what they allow ends without that.
     private static let roundsPerSweep = 5
@@ -20,8 +21,8 @@ package final class RightsKeeper: Sendable {
     private let logger: Logger
     private let absences = Mutex<[Principal: ContinuousClock.Instant]>([:])
 
-    /// - Parameter transientSeconds: how long a right that was not taken outlives the last session of its client, or the start of
-    ///   the daemon.
+    /// - Parameter transientSeconds: how long a right that was not taken outlives the last session of its client, or
+    ///   the start of the daemon.
     package init(
         service: GrantService, access: AccessControl, transientSeconds: Double, logger: Logger,
         sessions: @escaping @Sendable () -> [Session]

@@ -7,8 +7,8 @@ import Rights
 import Storage
 import Transfers
 
-// Items of remote providers. The change is on record before the provider hears of it, so that a kill at any moment leaves no
-// right that leads nowhere or to another document.
+// Items of remote providers. The change is on record before the provider hears of it, so that a kill at any moment
+// leaves no right that leads nowhere or to another document.
 extension ItemMover {
     func moveRemotely(
         _ session: Session, _ given: ItemKey, _ folder: ItemKey?, _ name: String?, _ operation: String, _ claim: String?

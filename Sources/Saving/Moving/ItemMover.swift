@@ -8,11 +8,12 @@ package import RemoteDocuments
 package import Rights
 import Varlink
 
-/// Moves, renames and deletes items, and makes folders, within one domain of a provider (H9, SEMANTICS 4). Never replaces
-/// anything.
+/// Moves, renames and deletes items, and makes folders, within one domain of a provider (H9, SEMANTICS 4). Never
+/// replaces anything.
 ///
-/// In place the provider does it, and identifiers stay. Of remote providers the index follows, and where identifiers change
-/// (paths of plain WebDAV), everything that was recorded under the old ones: rights, bookmarks, copies, unsent changes.
+/// In place the provider does it, and identifiers stay. Of remote providers the index follows, and where identifiers
+/// change (paths of plain WebDAV), everything that was recorded under the old ones: rights, bookmarks, copies, unsent
+/// changes.
 package struct ItemMover: Sendable {
     let gateway: DocumentGateway
     /// Decides who may move what.
@@ -48,7 +49,8 @@ package struct ItemMover: Sendable {
     ///   - name: nil: it keeps its name.
     ///   - claim: of the session, within which this is done.
     /// - Returns: the item with its new identifier.
-    /// - Throws: ``Failure``: `Conflict` where the name is taken, `Unavailable` where a remote provider cannot be reached.
+    /// - Throws: ``Failure``: `Conflict` where the name is taken, `Unavailable` where a remote provider cannot be
+    ///   reached.
     package func move(
         _ session: Session, _ key: ItemKey, to folder: ItemKey?, name: String?, operation: String, claim: String? = nil
     ) async throws -> Wire.Item {

@@ -40,8 +40,8 @@ package final class MoveRepairs: Sendable {
 }
 
 extension ItemMover {
-    /// Reads what an earlier daemon left, before anybody is served: identifiers that items had before, and changes that were
-    /// interrupted.
+    /// Reads what an earlier daemon left, before anybody is served: identifiers that items had before, and changes that
+    /// were interrupted.
     package func prepare() async {
         do {
             for (former, now) in try await parts.index.aliases() where try await parts.index.item(former) == nil {
@@ -73,8 +73,8 @@ extension ItemMover {
         }
     }
 
-    /// Finds out what became of a change that was interrupted, and records it. Nothing happens as long as its provider does
-    /// not answer.
+    /// Finds out what became of a change that was interrupted, and records it. Nothing happens as long as its provider
+    /// does not answer.
     func resolve(_ change: ItemChange) async {
         guard change.result == nil else { return }
         do {

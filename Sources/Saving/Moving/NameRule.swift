@@ -1,7 +1,7 @@
 package import DocentInterfaces
 
-/// Whether a name is free in a folder: compared without case, as SEMANTICS 4 has it, so that no client of the service that
-/// ignores case finds two. Pure.
+/// Whether a name is free in a folder: compared without case, as SEMANTICS 4 has it, so that no client of the service
+/// that ignores case finds two. Pure.
 package enum NameRule {
     /// Refuses a name that is taken.
     ///

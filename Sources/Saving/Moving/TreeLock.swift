@@ -5,7 +5,8 @@ import RemoteDocuments
 import Rights
 import Transfers
 
-/// Holds a remote item with all that is below it still, while it moves or goes: nothing of it is sent or saved meanwhile.
+/// Holds a remote item with all that is below it still, while it moves or goes: nothing of it is sent or saved
+/// meanwhile.
 struct TreeLock: Sendable {
     // How long, in seconds, a transfer that runs is waited for.
     private static let patience = 10
@@ -20,7 +21,8 @@ struct TreeLock: Sendable {
         self.uploads = uploads
     }
 
-    /// Runs a body while the tree is held. What of it waits to be sent is taken out of the queue, and comes back after it.
+    /// Runs a body while the tree is held. What of it waits to be sent is taken out of the queue, and comes back after
+    /// it.
     ///
     /// - Parameters:
     ///   - cancelsUploads: ends what is being sent; else it is waited for.

@@ -6,8 +6,8 @@ import RemoteDocuments
 import Rights
 import Storage
 
-/// Follows a remote item whose identifier a move has changed, with all that is below it: what the index has of the old tree is
-/// found again in the provider's new listings by its relative names.
+/// Follows a remote item whose identifier a move has changed, with all that is below it: what the index has of the old
+/// tree is found again in the provider's new listings by its relative names.
 struct TreeRekeying: Sendable {
     /// Who has which identifier from now on.
     struct Plan: Sendable {
@@ -66,8 +66,8 @@ struct TreeRekeying: Sendable {
         return result
     }
 
-    /// Puts the local copies under their new identifiers, then records the new tree in one transaction, which also says that
-    /// the change is done; then the old copies go. Killed before the transaction nothing has happened, after it
+    /// Puts the local copies under their new identifiers, then records the new tree in one transaction, which also says
+    /// that the change is done; then the old copies go. Killed before the transaction nothing has happened, after it
     /// ``clean(_:root:formerName:)`` does the rest.
     func carryOut(_ plan: Plan, finishing change: ItemChange) async throws {
         var plan = plan

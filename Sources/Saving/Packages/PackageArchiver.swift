@@ -24,11 +24,11 @@ package struct PackageArchiver: Sendable {
         init(_ archive: PackageArchive) { self.archive = archive }
     }
 
-    /// The zip file of a folder, open for reading; its content is that of one directory with the folder's name. The caller holds a
-    /// reading claim, so that nothing changes meanwhile.
+    /// The zip file of a folder, open for reading; its content is that of one directory with the folder's name. The
+    /// caller holds a reading claim, so that nothing changes meanwhile.
     ///
-    /// - Throws: ``Failure``: `NotSupported` for more elements than a package may have, `Conflict` when an element changed all the
-    ///   same; what reading an element throws.
+    /// - Throws: ``Failure``: `NotSupported` for more elements than a package may have, `Conflict` when an element
+    ///   changed all the same; what reading an element throws.
     package func archive(_ key: ItemKey) async throws -> OpenDescriptor {
         let item = try await gateway.bare(key)
         let all = try await elements.all(of: key)

@@ -9,8 +9,8 @@ package import Rights
 package import Storage
 import Varlink
 
-/// Brings committed packages to their providers, the same way at once and after a restart. Every step may be repeated: the
-/// provider recognises an operation by its name and digest.
+/// Brings committed packages to their providers, the same way at once and after a restart. Every step may be repeated:
+/// the provider recognises an operation by its name and digest.
 package struct PackagePublisher: Sendable {
     private let gateway: DocumentGateway
     private let journal: OperationJournal
@@ -60,9 +60,10 @@ package struct PackagePublisher: Sendable {
 
     /// Publishes a committed package.
     ///
-    /// - Parameter isAwaited: whether a client is told of a failure, so that of a new package nothing need be kept then.
-    /// - Throws: ``Failure`` when the provider refuses for good; the content is then kept, and named by `docent doctor`. When
-    ///   the provider cannot be reached the change stays saved here and is sent later, which is no error.
+    /// - Parameter isAwaited: whether a client is told of a failure, so that of a new package nothing need be kept
+    ///   then.
+    /// - Throws: ``Failure`` when the provider refuses for good; the content is then kept, and named by `docent
+    ///   doctor`. When the provider cannot be reached the change stays saved here and is sent later, which is no error.
     package func publish(_ row: JournaledOperation, isAwaited: Bool = true) async throws -> Wire.Item {
         guard let key = row.itemKey ?? row.folderKey, let digest = row.digest else { throw JournalError.unreadable }
         return try await locks.withLock(on: key) {

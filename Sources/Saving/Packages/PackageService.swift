@@ -9,8 +9,8 @@ import Varlink
 
 /// Clients' changes of packages: staged element by element, committed as one (M4, W).
 ///
-/// Thread-safe. Of a change whose client or daemon goes before the commit point the new content is kept as a recovered version
-/// (W0): a zip archive, because a part of a package is no document.
+/// Thread-safe. Of a change whose client or daemon goes before the commit point the new content is kept as a recovered
+/// version (W0): a zip archive, because a part of a package is no document.
 package final class PackageService: Sendable {
     private let gateway: DocumentGateway
     private let access: AccessControl
@@ -72,7 +72,8 @@ package final class PackageService: Sendable {
     ///
     /// - Parameters:
     ///   - contentType: what it is, where its name does not tell.
-    /// - Throws: ``Failure``: `InvalidArgument` for a name or type that is none of a package, `Conflict` when the name is taken.
+    /// - Throws: ``Failure``: `InvalidArgument` for a name or type that is none of a package, `Conflict` when the name
+    ///   is taken.
     package func begin(
         _ session: Session, new given: String, contentType: String?, in folder: ItemKey, operation: String
     ) async throws -> PackageSession {
@@ -211,8 +212,8 @@ package final class PackageService: Sendable {
         }
     }
 
-    // A provider that replaces packages as a whole takes the element from where it is. Any other has to be given it anew, and
-    // it must be there when the old one is not.
+    // A provider that replaces packages as a whole takes the element from where it is. Any other has to be given it
+    // anew, and it must be there when the old one is not.
     private func move(_ from: PackagePath, to path: PackagePath, _ package: PackageSession) async throws {
         guard let base = package.base(from), let identifier = base.identifier, let key = package.row.itemKey else {
             throw Failure(.notFound, "There was no \"\(from)\" in the package.", suggestion: "Stage its content.")
@@ -256,9 +257,10 @@ package final class PackageService: Sendable {
 
     /// Publishes a package: W (2) to (9). Durable when it returns.
     ///
-    /// - Parameter claim: the claim in which it is written, which the session must hold at the commit point; without it one is
-    ///   taken for the moment of publishing.
-    /// - Throws: ``Failure`` `Conflict` when an element that was to stay was changed meanwhile: nothing is changed then.
+    /// - Parameter claim: the claim in which it is written, which the session must hold at the commit point; without it
+    ///   one is taken for the moment of publishing.
+    /// - Throws: ``Failure`` `Conflict` when an element that was to stay was changed meanwhile: nothing is changed
+    ///   then.
     package func commit(
         _ session: Session, _ row: JournaledOperation, claim: String?
     ) async throws -> Wire.Item {
@@ -373,8 +375,8 @@ package final class PackageService: Sendable {
 
     // MARK: What is beside the content
 
-    /// Takes what is to be kept beside the content of a write, or of a creation that is still to begin (K10). Durable before the commit
-    /// point of the operation.
+    /// Takes what is to be kept beside the content of a write, or of a creation that is still to begin (K10). Durable
+    /// before the commit point of the operation.
     package func stageAttributes(
         _ session: Session, _ operation: String, _ values: Wire.ItemMetadata, thumbnail: OpenDescriptor?
     ) async throws {

@@ -7,9 +7,9 @@ package import RemoteDocuments
 import Rights
 package import Storage
 
-/// Packages of remote providers: one commit of the client's, published here as a whole, and sent element by element, only those
-/// that changed (N3). The documents' own machinery sends them, each against the version that it is based on; what is to go goes
-/// last, and only as it was.
+/// Packages of remote providers: one commit of the client's, published here as a whole, and sent element by element,
+/// only those that changed (N3). The documents' own machinery sends them, each against the version that it is based on;
+/// what is to go goes last, and only as it was.
 package struct RemotePackages: Sendable {
     private let parts: RemoteParts
     private let publisher: RemotePublisher
@@ -27,10 +27,11 @@ package struct RemotePackages: Sendable {
 
     // MARK: Publishing
 
-    /// Puts a committed package into its place here, and queues what is to be sent. Its caller holds the package's lock.
+    /// Puts a committed package into its place here, and queues what is to be sent. Its caller holds the package's
+    /// lock.
     ///
-    /// - Throws: ``Failure`` `Unavailable` when a folder is to be made and the provider cannot be reached; nothing of it shows
-    ///   then, and it is tried again.
+    /// - Throws: ``Failure`` `Unavailable` when a folder is to be made and the provider cannot be reached; nothing of
+    ///   it shows then, and it is tried again.
     func publish(_ row: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest) async throws {
         let there = try await sendFirst(row, key, manifest)
         let folders = try await makeFolders(row, key, manifest)
@@ -125,8 +126,8 @@ package struct RemotePackages: Sendable {
 
     /// Makes a new package: whole where the provider can, else its folder, empty.
     ///
-    /// - Throws: ``Failure``: `Conflict` when the name is taken; `Unavailable` when the provider cannot be reached: what nobody else
-    ///   can see is not made here alone.
+    /// - Throws: ``Failure``: `Conflict` when the name is taken; `Unavailable` when the provider cannot be reached:
+    ///   what nobody else can see is not made here alone.
     func makePackage(_ row: JournaledOperation, in folder: ItemKey) async throws -> ItemKey {
         guard let name = row.name else { throw JournalError.unreadable }
         // A kill came after its elements were queued.
@@ -219,8 +220,8 @@ package struct RemotePackages: Sendable {
 
     // MARK: The end
 
-    /// Removes what is to go, once all parts are with the provider. Idempotent; does nothing before. Its caller holds the
-    /// package's lock.
+    /// Removes what is to go, once all parts are with the provider. Idempotent; does nothing before. Its caller holds
+    /// the package's lock.
     ///
     /// - Returns: whether nothing is left to do without the user.
     /// - Throws: ``Failure`` when the provider cannot be reached; it is tried again.

@@ -1,7 +1,7 @@
 /// Work on several things at a time, with one patience for all of it.
 package enum JointWait {
-    /// Begins the work on all elements at once, and returns when all of it is done or the patience is over; what is not done by
-    /// then goes on.
+    /// Begins the work on all elements at once, and returns when all of it is done or the patience is over; what is not
+    /// done by then goes on.
     ///
     /// - Parameter patience: how long to wait for all of them together.
     package static func forEach<Element: Sendable>(

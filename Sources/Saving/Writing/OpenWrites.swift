@@ -3,7 +3,8 @@ package import Records
 import Synchronization
 package import Varlink
 
-/// The sessions of writing that are open, and those of an earlier daemon that their clients may take up again (D3). Thread-safe.
+/// The sessions of writing that are open, and those of an earlier daemon that their clients may take up again (D3).
+/// Thread-safe.
 package final class OpenWrites<Value: Sendable>: Sendable {
     private struct State {
         var sessions: [String: Value] = [:]
@@ -62,8 +63,8 @@ package final class OpenWrites<Value: Sendable>: Sendable {
         }
     }
 
-    /// Takes one of its principal's sessions for an operation that is about to begin. It counts until ``remove(_:)``; once,
-    /// however often it is taken.
+    /// Takes one of its principal's sessions for an operation that is about to begin. It counts until ``remove(_:)``;
+    /// once, however often it is taken.
     ///
     /// - Throws: why not (T4).
     package func reserve(_ id: String, for holder: ShareHolder) throws(PrincipalShares.Refusal) {

@@ -49,8 +49,8 @@ package struct Publisher: Sendable {
 
     /// Publishes a committed write of an existing document.
     ///
-    /// - Throws: ``Failure`` when the provider refuses for good; the content is then kept, and named by `docent doctor`. When
-    ///   the provider cannot be reached the write stays saved here and is sent later, which is no error.
+    /// - Throws: ``Failure`` when the provider refuses for good; the content is then kept, and named by `docent
+    ///   doctor`. When the provider cannot be reached the write stays saved here and is sent later, which is no error.
     package func publishWrite(_ row: JournaledOperation) async throws -> Wire.Item {
         guard let key = row.itemKey, let digest = row.digest, let size = row.size else { throw JournalError.unreadable }
         return try await locks.withLock(on: key) {
@@ -110,7 +110,8 @@ package struct Publisher: Sendable {
 
     /// What a document that was published is now; the identifier of a new one may be another one since.
     ///
-    /// Under the item's lock, and part of a save: the provider of a remote document is not asked, it may not answer for a long time.
+    /// Under the item's lock, and part of a save: the provider of a remote document is not asked, it may not answer for
+    /// a long time.
     package func current(_ key: ItemKey) async throws -> Wire.Item {
         let key = try await remote.current(key)
         if let item = try await gateway.remembered(key) { return item }
@@ -144,8 +145,8 @@ package struct Publisher: Sendable {
     /// Publishes committed content as a new document of a folder.
     ///
     /// - Parameters:
-    ///   - isAwaited: whether a client is told of a failure, and still has the source. Otherwise the content is kept, as that of a
-    ///     failed operation, or until the provider can be reached.
+    ///   - isAwaited: whether a client is told of a failure, and still has the source. Otherwise the content is kept,
+    ///     as that of a failed operation, or until the provider can be reached.
     ///   - progress: told of the bytes that the provider has taken over.
     /// - Throws: ``Failure`` when that failed; with somebody waiting, nothing of it is left behind here.
     package func publishCreation(
@@ -207,8 +208,9 @@ package struct Publisher: Sendable {
         }
     }
 
-    // The document is there, and readable, before its provider knows of it. A name that is known to be taken is refused; whoever began
-    // to make the document has asked the provider, and in the end it is the provider that refuses.
+    // The document is there, and readable, before its provider knows of it. A name that is known to be taken is
+    // refused; whoever began to make the document has asked the provider, and in the end it is the provider that
+    // refuses.
     private func createRemotely(
         _ row: JournaledOperation, _ folder: ItemKey, _ name: String, _ isAwaited: Bool
     ) async throws -> Wire.Item {
@@ -263,8 +265,8 @@ package struct Publisher: Sendable {
 
     /// Rolls forward whatever was committed and is not done (W, Recovery). Idempotent.
     ///
-    /// - Parameter isAfterRestart: looks whether the content is what was committed before anybody is given it: nobody knows what happened to
-    ///   the disk meanwhile.
+    /// - Parameter isAfterRestart: looks whether the content is what was committed before anybody is given it: nobody
+    ///   knows what happened to the disk meanwhile.
     package func rollForward(isAfterRestart: Bool = false) async {
         for row in (try? await journal.pending()) ?? [] {
             do {

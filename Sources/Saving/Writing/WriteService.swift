@@ -85,7 +85,8 @@ package final class WriteService: Sendable {
     /// - Parameters:
     ///   - contentType: what it is, where its name does not tell.
     ///   - claim: refused with `ClaimLost` unless the session holds this claim.
-    /// - Throws: ``Failure``: `Conflict` when the name is taken, `InvalidArgument` for a name that no document can have.
+    /// - Throws: ``Failure``: `Conflict` when the name is taken, `InvalidArgument` for a name that no document can
+    ///   have.
     package func begin(
         _ session: Session, new given: String, contentType: String?, in folder: ItemKey, operation: String,
         claim: String? = nil
@@ -168,7 +169,8 @@ package final class WriteService: Sendable {
         }
     }
 
-    // What is staged lies on the disk until it is committed or given up, and what a document starts with is copied into it (T4).
+    // What is staged lies on the disk until it is committed or given up, and what a document starts with is copied into
+    // it (T4).
     private func requireRoom(_ session: Session, _ source: OpenDescriptor?) throws {
         let bytes = try source.map { Int(clamping: try FileStatus(of: $0.number).size) } ?? 0
         let holder = session.principal.shareHolder
@@ -182,8 +184,8 @@ package final class WriteService: Sendable {
 
     /// Publishes a write session: steps 2 to 9. Durable when it returns.
     ///
-    /// - Parameter claim: the claim in which it is written, which the session must hold at the commit point; without it a claim is
-    ///   taken for the moment of publishing, and waited for before that point.
+    /// - Parameter claim: the claim in which it is written, which the session must hold at the commit point; without it
+    ///   a claim is taken for the moment of publishing, and waited for before that point.
     package func commit(_ session: Session, _ operation: String, claim: String? = nil) async throws -> Wire.Item {
         try await cancellable(operation, session) { [self] in
             let row = try await row(session, operation)
@@ -287,9 +289,11 @@ package final class WriteService: Sendable {
         }
     }
 
-    /// Rights of clients were taken away: their write sessions by these end, and what was staged is kept, unpublished (I3).
+    /// Rights of clients were taken away: their write sessions by these end, and what was staged is kept, unpublished
+    /// (I3).
     ///
-    /// A commit that is past its point goes on. All of them together are waited for a little, for each may have to wait for its provider.
+    /// A commit that is past its point goes on. All of them together are waited for a little, for each may have to wait
+    /// for its provider.
     ///
     /// - Parameters:
     ///   - principals: whose; nil is everybody's.
@@ -376,8 +380,9 @@ package final class WriteService: Sendable {
 
     // MARK: After a restart
 
-    /// What sessions of an earlier daemon staged is kept for their clients to take up for a while (D3), then as recovered
-    /// versions; the source of a creation is still with its client. What belongs to no operation is removed. Idempotent.
+    /// What sessions of an earlier daemon staged is kept for their clients to take up for a while (D3), then as
+    /// recovered versions; the source of a creation is still with its client. What belongs to no operation is removed.
+    /// Idempotent.
     package func recoverOpenSessions() async {
         guard let rows = try? await journal.pending() else { return }
         for row in rows where row.state == .open {
