@@ -39,7 +39,7 @@ package struct AccessControl: Sendable {
         self.aliases = aliases
     }
 
-    // MARK: By which right
+    // MARK: The right for an access
 
     /// The right that allows an access, as far as known in memory; nil if none is known. Takes only locks (L1).
     ///
@@ -98,7 +98,7 @@ package struct AccessControl: Sendable {
         try closed?.require(key)
     }
 
-    // MARK: Whether
+    // MARK: Checking
 
     /// Whether there is a right to an access, as far as known in memory.
     package func check(_ session: Session, _ key: ItemKey, _ access: AccessLevel) -> Bool {
@@ -179,7 +179,7 @@ package struct AccessControl: Sendable {
                 : "Choose it: docent open LOCATION --client \(session.principal.identifier)")
     }
 
-    // MARK: Giving
+    // MARK: Granting
 
     /// Records the user's choice; durable when it returns (I4).
     package func grant(
