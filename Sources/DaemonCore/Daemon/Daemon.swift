@@ -207,7 +207,7 @@ package final class Daemon: Sendable {
                 rights.ended(session)
                 Self.end(session, writes, layout, worker)
                 documents.importsEnded(session)
-                // Last, so that nothing is added for the session afterwards.
+                // The session is marked as ended by now, so no claim is added after this.
                 coordination.sessionEnded(session)
             })
         changes.follow { [sessions] in sessions.sessions }

@@ -36,8 +36,7 @@ package final class DaemonSocket: Sendable {
         return nil
     }
 
-    /// Starts listening, for the first time or again. The socket gets a temporary name first and is renamed once it
-    /// listens.
+    /// Starts listening, for the first time or again. The socket has a temporary name until it listens.
     package func open(_ server: VarlinkServer) throws {
         if let descriptor = given.withLock({ $0 }) {
             let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)

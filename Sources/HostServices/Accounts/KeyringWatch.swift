@@ -30,7 +30,7 @@ package struct KeyringWatch: Sendable {
         for await _ in changes where isWanted { await listen() }
     }
 
-    // Reports missing secrets before a call fails because of them.
+    // Reports locked keyrings before a call fails because of them.
     private func lookAtKeyrings() async {
         for domain in (try? await logouts.domains.consents.domains()) ?? [] {
             let key = DomainKey(provider: domain.provider, domain: domain.identifier)

@@ -15,9 +15,14 @@ import Transfers
 /// Signs domains out (O7, E8). The order of steps leaves a domain after a kill either unchanged or closed, and the next
 /// daemon completes the logout.
 ///
-/// 1. Waiting changes are sent, as far as possible. 2. The logout is recorded; from here on the domain is closed. 3.
-/// Unsent changes are kept as versions, or discarded. 4. The credential is deleted. 5. Copies, placeholders and
-/// everything known of the items are removed. 6. The end is recorded. Kept versions, rights and bookmarks stay.
+/// 1. Waiting changes are sent, as far as possible.
+/// 2. The logout is recorded; from here on the domain is closed.
+/// 3. Unsent changes are kept as versions, or discarded.
+/// 4. The credential is deleted.
+/// 5. Copies, placeholders and everything known of the items are removed.
+/// 6. The end is recorded.
+///
+/// Kept versions, rights and bookmarks stay.
 package struct LogoutService: Sendable {
     /// The default time for sending waiting changes, in seconds.
     static let standardTimeout = 60.0

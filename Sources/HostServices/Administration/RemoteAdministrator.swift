@@ -137,8 +137,8 @@ package struct RemoteAdministrator: RemoteAdministration {
     }
 
     package func removeCopies(of domain: DomainKey) async throws {
-        // The record goes first: a placeholder that is about to be written then finds none. Its files are removed after
-        // it.
+        // The records are removed first, so that a placeholder that is about to be written finds none. Its file is
+        // removed after them.
         try await reading.discardPartials(of: domain)
         let copies = try await parts.index.localCopies(provider: domain.provider, domain: domain.domain)
         try await parts.index.forgetContent(provider: domain.provider, domain: domain.domain)
