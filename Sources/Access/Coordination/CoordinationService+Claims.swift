@@ -5,7 +5,7 @@ package import Rights
 import Synchronization
 
 extension CoordinationService {
-    // MARK: Getting
+    // MARK: Acquiring claims
 
     /// Waits until a claim is granted. Cancelling the task cancels the claim.
     ///
@@ -75,7 +75,7 @@ extension CoordinationService {
         }
     }
 
-    // MARK: Looking
+    // MARK: Querying claims
 
     /// The maximum number of other parties that are named when a claim waits.
     private static let told = 8

@@ -11,7 +11,7 @@ package import Varlink
 extension CoordinationService {
     package typealias Parameters = DocumentsInterface.Coordinate.Parameters
 
-    // MARK: At once
+    // MARK: Granted immediately
 
     /// Grants a claim during the call itself, without database, messages or tasks: a single access by an unconfined
     /// client to a document whose content is local and that concerns no other party.
@@ -101,7 +101,7 @@ extension CoordinationService {
         documents.endReading(session, key, claim: id.rawValue, keepsUse: isPresented)
     }
 
-    // MARK: In turn
+    // MARK: Granted in turn
 
     /// Waits for the claim's turn, for its presenters and for its content; then holds the claim.
     ///

@@ -162,7 +162,7 @@ package final class CoordinationService: Sendable {
         }
     }
 
-    // MARK: Ends
+    // MARK: Ending claims
 
     /// Called when a session has ended, including by a crash of its client. Its claims and presenters end immediately.
     package func sessionEnded(_ session: Session) { ended(Claim.Owner(rawValue: session.number)) }

@@ -65,7 +65,7 @@ package final class ItemHierarchy: Sendable {
         lister = list
     }
 
-    // MARK: Looking
+    // MARK: Locations
 
     /// The location of an item, if it is completely known.
     ///
@@ -184,7 +184,7 @@ package final class ItemHierarchy: Sendable {
         return end
     }
 
-    // MARK: Places for rights
+    // MARK: Locations for rights
 
     /// The location of an item, if providers reported all of it within `age`; else nil.
     ///

@@ -19,6 +19,7 @@ package final class PresenterMailbox: Sendable {
 
     package init() {}
 
+    /// Adds a message. Above the limit, queued news is replaced by `resync`.
     package func put(_ message: Message) {
         state.withLock { state in
             guard !state.isEnded else { return }

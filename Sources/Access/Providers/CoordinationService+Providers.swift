@@ -113,8 +113,8 @@ extension CoordinationService: ProviderCoordination {
     /// Methods that deliver an item's content.
     private static let fetching: Set<String> = ["Provide", "Fetch", "OpenInPlace"]
 
-    /// Records what the extension's call delivers. A claim that would wait for that very delivery is told apart from
-    /// one that simply waits its turn.
+    /// Records what the extension's call delivers. This distinguishes a claim that would wait for that very delivery
+    /// from one that simply waits its turn.
     private func connect(
         _ request: inout ClaimRequest, _ method: String, _ called: Rights.ItemKey
     ) throws(Failure) {

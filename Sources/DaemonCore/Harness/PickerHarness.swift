@@ -39,7 +39,7 @@ package enum PickerHarness {
         }
         table.call(Interface.PickOpen.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)
-            // A client that names a location makes the choice itself, so it may take a persistent right at any time.
+            // A client that names a location makes the choice itself, so it may make the right persistent at any time.
             let offer = try GrantTerms.offer(
                 parameters.access, .open, persist: parameters.persist, expires: parameters.expires,
                 companions: parameters.companions)

@@ -63,7 +63,7 @@ package struct DomainService: Sendable {
         }
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
     /// The current state of one domain.
     package func domain(_ key: DomainKey) async throws -> Wire.Domain {

@@ -96,7 +96,7 @@ package final class LoginAttempts: Sendable {
         attempt.watch.noteAnswer()
     }
 
-    /// Whether an address is on this machine, where no other machine can listen.
+    /// Whether an address is a loopback address, where only this machine can listen.
     static func isLoopback(_ url: String) -> Bool {
         ["http://127.0.0.1:", "http://[::1]:"].contains { url.hasPrefix($0) }
     }

@@ -52,9 +52,9 @@ package struct DocumentService: ClaimedDocuments, Sendable {
     /// The current identifier of a document.
     package func current(_ key: ItemKey) -> ItemKey { aliases.current(key) }
 
-    /// The same for calls that need no right. Refuses a reference with a NUL: the database and providers in C would cut
-    /// the identifier there, and it would name another item. Such a reference is never granted, so calls with a right
-    /// need no check.
+    /// The document that a client refers to in a call that needs no right. Refuses a reference with a NUL: the database
+    /// and providers in C would cut the identifier there, and it would name another item. Rights are never granted to
+    /// such a reference.
     package func storableKey(_ reference: Wire.ItemReference) throws(Failure) -> ItemKey {
         for text in [reference.provider, reference.domain, reference.identifier] where text.utf8.contains(0) {
             throw Failure(
@@ -140,7 +140,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
             usage.opened(key, by: Self.starter(session))
         }
         counts.start(key, by: session.token)
-        // The session's end may have come before this was recorded, and removed everything else.
+        // If the session ended in the meantime, its cleanup missed this start.
         if session.hasEnded { sessionEnded(session) }
         return true
     }
@@ -249,7 +249,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         let current = aliases.current(key)
         if keepsUse, !session.hasEnded { usage.opened(current, by: session.token) }
         usage.closed(current, by: Self.reader(session, claim))
-        // The session's end may have come before this was recorded, and removed everything else.
+        // If the session ended in the meantime, its cleanup missed this use.
         if keepsUse, session.hasEnded { usage.ended(session.token) }
     }
 
@@ -357,7 +357,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         do {
             let copy = try await makeCopy(session, source, name: name)
             session.noteImported(bytes: bytes)
-            // The session's end may have come before these bytes were recorded, and returned only the others.
+            // If the session ended in the meantime, its cleanup missed these bytes.
             if session.hasEnded { importsEnded(session) }
             return (copy.path, copy.descriptor, copy.size)
         } catch {
@@ -380,7 +380,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
                     of: source.number, named: Array(name.utf8), principalKind: kind, principal: identifier,
                     session: token, bound: 1 << 62, cancellation: cancellation)
             }
-            // The session's end may have come before this copy was made, and removed only the others (C9).
+            // If the session ended in the meantime, its cleanup missed this copy (C9).
             guard !session.hasEnded else {
                 try? Inbox(layout: layout).removeSession(principalKind: kind, principal: identifier, session: token)
                 throw CancellationError()

@@ -7,6 +7,7 @@ import UniformTypes
 
 /// A client's request that the user choose, validated. Pure.
 package struct PickQuestion: Sendable {
+    /// The picker mode: import, open, export or move.
     package let mode: PickerMode
     /// The types that the client can use; nil is any document.
     package let types: [String]?

@@ -35,7 +35,7 @@ package struct PickerService: Sendable {
         self.types = types
     }
 
-    // MARK: The menu
+    // MARK: Providers
 
     /// The providers that offer a mode (A7, A13, A14).
     package func providers(mode: String?, types wanted: [String]?, all: Bool) async throws -> [Wire.ProviderSummary] {

@@ -5,8 +5,8 @@ package import Logging
 import Rights
 import Synchronization
 
-/// Ends rights that expire and rights that a client did not take before it went, and ends leases whose right no longer
-/// holds. Thread-safe.
+/// Ends rights that expire and rights that a client did not take before it went, and ends leases whose right has to be
+/// checked again. Thread-safe.
 package final class RightsKeeper: Sendable {
     /// The time between checks. It is also the longest life of a lease by a right to a folder or to a document beside
     /// (L2), because items can move unnoticed.

@@ -29,7 +29,7 @@ package struct TransferService: Sendable {
         self.name = name
     }
 
-    // MARK: Looking
+    // MARK: Listing
 
     /// The transfers of a provider, or all: those in the queue, and failed changes of an earlier daemon.
     package func transfers(provider name: String?) async throws -> [Wire.Transfer] {

@@ -217,7 +217,7 @@ extension ItemMover {
             parts.states.set(nil, of: item.key)
         }
         var removed: [RemoteItem] = []
-        // Removing the folder does not remove items that only exist here.
+        // Removing the folder from the index does not remove items that exist only here.
         for item in tree where item.isProvisional { removed += try await parts.index.remove(item.key) }
         removed += try await parts.index.remove(change.key)
         parts.crash(.recorded)

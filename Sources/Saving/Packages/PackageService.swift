@@ -171,7 +171,7 @@ package final class PackageService: Sendable {
         case kept(from: String)
     }
 
-    /// Makes one change to the package in progress. Content is copied when this returns.
+    /// Makes one change to the package in progress. Its content has been copied when this returns.
     package func stage(_ session: Session, _ operation: String, _ text: String, _ change: Change) async throws {
         let package = try await open(session, operation)
         let path = try PackagePath(text)

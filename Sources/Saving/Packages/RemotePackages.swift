@@ -8,8 +8,8 @@ import Rights
 package import Storage
 
 /// Packages of remote providers: the client commits once, the package is published here as a whole, and only changed
-/// elements are sent (N3). The upload of documents sends each one against the version that it is based on. Removed
-/// elements are deleted last, and only if they are unchanged.
+/// elements are sent (N3). The ordinary document upload sends each element against the version that it is based on.
+/// Removed elements are deleted last, and only if they are unchanged.
 package struct RemotePackages: Sendable {
     private let parts: RemoteParts
     private let publisher: RemotePublisher
@@ -66,7 +66,7 @@ package struct RemotePackages: Sendable {
             else { return [:] }
         }
         let there = try await whole.tree(key)
-        // Elements that existed before are taken in when they are settled. A folder precedes its content.
+        // Elements that existed before are merged when they are settled. A folder precedes its content.
         let known = Set(manifest.elements.filter { $0.base != nil }.map { ExactText($0.path.text) })
         let new = there.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
         _ = try await parts.index.merge(new, provider: key.provider, domain: key.domain, at: .now)
