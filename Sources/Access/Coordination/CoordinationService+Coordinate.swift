@@ -78,6 +78,7 @@ extension CoordinationService {
         request.prepares = parameters.prepares == true
     }
 
+    /// - Parameter key: the item that was opened with the claim and is in use only while the claim is held.
     private func held(
         _ id: Claim.Identifier, _ json: [UInt8], _ descriptors: DescriptorList, reading key: Rights.ItemKey? = nil,
         _ session: Session? = nil

@@ -59,6 +59,9 @@ package final class ItemHierarchy: Sendable {
     private let lister: Lister?
     private let state = Mutex(State())
 
+    /// - Parameters:
+    ///   - ask: fetches an item.
+    ///   - list: lists a folder; nil if folders cannot be listed.
     package init(types: TypeCatalogue, ask: @escaping Asker, list: Lister? = nil) {
         self.types = types
         asker = ask
@@ -309,6 +312,7 @@ package final class ItemHierarchy: Sendable {
     /// Stores what a provider reported of an item.
     package func note(_ item: Wire.Item) { note(item, as: item.reference.key) }
 
+    /// - Parameter news: the value of ``State/news`` when the item was requested.
     private func note(_ item: Wire.Item, as key: Rights.ItemKey, since news: UInt64? = nil) {
         var node = node(item, key)
         state.withLock { state in

@@ -29,6 +29,7 @@ package final class PrivateCopies: Sendable {
     private let books = Mutex(Books())
     private let maximumBytes: UInt64
 
+    /// - Parameter maximumBytes: tests use a smaller limit.
     package init(maximumBytes: UInt64 = maximumBytes) { self.maximumBytes = maximumBytes }
 
     /// Returns a client's copy, and makes it if the client has none of this version.

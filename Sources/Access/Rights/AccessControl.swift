@@ -25,6 +25,10 @@ package struct AccessControl: Sendable {
     private let closed: ClosedDomains?
     private let waits = AccessWaits()
 
+    /// - Parameters:
+    ///   - hierarchy: knows the locations of items; without it rights cover only their own items.
+    ///   - dropBoxes: providers whose items are inaccessible, whatever rights there are (A5).
+    ///   - closed: domains whose items are inaccessible until the next login (O7).
     package init(
         grants: GrantStore, bookmarks: BookmarkStore, audit: AuditLog, aliases: ItemAliases,
         hierarchy: ItemHierarchy? = nil, dropBoxes: DropBoxes? = nil, closed: ClosedDomains? = nil

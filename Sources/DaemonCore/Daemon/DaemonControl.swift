@@ -27,6 +27,8 @@ package final class DaemonControl: Sendable {
         var sessions: SessionRegistry
     }
 
+    /// - Parameter isBusy: whether there is work, apart from connections, that would be lost or delayed if the daemon
+    ///   exited.
     package init(
         layout: StorageLayout, supervisor: ExtensionSupervisor, administration: AdministrationService,
         isBusy: @escaping @Sendable () async -> Bool, logger: Logger

@@ -12,6 +12,8 @@ package final class DaemonSocket: Sendable {
     private let lock: InstanceLock?
     private let given: Mutex<CInt?>
 
+    /// - Parameter given: a listening socket from the service manager; this object owns it.
+    /// - Throws: ``Failure`` if another process holds the lock beside the socket.
     package init(layout: StorageLayout, given: CInt?) throws {
         path = layout.socketPath
         self.given = Mutex(given)

@@ -22,6 +22,8 @@ enum KeychainRequest: Sendable {
     static let maximumSecret = 64 << 10
     private static let maximumName = 255
 
+    /// - Throws: ``Failure`` `InvalidArgument`, without the secret in its text; `NotSupported` for an unknown kind
+    ///   (T5).
     init(_ message: FileProviderInterface.Keychain.Reply) throws(Failure) {
         switch message.kind {
         case "store":

@@ -26,6 +26,9 @@ package struct LoginService: Sendable {
     let resume: @Sendable (DomainKey) async -> Void
     let crash: SignInCrashPoint
 
+    /// - Parameters:
+    ///   - resume: queues the unsent changes of a domain.
+    ///   - crash: for tests; called after each durable step.
     package init(
         domains: DomainService, keeper: CredentialKeeper, turns: SignInTurns, attempts: LoginAttempts,
         crash: @escaping SignInCrashPoint, resume: @escaping @Sendable (DomainKey) async -> Void

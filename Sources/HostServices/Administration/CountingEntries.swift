@@ -14,6 +14,7 @@ package struct CountingEntries: Sendable {
     private let limit: Int
     private var told: [Int64: Told] = [:]
 
+    /// - Parameter limit: the maximum number of remembered entries. Entries beyond it are not reported again.
     package init(limit: Int) {
         self.limit = limit
     }

@@ -13,6 +13,7 @@ package struct LogService: Sendable {
     private let gateway: DocumentGateway
     private let name: @Sendable (ItemKey) async -> String?
 
+    /// - Parameter name: returns the name of an item if it is known, without asking a provider.
     package init(audit: AuditLog, gateway: DocumentGateway, name: @escaping @Sendable (ItemKey) async -> String?) {
         self.audit = audit
         self.gateway = gateway

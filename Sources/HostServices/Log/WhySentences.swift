@@ -42,6 +42,9 @@ package struct WhySentences: Sendable {
     private let name: String
     private let now: Date
 
+    /// - Parameters:
+    ///   - name: the name of the item.
+    ///   - now: the time to which spans are relative.
     package init(name: String, now: Date = .now) {
         self.name = name
         self.now = now

@@ -41,6 +41,7 @@ package actor PickBroker {
     private var listeners: [Int: Listener] = [:]
     private var lastListener = 0
 
+    /// - Parameter seconds: how long a request waits.
     package init(seconds: Double = 600) { self.seconds = seconds }
 
     // MARK: Clients

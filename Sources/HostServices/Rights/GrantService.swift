@@ -22,6 +22,7 @@ package struct GrantService: Sendable {
     private let changes: ContentChanges
     private let writes: WriteService
 
+    /// - Parameter name: returns the name of an item, if it is known locally.
     package init(
         registry: ProviderRegistry, gateway: DocumentGateway, access: AccessControl, changes: ContentChanges,
         writes: WriteService, name: @escaping @Sendable (ItemKey) async -> String?

@@ -21,6 +21,8 @@ package final class RightsKeeper: Sendable {
     private let logger: Logger
     private let absences = Mutex<[Principal: ContinuousClock.Instant]>([:])
 
+    /// - Parameter transientSeconds: how long a right that was not taken remains after the client's last session has
+    ///   ended, or after the daemon has started.
     package init(
         service: GrantService, access: AccessControl, transientSeconds: Double, logger: Logger,
         sessions: @escaping @Sendable () -> [Session]

@@ -16,6 +16,9 @@ package struct TransferService: Sendable {
     private let resume: @Sendable (JournaledOperation) async -> Void
     private let name: @Sendable (ItemKey) async -> String?
 
+    /// - Parameters:
+    ///   - resume: brings the state of a change in line with the journal: queues unsent changes and shows failed ones.
+    ///   - name: returns the name of a document; the journal knows only the names of new ones.
     package init(
         queue: TransferQueue, journal: OperationJournal, monitor: DomainMonitor, registry: ProviderRegistry,
         resume: @escaping @Sendable (JournaledOperation) async -> Void,

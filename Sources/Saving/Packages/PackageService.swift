@@ -147,6 +147,7 @@ package final class PackageService: Sendable {
         try await worker.run { [staging] _ in try PackageSession(resuming: row, staging: staging) }
     }
 
+    /// - Returns: the name of the package.
     private func requirePackage(_ key: ItemKey) async throws -> String {
         let item = try await gateway.bare(key)
         guard elements.isPackage(item) else {

@@ -24,6 +24,7 @@ package final class WriteService: Sendable {
     private let open: OpenWrites<StagedWrite>
     private let isEnding = Atomic(false)
 
+    /// - Parameter resumeSeconds: how long after a restart a client may resume its sessions (D3).
     package init(
         gateway: DocumentGateway, access: AccessControl, journal: OperationJournal, staged: StagedContent,
         publisher: Publisher, operations: OperationTable, coordination: CoordinationService, packages: PackageService,
