@@ -208,7 +208,7 @@ extension CoordinationService {
         return try await told(item, by: access.link)
     }
 
-    /// What an accessor gets if it asked not to resolve links: the link, with the version and size of its target.
+    /// What an accessor gets unless it asked to resolve links: the link, with the version and size of its target.
     private func told(_ item: Wire.Item, by link: Coordination.ItemKey?) async throws -> Wire.Item {
         guard let link else { return item }
         var told = try await gateway.bare(link.item)

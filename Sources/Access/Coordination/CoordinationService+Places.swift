@@ -25,8 +25,8 @@ extension CoordinationService {
         return Located(location: try await hierarchy.absent(name, in: key))
     }
 
-    /// Finds a place for a client. Without a right the client learns nothing about it, and the provider is not asked
-    /// (G7). The target of a link needs a right of its own.
+    /// Finds a place for a client. Without a right the client learns nothing about it, not even from an error (G7). The
+    /// target of a link needs a right of its own.
     ///
     /// - Parameter followsLinks: whether to return the place of the link's target.
     /// - Returns: the place, and the link that led to it.
