@@ -3,7 +3,7 @@ package import DocentInterfaces
 package import Rights
 import Synchronization
 
-/// What a change that runs within a claim has done, for those who present its items. Thread-safe.
+/// Collects what a change made inside a claim, so that presenters of the items can be notified. Thread-safe.
 package final class ChangeRecord: Sendable {
     struct Content: Sendable {
         var changed: [Coordination.ItemKey: String?] = [:]
@@ -17,17 +17,17 @@ package final class ChangeRecord: Sendable {
 
     package init() {}
 
-    /// The content or the attributes of an item are others now.
+    /// Records that the content or the attributes of an item changed.
     package func changed(_ key: Rights.ItemKey, version: String?) {
         content.withLock { $0.changed[key.coordinated] = .some(version) }
     }
 
-    /// Something was made where nothing was.
+    /// Records that an item was created at a place that was empty.
     package func appeared(_ item: Wire.Item, name: String, in folder: Rights.ItemKey) {
         content.withLock { $0.appeared.append((item, name, folder)) }
     }
 
-    /// An item is gone.
+    /// Records that an item was deleted.
     package func deleted(_ key: Rights.ItemKey) { content.withLock { _ = $0.deleted.insert(key.coordinated) } }
 
     var taken: Content {

@@ -3,16 +3,16 @@ import DocentInterfaces
 import HostCore
 import Rights
 
-/// A claim as it was asked for, its places found and its rights checked.
+/// A request for a claim, after its places were found and its rights checked.
 struct ClaimRequest: Sendable {
     var party: CoordinationParty
-    /// The client's; nil for the host's own claims and those of extensions.
+    /// The client's session; nil for claims of the host and of extensions.
     var session: Session?
     var principal: Principal? { isImplicit ? nil : session?.principal }
     var operation: String?
-    /// Namespaced; nil: one of its own.
+    /// Prefixed with its namespace. If nil, the claim gets a purpose of its own.
     var purpose: String?
-    /// As it was stated, for people.
+    /// The purpose as the client stated it, shown to people.
     var statedPurpose: String?
     var presenter: String?
     var accesses: [ItemAccess]
@@ -20,20 +20,21 @@ struct ClaimRequest: Sendable {
     var within: [String] = []
     var answering: [String] = []
     var thread: String?
-    /// Seconds of waiting.
+    /// The longest wait, in seconds.
     var deadline: Double?
-    /// Whether these do not run while its content is being fetched: that has deadlines of its own, which progress extends.
+    /// Whether the deadline is suspended while the content is fetched. The fetch has deadlines of its own, which
+    /// progress extends.
     var isPatient = false
     var isImplicit = false
-    /// Claims in which it is made, besides those of `within`.
+    /// Claims that enclose this one, in addition to those in `within`.
     var enclosing: [Claim.Identifier] = []
     var during: Claim.Identifier?
     var hasProviderPurpose = false
 
-    /// A purpose that a client states is never an extension's.
+    /// Prefixes a purpose that a client states, so that it never equals an extension's.
     static func clientPurpose(_ stated: String) -> String { "client:\(stated)" }
 
-    /// What an access of a call does.
+    /// The intent of one access in a call.
     ///
     /// - Throws: ``Failure`` `InvalidArgument`.
     static func intent(_ access: Wire.ClaimAccess) throws(Failure) -> ItemAccess.Intent {
@@ -54,7 +55,7 @@ struct ClaimRequest: Sendable {
 }
 
 extension CoordinationTable {
-    /// The claim that a request becomes.
+    /// Turns a request into a claim.
     mutating func claim(_ request: ClaimRequest) throws(Failure) -> Claim {
         guard request.session?.hasEnded != true else { throw Failure(.cancelled, "The session has ended.") }
         let owner = request.party.owner
@@ -66,7 +67,7 @@ extension CoordinationTable {
                     .notFound, "There is no presenter \(name) in this session.", suggestion: "Add it first.")
             }
             presenter = known
-            // Coordinators with one presenter share its purpose (2.7).
+            // Coordinators that share a presenter share its purpose (2.7).
             purpose = entry.purpose
         }
         let number = nextNumber()
@@ -81,7 +82,7 @@ extension CoordinationTable {
             blockedThread: request.thread, during: request.during, hasProviderPurpose: request.hasProviderPurpose)
     }
 
-    /// What is kept with it.
+    /// The entry that the host keeps beside a claim.
     func entry(_ request: ClaimRequest, _ claim: Claim, wait: ClaimWait?, isHeld: Bool = false) -> ClaimEntry {
         var entry = ClaimEntry(
             party: request.party, principal: request.principal, operation: request.operation,

@@ -1,7 +1,7 @@
 import DocentInterfaces
 import Synchronization
 
-/// What comes of a claim's request, waited for by one task and settled once. Thread-safe.
+/// The outcome of a claim request. One task waits for it, and it is settled once. Thread-safe.
 package final class ClaimWait: Sendable {
     private struct State {
         var outcome: Result<Void, Failure>?
@@ -12,7 +12,7 @@ package final class ClaimWait: Sendable {
 
     package init() {}
 
-    /// Says what came of it; a second word is not heard.
+    /// Sets the outcome. A second outcome is ignored.
     func settle(_ outcome: Result<Void, Failure>) {
         let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
             guard state.outcome == nil else { return nil }
@@ -22,9 +22,9 @@ package final class ClaimWait: Sendable {
         continuation?.resume(with: outcome.mapError { $0 as any Error })
     }
 
-    /// Returns when it was granted. It does not look at the task's cancellation: who cancels has the claim cancelled.
+    /// Returns when the claim was granted. It does not observe task cancellation: the caller cancels the claim instead.
     ///
-    /// - Throws: ``Failure`` when it was not.
+    /// - Throws: ``Failure`` when the claim was not granted.
     func wait() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             let outcome = state.withLock { state -> Result<Void, Failure>? in

@@ -4,39 +4,39 @@ import FoundationEssentials
 import HostCore
 import Rights
 
-/// A name that an owner gave to something of its own.
+/// A name that an owner gave to one of its claims or presenters.
 struct OwnedName: Hashable {
     var owner: Claim.Owner
     var name: String
 }
 
-/// What the host keeps with a claim.
+/// What the host keeps beside a claim.
 struct ClaimEntry {
     let party: CoordinationParty
-    /// The principal whose limit it counts towards; nil for the host's own and those of extensions.
+    /// The principal whose limit the claim counts towards; nil for claims of the host and of extensions.
     let principal: Principal?
-    /// The name that the client gave it; nil for the host's own.
+    /// The name that the client gave to the claim; nil for the host's own.
     let operation: String?
-    /// The purpose that was stated.
     let purpose: String?
-    /// The presenter's name that was stated.
+    /// The name of the presenter that the request stated.
     let presenter: String?
-    /// As it was asked for.
+    /// The accesses as they were requested.
     let accesses: [ItemAccess]
-    /// A change that no client's claim covers: a silent presenter is passed over.
+    /// Whether the claim covers a change made outside any client's claim. A presenter that does not answer is then
+    /// skipped.
     let isImplicit: Bool
     let wait: ClaimWait?
     var isHeld = false
     var since = Date.now
-    /// What its accesses changed, told to presenters at its release.
+    /// What its accesses changed. Presenters are notified when the claim is released.
     var outcome = AccessOutcome()
-    /// Why it fails, where the host knows better than the engine.
+    /// Why the claim fails, if the host knows more than the engine.
     var failure: Failure?
     var provision: Task<Void, Never>?
     var isProviding = false
     var completedBytes: Int64?
     var totalBytes: Int64?
-    /// Moves that were told already.
+    /// Moves that presenters were already notified of.
     var moved: Set<Coordination.ItemKey> = []
 
     var isWriting: Bool { accesses.contains { $0.isWriting } }
@@ -45,20 +45,20 @@ struct ClaimEntry {
     var cause: Wire.Cause { party.cause(purpose: purpose, operation: operation) }
 }
 
-/// What the host keeps with a presenter.
+/// What the host keeps beside a presenter.
 struct PresenterEntry {
     let party: CoordinationParty
     let principal: Principal
     let name: String
     let purpose: String
     let mailbox: PresenterMailbox
-    /// What its provider watches for it.
+    /// The item that its provider watches for it.
     let observed: Coordination.ItemKey
-    /// What it presents, as far as it is known now.
+    /// The item that it presents, as currently known.
     var item: Coordination.ItemKey
 }
 
-/// A message that waits for its answer.
+/// A message that is waiting for an answer.
 struct AskedMessage {
     let presenter: Presenter.Identifier
     let kind: String
@@ -68,7 +68,6 @@ struct AskedMessage {
 }
 
 extension ItemAccess {
-    /// The names of its options.
     var optionNames: [String] {
         switch intent {
         case .reading(let options): options.names
@@ -76,7 +75,7 @@ extension ItemAccess {
         }
     }
 
-    /// What the provider must have brought before it is granted.
+    /// What the provider must deliver before the access is granted.
     var need: Need {
         guard needsProvider, !location.item.isAbsent else { return .nothing }
         guard !location.isFolder else { return .placeholder }

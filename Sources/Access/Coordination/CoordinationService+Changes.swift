@@ -7,15 +7,15 @@ package import Rights
 extension CoordinationService {
     // MARK: Claims around changes of the host
 
-    /// Runs a change of items within a claim that the client holds, else in one of its own: presenters are asked first, and told
-    /// afterwards (2.4).
+    /// Runs a change inside a claim that the client holds, or inside a new one. Presenters are asked before the change
+    /// and notified after it (2.4).
     ///
-    /// Before the body runs nothing has been changed; whatever is thrown until then leaves everything as it is.
+    /// Nothing has changed until the body runs; an error before that leaves everything as it was.
     ///
     /// - Parameters:
     ///   - claim: the operation of a claim that the session must hold.
     ///   - accesses: what is written.
-    ///   - body: notes in the record what it changed.
+    ///   - body: records its changes in the record.
     /// - Throws: ``Failure`` `ClaimLost` and others; what the body throws.
     package func withClaim<Result: Sendable>(
         _ session: Session?, claim operation: String?,
@@ -29,7 +29,7 @@ extension CoordinationService {
         return try await withClaim(session, claim: operation, located, body)
     }
 
-    /// The same for a change of one item's content.
+    /// Runs a change of one item's content inside a claim.
     package func withClaim<Result: Sendable>(
         _ session: Session?, claim operation: String?, writing key: Rights.ItemKey,
         _ body: @Sendable (ChangeRecord) async throws -> Result
@@ -39,7 +39,7 @@ extension CoordinationService {
             session, claim: operation, [ItemAccess(location: location, intent: .writing([]))], body)
     }
 
-    /// The same for making something in a folder, where nothing is ever replaced.
+    /// Runs the creation of an item in a folder inside a claim. Creation never replaces anything.
     package func withClaim<Result: Sendable>(
         _ session: Session?, claim operation: String? = nil, creating name: String, in folder: Rights.ItemKey,
         _ body: @Sendable (ChangeRecord) async throws -> Result
@@ -52,8 +52,8 @@ extension CoordinationService {
             session, claim: operation, [ItemAccess(location: location, intent: .writing(.forReplacing))], body)
     }
 
-    /// Where something lies, as far as that is known: whether the change is possible is for the change itself to find out, and a
-    /// provider that cannot be reached holds no save back (law 6).
+    /// The location of an item, as far as it is known. The change itself finds out whether it is possible, and an
+    /// unreachable provider must not delay a save (law 6).
     private func place(_ place: Wire.ItemPlace) async -> ItemLocation {
         let key = aliases.current(place.reference.key)
         if place.name == nil, let known = hierarchy.cached(key, mayBeStale: true) { return known }
@@ -72,7 +72,7 @@ extension CoordinationService {
         try await inClaim(session, claim: operation, accesses) { _, record in try await body(record) }
     }
 
-    /// The same for a body that uses the claim itself.
+    /// Passes the claim to the body.
     private func inClaim<Result: Sendable>(
         _ session: Session?, claim operation: String?, _ accesses: [ItemAccess],
         _ body: @Sendable (Claim.Identifier, ChangeRecord) async throws -> Result
@@ -80,7 +80,7 @@ extension CoordinationService {
         let record = ChangeRecord()
         if let session, let operation {
             var id: Claim.Identifier?
-            // That a claim names its destination too is good manners (2.2) and not required.
+            // Claiming the destination as well is recommended (2.2), not required.
             for access in accesses where !access.location.item.isAbsent {
                 id = try claim(session, operation, writing: access.location.item.item)
             }
@@ -96,9 +96,10 @@ extension CoordinationService {
         var request = ClaimRequest(
             party: session.map { CoordinationParty($0) } ?? .daemon, session: session, accesses: accesses)
         request.isImplicit = true
-        // Nothing has been changed yet: who made the change is told who holds it back, and may do it again (law 5).
+        // Nothing has changed yet: the error names the party that holds the change back, and the caller can retry (law
+        // 5).
         request.deadline = presenterDeadline * 3
-        // Who holds a claim cannot wait for itself.
+        // A party that holds a claim must not wait for itself.
         request.enclosing = session.map { own($0) } ?? []
         let id = try await acquire(request)
         defer {
@@ -108,7 +109,7 @@ extension CoordinationService {
         return try await ClaimContext.$held.withValue(id) { try await body(id, record) }
     }
 
-    /// The claim for writing that a session holds on all of these.
+    /// The claim for writing that a session holds on all of these accesses.
     private func covering(_ session: Session, _ accesses: [ItemAccess]) -> Claim.Identifier? {
         let owner = Claim.Owner(rawValue: session.number)
         return withTable { table in
@@ -206,15 +207,15 @@ extension CoordinationService {
 
     // MARK: Moves
 
-    /// The client says that it has moved an item within a claim of its own (2.5).
+    /// Called when the client reports that it moved an item inside a claim of its own (2.5).
     ///
-    /// Claims and presenters of everybody follow to the new item: it takes the right to write both.
+    /// Everyone's claims and presenters follow to the new item, so the client needs the right to write both.
     ///
     /// - Throws: ``Failure`` `NotPermitted` without these rights; `InvalidArgument` for an item of another account.
     package func didMove(
         _ session: Session, claim operation: String, from: Rights.ItemKey, to: Rights.ItemKey
     ) async throws {
-        // Where it lay may be gone by now.
+        // The old location may no longer exist.
         if access.lastGround(session.principal, from, .readWrite) == nil {
             try await access.require(session, from, .readWrite, for: "move")
         }
@@ -229,14 +230,14 @@ extension CoordinationService {
         await moved(from, to: to, by: id)
     }
 
-    /// An item has another place or another identifier, by whatever cause: waiting claims and presenters follow it.
+    /// Called when an item's place or identifier changed, for whatever reason. Waiting claims and presenters follow it.
     package func moved(_ from: Rights.ItemKey, to: Rights.ItemKey) {
         guard isBusy else { return hierarchy.drop(from) }
         let by = mover(of: from)
         Task { await moved(from, to: to, by: by) }
     }
 
-    /// The host's or client's claim that is held for moving an item.
+    /// The claim of the host or a client that is held for moving an item.
     private func mover(of key: Rights.ItemKey) -> Claim.Identifier? {
         withTable { table in
             table.claims.filter { id, entry in
@@ -249,16 +250,16 @@ extension CoordinationService {
         }
     }
 
-    /// Tells of a move once: later words about the same one by the same claim are not heard.
+    /// Reports a move once: later reports of the same move by the same claim are ignored.
     func moved(_ from: Rights.ItemKey, to: Rights.ItemKey, by id: Claim.Identifier?) async {
         hierarchy.drop(from)
         hierarchy.drop(to)
         let location = (try? await hierarchy.location(to)) ?? ItemLocation(item: to.coordinated)
-        // The version of some providers' documents changes with their name.
+        // With some providers, renaming a document changes its version.
         let version = try? await gateway.item(to).version
         change { table in
             if let id {
-                // Nil: whoever held that claim has told it.
+                // Nil: the holder of that claim has already reported the move.
                 guard table.change(id, { $0.moved.insert(from.coordinated).inserted }) == true else { return [] }
             }
             if let told = table.told.removeValue(forKey: from.coordinated) {
@@ -269,14 +270,15 @@ extension CoordinationService {
         }
     }
 
-    /// Something was made where nothing was: claims and presenters of that place now mean it.
+    /// Called when an item was created at a place that was empty. Claims and presenters of that place now refer to the
+    /// item.
     package func appeared(
         _ item: Wire.Item, name: String, in folder: Rights.ItemKey, by id: Claim.Identifier? = nil
     ) async {
         hierarchy.note(item)
         guard isBusy, let location = try? await hierarchy.location(item.reference.key) else { return }
         change { table in
-            // A look may have found it first.
+            // A lookup may have found it first.
             guard item.version == nil || !table.told[location.item].isSame(as: item.version) else { return [] }
             table.told[location.item] = item.version
             let isHeld = id.map { table.claims[$0]?.isHeld == true } ?? false

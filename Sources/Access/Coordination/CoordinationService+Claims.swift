@@ -5,11 +5,11 @@ package import Rights
 import Synchronization
 
 extension CoordinationService {
-    // MARK: Getting
+    // MARK: Acquiring claims
 
-    /// Waits for a claim. Cancelling the task gives up waiting.
+    /// Waits until a claim is granted. Cancelling the task cancels the claim.
     ///
-    /// - Throws: ``Failure``: why it was not granted; `DeadlineExceeded` after the request's own time.
+    /// - Throws: ``Failure`` with the reason why it was not granted; `DeadlineExceeded` after the request's deadline.
     func acquire(_ request: ClaimRequest) async throws -> Claim.Identifier {
         let wait = ClaimWait()
         var outcome: Result<Claim.Identifier, Failure> = .failure(Failure(.failed, "The claim was not made."))
@@ -39,7 +39,7 @@ extension CoordinationService {
         } onCancel: {
             cancel(id)
         }
-        // It may have been granted at the very moment at which it was given up.
+        // The claim may have been granted at the moment when it was cancelled.
         if Task.isCancelled {
             release(id)
             throw Failure(.cancelled, "The claim was cancelled.")
@@ -59,9 +59,10 @@ extension CoordinationService {
                 suggestion: "`docent claims` shows who holds what. Try again, or with a longer time."))
     }
 
-    /// Grants a claim of a client at once, on the calling thread, if nobody must be asked and nothing is waited for.
+    /// Grants a client's claim immediately, on the calling thread, if no presenter has to be asked and there is nothing
+    /// to wait for.
     ///
-    /// - Returns: nil, and nothing has happened, when it takes more than that.
+    /// - Returns: nil, with no effect, if the claim cannot be granted immediately.
     func acquireAtOnce(_ request: ClaimRequest) -> Claim.Identifier? {
         withTable { table in
             guard let claim = try? table.claim(request) else { return nil }
@@ -74,12 +75,12 @@ extension CoordinationService {
         }
     }
 
-    // MARK: Looking
+    // MARK: Querying claims
 
-    /// How many of those that a claim waits for are named to it.
+    /// The maximum number of other parties that are named when a claim waits.
     private static let told = 8
 
-    /// What a claim waits for, in words for its own client.
+    /// What a claim is waiting for, in words for its client.
     func waitsFor(_ id: Claim.Identifier) -> [String] {
         withTable { table in
             guard let entry = table.claims[id], !entry.isHeld else { return [] }
@@ -89,7 +90,7 @@ extension CoordinationService {
         }
     }
 
-    /// The claim that this session holds under a name; nil when it holds none.
+    /// The claim that this session holds under a name; nil if it holds none.
     func held(_ session: Session, _ operation: String) -> Claim.Identifier? {
         withTable { table in
             let name = OwnedName(owner: Claim.Owner(rawValue: session.number), name: operation)
@@ -98,7 +99,7 @@ extension CoordinationService {
         }
     }
 
-    /// Makes sure that a session holds a claim for writing an item, or a package or folder that it lies in.
+    /// Checks that a session holds a claim for writing an item, or for a package or folder that contains it.
     ///
     /// - Throws: ``Failure`` `ClaimLost`.
     package func requireHeld(
@@ -111,7 +112,7 @@ extension CoordinationService {
         _ session: Session, _ operation: String, writing key: Rights.ItemKey
     ) throws(Failure) -> Claim.Identifier {
         guard let id = held(session, operation) else { throw Self.lost }
-        // Its provider may have given it another identifier just now, and the table hears of that a moment later.
+        // Its provider may have just given it another identifier, which the table learns a moment later.
         let key = aliases.current(key)
         let location = hierarchy.cached(key)
         let covers = withTable { table in
@@ -137,7 +138,8 @@ extension CoordinationService {
             suggestion: "Ask for it again, and look whether the document has changed meanwhile.")
     }
 
-    /// The claim for which an item is being fetched just now: a provider's own claims may be made in its course.
+    /// The claim for which an item is currently being fetched. The provider may make claims of its own during that
+    /// fetch.
     package func claimProviding(_ key: Rights.ItemKey) -> Claim.Identifier? {
         withTable { table in
             table.claims.filter { _, entry in
@@ -148,7 +150,7 @@ extension CoordinationService {
 
     // MARK: Rights
 
-    /// Rights were taken away: claims and presenters that they covered end (I3).
+    /// Called when rights were revoked: claims and presenters that depended on them end (I3).
     package func revoked(_ grants: [Grant]) {
         guard !grants.isEmpty else { return }
         let principals = Set(grants.map(\.principal))
@@ -175,14 +177,15 @@ extension CoordinationService {
         }
     }
 
-    /// Whether what a principal has begun at a place may go on: it is asked for again where that takes asking providers.
+    /// Whether a principal may continue what it began at a place. Memory alone decides; where providers have to be
+    /// asked, the right is checked again later.
     private func mayStay(_ principal: Principal, _ location: ItemLocation, _ level: AccessLevel) -> Bool {
         let own = location.item.isAbsent ? [] : [location.item]
         return (own + location.folders).contains { access.lastGround(principal, $0.item, level) != nil }
     }
 
-    /// Whether a principal has a grant that covers a place: on the item, on a package around it, or, of a place where nothing is
-    /// yet, on its folder (law 2).
+    /// Whether a principal has a grant that covers a place: on the item, on a package around it, or, if the place is
+    /// empty, on its folder (law 2).
     func isGranted(_ principal: Principal, _ location: ItemLocation, _ level: AccessLevel) -> Bool {
         let own = location.item.isAbsent ? Array(location.folders.prefix(1)) : [location.item]
         return (own + location.packages).contains { access.check(principal, $0.item, level) }

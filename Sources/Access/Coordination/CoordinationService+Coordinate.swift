@@ -11,12 +11,12 @@ package import Varlink
 extension CoordinationService {
     package typealias Parameters = DocumentsInterface.Coordinate.Parameters
 
-    // MARK: At once
+    // MARK: Granted immediately
 
-    /// Grants a claim in the time of its call: a single access of an unconfined client to a document that the host has, which nobody
-    /// else is concerned with. No database, no message, no task.
+    /// Grants a claim during the call itself, without database, messages or tasks: a single access by an unconfined
+    /// client to a document whose content is local and that concerns no other party.
     ///
-    /// - Returns: nil when it takes more.
+    /// - Returns: nil if more is needed.
     package func coordinateAtOnce(_ session: Session, _ parameters: Parameters) throws -> HeldCall? {
         guard parameters.accesses.count == 1, let access = parameters.accesses.first, !session.principal.isConfined,
             parameters.prepares != true, parameters.knownVersion == nil, access.place.name == nil,
@@ -29,7 +29,7 @@ extension CoordinationService {
         }
         let key = location.item.item
         let isOpened = parameters.open == true
-        // Whoever opens is asked for its right by that.
+        // Opening the document checks the right itself.
         guard isOpened || isGranted(session.principal, location, access.writing ? .readWrite : .read) else {
             return nil
         }
@@ -39,7 +39,7 @@ extension CoordinationService {
         try fill(&request, parameters)
         guard let id = acquireAtOnce(request) else { return nil }
         do {
-            // Looked at with the claim in hand: a writer before it has ended what was known.
+            // Opened only after the claim was granted: an earlier writer has invalidated what was known.
             if isOpened {
                 if let opened = try documents.openQuickly(session, key, lease: false, claim: id.rawValue),
                     let file = opened.file.take()
@@ -78,12 +78,12 @@ extension CoordinationService {
         request.prepares = parameters.prepares == true
     }
 
-    /// - Parameter key: what was opened with it, and is used no longer than it is held.
+    /// - Parameter key: the item that was opened with the claim and is in use only while the claim is held.
     private func held(
         _ id: Claim.Identifier, _ json: [UInt8], _ descriptors: DescriptorList, reading key: Rights.ItemKey? = nil,
         _ session: Session? = nil
     ) -> HeldCall {
-        // Nobody's use is noted of what lies in place.
+        // In-place documents are not tracked: their provider has nothing to stop.
         let used = key.flatMap { gateway.wantsStop($0.provider) ? $0 : nil }
         return HeldCall(first: (json, descriptors), last: CoordinateCodec.released) { [weak self] in
             if let key = used, let session { self?.endReading(id, key, session) }
@@ -91,8 +91,8 @@ extension CoordinationService {
         }
     }
 
-    /// Ends the use of what a claim has opened, unless its session presents it by now: what a program shows, as a document that it opened
-    /// within the claim, it goes on using until it says otherwise (X5, G11).
+    /// Ends the use of the item that a claim opened, unless its session now presents it. A program that shows a
+    /// document goes on using it until it reports otherwise (X5, G11).
     private func endReading(_ id: Claim.Identifier, _ key: Rights.ItemKey, _ session: Session) {
         let owner = Claim.Owner(rawValue: session.number)
         let current = aliases.current(key.reference.key).coordinated
@@ -102,11 +102,11 @@ extension CoordinationService {
         documents.endReading(session, key, claim: id.rawValue, keepsUse: isPresented)
     }
 
-    // MARK: In turn
+    // MARK: Granted in turn
 
-    /// Waits for a claim's turn, its presenters and its content; then holds it.
+    /// Waits for the claim's turn, for its presenters and for its content; then holds the claim.
     ///
-    /// - Parameter tell: told now and then what it waits for.
+    /// - Parameter tell: called from time to time with what the claim is waiting for.
     /// - Throws: ``Failure``.
     package func coordinate(
         _ session: Session, _ parameters: Parameters, tell: @escaping @Sendable ([UInt8]) -> Void
@@ -151,7 +151,7 @@ extension CoordinationService {
         }
     }
 
-    /// How far a claim that waits has come.
+    /// The progress of a waiting claim.
     private func update(_ session: Session, _ operation: String) -> DocumentsInterface.Coordinate.Reply? {
         let found = withTable { table in
             let name = OwnedName(owner: Claim.Owner(rawValue: session.number), name: operation)
@@ -168,7 +168,7 @@ extension CoordinationService {
     private func granted(
         _ id: Claim.Identifier, _ session: Session, _ parameters: Parameters
     ) async throws -> HeldCall {
-        // Moved while it waited, it is still the same item (2.5).
+        // An item that was moved while the claim waited is still the same item (2.5).
         let accesses = withTable { $0.engine.claim(id)?.accesses } ?? []
         guard !accesses.isEmpty else { throw Self.lost }
         var items = try await SeveralAtOnce.map(accesses) { [self] in try await item($0) }
@@ -185,7 +185,7 @@ extension CoordinationService {
             if options.contains(.forUploading) {
                 let copy = try await snapshot(session, key, isFolder: first.location.isFolder)
                 if let number = copy.take() { descriptors.append(OwnedDescriptor(number)) }
-                // What is read from here on is the snapshot (2.2).
+                // The copy is the snapshot that is read from here on (2.2).
                 release(id)
                 isReleased = true
             } else if parameters.open == true, !first.location.isFolder, parameters.prepares != true {
@@ -208,11 +208,11 @@ extension CoordinationService {
         return try await told(item, by: access.link)
     }
 
-    /// What an accessor is given that did not ask for links to be resolved: the link, with the version and the size of its content.
+    /// What an accessor gets unless it asked to resolve links: the link, with the version and size of its target.
     private func told(_ item: Wire.Item, by link: Coordination.ItemKey?) async throws -> Wire.Item {
         guard let link else { return item }
         var told = try await gateway.bare(link.item)
-        // It may be none any more.
+        // It may no longer be a link.
         guard told.symbolicLinkTarget != nil else { return item }
         told.version = item.version
         told.formerVersion = item.formerVersion
@@ -229,7 +229,7 @@ extension CoordinationService {
             hierarchy.note(item)
             return item
         } catch let failure as Failure {
-            // Deleted while a writer waited for it: it may make it anew.
+            // The item was deleted while a writer waited for it. The writer may create it anew.
             guard failure.code == .notFound, access.isWriting else { throw failure }
             return nil
         }
@@ -254,7 +254,7 @@ extension CoordinationService {
         }
     }
 
-    // Its size is known only when it is made.
+    // The size is known only once the archive is made.
     private func counted(_ session: Session, _ archive: OpenDescriptor) async throws -> OpenDescriptor {
         guard session.principal.isConfined else { return archive }
         let (copies, principal) = (copies, session.principal)

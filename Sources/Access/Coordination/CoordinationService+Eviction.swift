@@ -5,8 +5,9 @@ import RemoteDocuments
 package import Rights
 
 extension CoordinationService {
-    /// Removes a local copy if its presenters agree, in a claim of the host's own. Nobody's claim is waited for: whoever has one may
-    /// be the one who waits for the room. Who refuses, or says nothing in its time, keeps the copy.
+    /// Removes a local copy if its presenters agree, inside a claim of the host. It does not wait for other claims,
+    /// because their holders may be waiting for the space. A presenter that refuses or does not answer in time keeps
+    /// the copy.
     package func withEviction<Result: Sendable>(
         of key: Rights.ItemKey, name: String, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -20,7 +21,7 @@ extension CoordinationService {
         if let holder { throw Self.stays(name, "\(holder) has a claim on it.", "Try again when it was released.") }
         var request = ClaimRequest(
             party: .daemon, accesses: [ItemAccess(location: location, intent: .writing(.forEvicting))])
-        // Somebody may have been quicker.
+        // Another claim may have been granted in the meantime.
         request.deadline = presenterDeadline * 2
         let id: Claim.Identifier
         do {
@@ -37,7 +38,7 @@ extension CoordinationService {
         Failure(.conflict, "\"\(name)\" stays here: \(reason)", suggestion: suggestion)
     }
 
-    /// What is presented of remote providers' items: they are asked for its changes as often as for what is used (complaint 11).
+    /// The presented items of remote providers. They are polled for changes as often as items in use (complaint 11).
     package var presentedItems: Set<Rights.ItemKey> {
         let items = withTable { table in Set(table.presenters.values.lazy.map(\.item).filter { !$0.isAbsent }) }
         return Set(items.map(\.item).filter { gateway.isKnownRemote($0.provider) })

@@ -5,9 +5,9 @@ import HostCore
 package import Rights
 
 extension CoordinationService {
-    /// Who holds claims, who waits for whom, and who presents what (2.9).
+    /// Which parties hold claims, which wait for which, and which present what (2.9).
     ///
-    /// - Parameter key: only what concerns this item, or what lies in it.
+    /// - Parameter key: limits the answer to this item and what it contains.
     package func ledger(of key: Rights.ItemKey? = nil) -> AdministrationInterface.Claims.Reply {
         let wanted = key?.coordinated
         return withTable { table in

@@ -5,10 +5,10 @@ import RemoteDocuments
 package import Rights
 
 extension CoordinationService {
-    /// There was news of an item, from its provider, the file system or a poll. Presenters hear of it if its version is another one than
-    /// they were told last; so what we have published ourselves is no news.
+    /// Called on news of an item from its provider, the file system or a poll. Presenters are notified only if the
+    /// version differs from the one last reported to them, so our own saves are not news.
     ///
-    /// Quick, and safe on any thread; nothing is asked of anybody for an item that nobody presents.
+    /// Fast, and safe on any thread. No provider is asked about an item that has no presenter.
     package func noticed(_ key: Rights.ItemKey) {
         let location = hierarchy.cached(key, mayBeStale: true)
         let isWanted = withTable { table -> Bool in
@@ -24,7 +24,7 @@ extension CoordinationService {
     ) -> Bool {
         guard !table.presenters.isEmpty else { return false }
         guard let location else {
-            // Where it lies is not known: it may be new in a presented folder.
+            // Its location is unknown: it may be new in a presented folder.
             return table.presenters.values.contains {
                 $0.item.provider == key.provider && $0.item.domain == key.domain
             }
@@ -32,7 +32,7 @@ extension CoordinationService {
         return table.presenters.values.contains { $0.item == location.item || location.folders.contains($0.item) }
     }
 
-    /// All that is known of a provider may be other now.
+    /// Called when everything known of a provider may be outdated.
     package func noticedAll(_ provider: String, domain: String?) {
         hierarchy.dropAll(provider, domain: domain)
         let items = withTable { table in
@@ -43,7 +43,7 @@ extension CoordinationService {
         for item in items where !item.isAbsent { look(item.item) }
     }
 
-    /// Asks what became of an item, and tells its presenters.
+    /// Looks an item up again, and notifies its presenters of what changed.
     func look(_ key: Rights.ItemKey) {
         guard looks.begin(key) else { return }
         Task { [self] in
@@ -62,7 +62,7 @@ extension CoordinationService {
             change { table in
                 guard !table.postpones(key, at: location) else { return [] }
                 let before = table.told[location.item]
-                // News of a folder without a version are news of what is in it.
+                // News of a folder without a version is news of its children.
                 guard !before.isSame(as: item.version) || (item.version == nil && !item.isFolder) else { return [] }
                 guard isPresented(key, location, table) else { return [] }
                 table.told[location.item] = item.version
@@ -70,7 +70,7 @@ extension CoordinationService {
                 let isNew = before == nil && !table.presenters.values.contains { $0.item == location.item }
                 var actions: [CoordinationTable.Action] = []
                 if isNew, let folder = location.folders.first {
-                    // Somebody may wait for it under its name.
+                    // A claim may be waiting for it under its name.
                     actions += table.handle(
                         .appeared(hierarchy.absentKey(item.name, in: folder), as: location, by: nil))
                 } else {
@@ -98,12 +98,12 @@ extension CoordinationService {
         } catch {}
     }
 
-    // What lies in place was changed by a program that does not coordinate, else the provider's other users did it.
+    // An in-place item was changed by a program that does not coordinate; a remote one by another user of the provider.
     private func origin(of item: Wire.Item) -> PresenterMessage.Origin {
         gateway.isKnownRemote(item.reference.provider) ? .provider : .outside
     }
 
-    /// A version of our own making has got its provider's name: that is no change of content.
+    /// Called when the provider has given its own version to content that we sent. The content did not change.
     package func confirmed(_ key: Rights.ItemKey, version: String?) {
         withTable { table in
             guard table.told[key.coordinated] != nil else { return }
@@ -111,7 +111,7 @@ extension CoordinationService {
         }
     }
 
-    /// A version of a document is kept beside it, or no longer; a conflict is settled.
+    /// Called when a version of a document was kept or removed, or a conflict was resolved.
     package func versions(of key: Rights.ItemKey, _ kind: ChangeKind) {
         guard isBusy else { return }
         Task {
@@ -120,7 +120,8 @@ extension CoordinationService {
         }
     }
 
-    /// A client has settled a conflict: the document's presenters hear of it, with its cause.
+    /// Called when a client has resolved a conflict. The document's presenters are notified, with the client as the
+    /// cause.
     ///
     /// - Throws: ``Failure`` `NotPermitted` without the right to write the document.
     package func resolved(_ session: Session, _ key: Rights.ItemKey, versions: [String]) async throws {

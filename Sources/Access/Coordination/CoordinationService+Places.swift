@@ -5,15 +5,15 @@ import RemoteDocuments
 import Rights
 
 extension CoordinationService {
-    /// Where something lies, and the item if there is one.
+    /// A location, and the item if there is one.
     struct Located: Sendable {
         var location: ItemLocation
         var item: Wire.Item?
     }
 
-    /// Finds a place: links and case are settled by the identifier that its provider gives (2.3).
+    /// Finds a place. The identifier that the provider returns settles links and letter case (2.3).
     ///
-    /// - Throws: ``Failure``; an item that a name stands for may be missing, one that is named by its reference may not.
+    /// - Throws: ``Failure``. An item addressed by name may be missing; one addressed by reference may not.
     func locate(_ place: Wire.ItemPlace) async throws -> Located {
         let key = aliases.current(place.reference.key)
         guard let name = place.name else { return Located(location: try await hierarchy.location(key)) }
@@ -25,10 +25,10 @@ extension CoordinationService {
         return Located(location: try await hierarchy.absent(name, in: key))
     }
 
-    /// The same for a client: without a right it learns nothing of what is there, and no provider is asked about it (G7). What a
-    /// link leads to takes the right to that, whoever may read the link.
+    /// Finds a place for a client. Without a right the client learns nothing about it, not even from an error (G7). The
+    /// target of a link needs a right of its own.
     ///
-    /// - Parameter followsLinks: whether it is the place of what a link leads to.
+    /// - Parameter followsLinks: whether to return the place of the link's target.
     /// - Returns: the place, and the link that led to it.
     /// - Throws: ``Failure`` `NotPermitted` and others.
     func locate(
@@ -64,7 +64,7 @@ extension CoordinationService {
         return (location, link)
     }
 
-    /// The same from memory alone; nil when that does not know it.
+    /// Finds a place from memory alone; nil if it is unknown.
     func locateAtOnce(_ place: Wire.ItemPlace) -> ItemLocation? {
         let key = aliases.current(place.reference.key)
         guard place.name == nil, !hierarchy.mayBeLink(key) else { return nil }

@@ -5,10 +5,10 @@ import RemoteDocuments
 import Rights
 
 extension CoordinationService {
-    /// Presents an item for a client until the task is cancelled (J1): `registered` comes first, and `didChange` at once when the
-    /// client has read another version.
+    /// Presents an item for a client until the task is cancelled (J1). The first message is `registered`, followed by
+    /// `didChange` if the client has read another version.
     ///
-    /// - Parameter send: waits while the client does not read.
+    /// - Parameter send: suspends while the client is not reading.
     /// - Throws: ``Failure``; what `send` throws.
     package func present(
         _ session: Session, _ parameters: DocumentsInterface.Present.Parameters,
@@ -20,7 +20,7 @@ extension CoordinationService {
         let mailbox = PresenterMailbox()
         let id = try add(parameters, location, session, party, mailbox)
         defer { remove(id) }
-        // Asked after it was added: no change in between is lost.
+        // Asked after the presenter was added, so that no change in between is missed.
         let item = location.item.isAbsent ? nil : try? await gateway.item(location.item.item)
         if let item {
             hierarchy.note(item)
@@ -48,7 +48,7 @@ extension CoordinationService {
         _ party: CoordinationParty, _ mailbox: PresenterMailbox
     ) throws(Failure) -> Presenter.Identifier {
         var outcome: Result<Presenter.Identifier, Failure> = .failure(Failure(.failed, "The presenter was not added."))
-        // One that comes again takes the place of the former.
+        // A presenter that is added again replaces the earlier one.
         let former = withTable { $0.presenterNames[OwnedName(owner: party.owner, name: parameters.presenter)] }
         if let former { remove(former) }
         change { table in
@@ -75,14 +75,14 @@ extension CoordinationService {
         return id
     }
 
-    /// Ends a presenter; nothing for one that has ended.
+    /// Removes a presenter. Does nothing if it was already removed.
     func remove(_ id: Presenter.Identifier) {
         let observed = withTable { $0.presenters[id]?.observed }
         change { $0.remove(id) }
         if let observed { observers.remove(observed) }
     }
 
-    // What lies in a presented folder is known from then on, so that what is new in it can be told from what is not.
+    // Lists a presented folder, so that new items in it can be recognised later.
     private func list(_ folder: Rights.ItemKey) async {
         var page: String?
         for _ in 0..<50 {
@@ -99,9 +99,9 @@ extension CoordinationService {
         }
     }
 
-    /// Takes a presenter's answer to a message.
+    /// Accepts a presenter's answer to a message.
     ///
-    /// - Throws: ``Failure`` `NotFound` when nothing of the kind waits for an answer of this session.
+    /// - Throws: ``Failure`` `NotFound` if this session has no such message to answer.
     package func answer(
         _ session: Session, presenter: String, message: String, error: String?
     ) throws(Failure) {

@@ -10,18 +10,18 @@ package import Storage
 import Synchronization
 import Transfers
 
-/// The coordination of the house: who may read and write which item when, and who is told (SEMANTICS 2).
+/// Coordinates access to items: who may read and write which item when, and who is notified (SEMANTICS 2).
 ///
-/// The decisions are those of `Coordination`; this carries them out. Thread-safe; no lock is held while anything is waited for.
+/// `Coordination` makes the decisions; this class carries them out. Thread-safe. No lock is held across a wait.
 package final class CoordinationService: Sendable {
-    /// Makes a zip file of a folder, for reading it forUploading.
+    /// Makes a zip file of a folder, for reading with `forUploading`.
     package typealias Archiver = @Sendable (Rights.ItemKey) async throws -> OpenDescriptor
 
     let gateway: DocumentGateway
     let documents: any ClaimedDocuments
     let aliases: ItemAliases
     let access: AccessControl
-    /// Knows where items lie.
+    /// The known locations of items.
     package let hierarchy: ItemHierarchy
     let layout: StorageLayout
     let copies: PrivateCopies
@@ -29,9 +29,9 @@ package final class CoordinationService: Sendable {
     let words: CoordinationWords
     package let observers: ItemObservers
     let logger: Logger
-    /// Seconds that a presenter has for an answer.
+    /// How long a presenter has to answer, in seconds.
     let presenterDeadline: Double
-    /// Seconds that a claim of a client waits for its turn and for presenters where it does not say how long (law 5).
+    /// How long a client's claim waits for its turn and for presenters unless it states a time, in seconds (law 5).
     let claimDeadline: Double
     let archiver: Archiver
     let looks = ItemLooks()
@@ -61,22 +61,22 @@ package final class CoordinationService: Sendable {
         state = Mutex(CoordinationTable(deadline: presenterDeadline, words: words))
         changes.follow(self)
         aliases.follow { [weak self] old, new in
-            // Rights to what is gone lie under a tombstone; the document has not moved there.
+            // The rights of a deleted item move to a tombstone. The document itself has not moved.
             if !Tombstone.isOne(new.identifier) { self?.moved(old, to: new) }
         }
     }
 
-    /// Whether anybody claims or presents anything: the daemon must not leave as idle then (D2).
+    /// Whether there are any claims or presenters. The daemon must not exit as idle then (D2).
     package var isBusy: Bool { state.withLock { !$0.isEmpty } }
 
     // MARK: The table
 
-    /// Looks at the table, or changes what the engine does not know of.
+    /// Reads the table, or changes parts of it that the engine does not see.
     func withTable<Result: Sendable>(_ body: (inout CoordinationTable) -> Result) -> Result {
         state.withLock { table in body(&table) }
     }
 
-    /// Changes the table and does what follows from it.
+    /// Changes the table and carries out the resulting actions.
     func change(_ body: (inout CoordinationTable) -> [CoordinationTable.Action]) {
         let actions = state.withLock { table in body(&table) }
         for action in actions { perform(action) }
@@ -111,7 +111,7 @@ package final class CoordinationService: Sendable {
         logger.warning(
             "a presenter did not answer in time",
             metadata: ["presenter": "\(silent.who)", "message": "\(silent.kind)"])
-        // What a client has committed must not be lost to somebody else's silence.
+        // A client's committed change must not be lost because a presenter does not answer.
         change { $0.answer(id, silent.isImplicit ? .answered(id, error: nil) : .deadlinePassed(id)) }
     }
 
@@ -119,11 +119,11 @@ package final class CoordinationService: Sendable {
 
     private func provide(_ id: Claim.Identifier) {
         let needs = withTable { table in
-            // A change that has its content needs none of what is there, and no provider holds it back (law 6).
+            // A change that brings its own content needs none of the old, and no provider may delay it (law 6).
             table.claims[id]?.isImplicit == true
                 ? [] : table.engine.claim(id)?.accesses.map { (key: $0.location.item.item, need: $0.need) } ?? []
         }
-        // Who hands over to a waiting claim spares it two hops.
+        // Content that is already local needs no task, which saves the waiting claim two hops.
         if needs.allSatisfy({ $0.need == .nothing || ($0.need == .content && gateway.current($0.key) != nil) }) {
             return change { $0.handle(.provided(id)) }
         }
@@ -162,12 +162,12 @@ package final class CoordinationService: Sendable {
         }
     }
 
-    // MARK: Ends
+    // MARK: Ending claims
 
-    /// A session has ended, also by the crash of its client: its claims and presenters end at once.
+    /// Called when a session has ended, including by a crash of its client. Its claims and presenters end immediately.
     package func sessionEnded(_ session: Session) { ended(Claim.Owner(rawValue: session.number)) }
 
-    /// The same of any owner.
+    /// Ends the claims and presenters of an owner.
     package func ended(_ owner: Claim.Owner) {
         let items = withTable { table in
             table.presenters.values.filter { $0.party.owner == owner }.map(\.observed)
@@ -176,12 +176,12 @@ package final class CoordinationService: Sendable {
         for item in items { observers.remove(item) }
     }
 
-    /// Ends a held claim; what it changed is told to presenters. Nothing happens for one that has ended.
+    /// Releases a held claim and notifies presenters of its changes. Does nothing if the claim has already ended.
     package func release(_ id: Claim.Identifier) { change { $0.release(id) } }
 
-    /// Gives up a claim that waits (2.8).
+    /// Cancels a waiting claim (2.8).
     ///
-    /// - Parameter failure: what its maker is told; nil: that it was cancelled.
+    /// - Parameter failure: the error for the waiting caller; if nil, `Cancelled`.
     package func cancel(_ id: Claim.Identifier, _ failure: Failure? = nil) {
         change { table in
             table.change(id) { entry in if let failure, !entry.isHeld { entry.failure = failure } }

@@ -4,10 +4,11 @@ import FoundationEssentials
 import HostCore
 import Rights
 
-/// The engine of the coordination with what the host keeps beside it. A value behind the service's lock: it says what is to be done
-/// outside of it, and puts messages into their presenters' mailboxes, so that each presenter has them in order.
+/// The coordination engine, with what the host keeps beside it. The service guards this value with its lock. Mutations
+/// return the actions to carry out after the lock is released. Messages go into the presenters' mailboxes under the
+/// lock, so each presenter receives them in order.
 struct CoordinationTable: Sendable {
-    /// What is done without the lock.
+    /// What is done after the lock is released.
     enum Action: Sendable {
         case settle(ClaimWait, Result<Void, Failure>)
         case provide(Claim.Identifier)
@@ -16,7 +17,7 @@ struct CoordinationTable: Sendable {
         case look([Rights.ItemKey])
     }
 
-    /// The most claims and the most presenters of one principal (T4).
+    /// The maximum number of claims, and of presenters, per principal (T4).
     static let limit = 1024
 
     var engine = CoordinationState()
@@ -27,16 +28,16 @@ struct CoordinationTable: Sendable {
     private(set) var presenterNames: [OwnedName: Presenter.Identifier] = [:]
     private(set) var presenterCounts: [Principal: Int] = [:]
     private(set) var asked: [PresenterMessage.Identifier: AskedMessage] = [:]
-    /// The versions that presenters were told last.
+    /// The versions last reported to presenters.
     var told: [Coordination.ItemKey: String] = [:]
-    /// Items that presenters were told are gone.
+    /// Items that were reported to presenters as deleted.
     var gone: Set<Coordination.ItemKey> = []
-    /// How many writing claims are held on each unit, and the news that wait for their end.
+    /// The number of held writing claims per unit.
     private var writing: [Coordination.ItemKey: Int] = [:]
-    /// Those of them where nothing is yet.
+    /// The units among them that do not exist yet.
     private var making: Set<Coordination.ItemKey> = []
     private var postponed: [Coordination.ItemKey: Set<Rights.ItemKey>] = [:]
-    /// Who brought about what is being told, where no claim tells it.
+    /// The cause of the messages being sent, if no claim is their cause.
     private var speaker: Wire.Cause?
     private var last: UInt64 = 0
     private let deadline: Double
@@ -54,15 +55,15 @@ struct CoordinationTable: Sendable {
 
     // MARK: Claims
 
-    /// Adds a claim that the engine is about to hear of, or has granted at once.
+    /// Adds a claim before the engine handles it.
     ///
-    /// - Throws: ``Failure`` for a name that is in use, and beyond the limit (T4).
+    /// - Throws: ``Failure`` for a name that is in use, and above the limit (T4).
     mutating func add(_ claim: Claim, _ entry: ClaimEntry) throws(Failure) {
         try admit(entry)
         insert(claim, entry)
     }
 
-    /// The same of a claim that was admitted.
+    /// Inserts a claim that was admitted.
     mutating func insert(_ claim: Claim, _ entry: ClaimEntry) {
         if let name = entry.operation { claimNames[OwnedName(owner: claim.owner, name: name)] = claim.id }
         if let principal = entry.principal { claimCounts[principal, default: 0] += 1 }
@@ -99,7 +100,7 @@ struct CoordinationTable: Sendable {
         }
     }
 
-    /// Forgets a claim that has ended.
+    /// Removes the entry of a claim that has ended.
     private mutating func forget(_ id: Claim.Identifier, _ actions: inout [Action]) {
         guard let entry = claims.removeValue(forKey: id) else { return }
         if let name = entry.operation { claimNames[OwnedName(owner: entry.party.owner, name: name)] = nil }
@@ -124,7 +125,7 @@ struct CoordinationTable: Sendable {
         return body(&claims.values[index])
     }
 
-    /// Ends a claim that is held; what it changed is told. Nothing for another one.
+    /// Releases a held claim and notifies presenters of its changes. Does nothing for any other claim.
     mutating func release(_ id: Claim.Identifier) -> [Action] {
         guard let entry = claims[id], entry.isHeld else { return [] }
         var actions = handle(.released(id, entry.outcome))
@@ -132,11 +133,13 @@ struct CoordinationTable: Sendable {
         return actions
     }
 
-    /// Whether news of an item wait for a writer to end, who may be their cause.
+    /// Postpones news of an item until a writer ends that may be its cause.
+    ///
+    /// - Returns: false if there is no such writer.
     mutating func postpones(_ key: Rights.ItemKey, at location: ItemLocation?) -> Bool {
         var unit = location?.unit ?? key.coordinated
         if writing[unit] == nil {
-            // What is new may be what somebody is just making there.
+            // A new item may be the one that a writer is just creating.
             guard told[key.coordinated] == nil,
                 let made = making.first(where: { $0.provider == key.provider && $0.domain == key.domain })
             else { return false }
@@ -160,7 +163,7 @@ struct CoordinationTable: Sendable {
         return handle(.presenterAdded(presenter))
     }
 
-    /// Ends a presenter; nothing for an unknown one.
+    /// Removes a presenter. Does nothing if it is unknown.
     mutating func remove(_ id: Presenter.Identifier) -> [Action] {
         guard presenters[id] != nil else { return [] }
         var actions = handle(.presenterRemoved(id))
@@ -182,7 +185,7 @@ struct CoordinationTable: Sendable {
         if presenters.isEmpty { (told, gone) = ([:], []) }
     }
 
-    /// Ends all claims and presenters of somebody who has gone.
+    /// Ends all claims and presenters of an owner that has gone.
     mutating func end(_ owner: Claim.Owner) -> [Action] {
         var actions = handle(.ownerGone(owner))
         for (id, entry) in claims where entry.party.owner == owner {
@@ -195,7 +198,7 @@ struct CoordinationTable: Sendable {
 
     // MARK: Messages
 
-    /// Takes the answer to a message, or the end of the time for it.
+    /// Handles the answer to a message, or the end of its deadline.
     mutating func answer(_ id: PresenterMessage.Identifier, _ event: CoordinationEvent) -> [Action] {
         guard let waiting = asked.removeValue(forKey: id) else { return [] }
         var actions = handle(event)
@@ -211,14 +214,14 @@ struct CoordinationTable: Sendable {
 
     // MARK: The engine
 
-    /// Lets the engine hear of something.
+    /// Passes an event to the engine.
     mutating func handle(_ event: CoordinationEvent) -> [Action] {
         var actions: [Action] = []
         for effect in engine.handle(event) { carryOut(effect, &actions) }
         return actions
     }
 
-    /// The same for events that a client has brought about without a claim.
+    /// Handles events that a client caused without a claim.
     mutating func speaking(
         for cause: Wire.Cause, _ body: (inout CoordinationTable) -> [Action]
     ) -> [Action] {
@@ -281,6 +284,6 @@ struct CoordinationTable: Sendable {
         entry.mailbox.put(wire)
     }
 
-    /// Whether nobody claims or presents anything.
+    /// Whether there are no claims and no presenters.
     var isEmpty: Bool { claims.isEmpty && presenters.isEmpty }
 }

@@ -2,7 +2,7 @@ import Coordination
 import DocentInterfaces
 import HostCore
 
-/// Claims and presenters in words, for errors and for who waits. Pure but for the names of items.
+/// Describes claims and presenters in words, for errors and for waiting clients. Pure apart from item names.
 struct CoordinationWords: Sendable {
     let hierarchy: ItemHierarchy
 
@@ -33,7 +33,7 @@ struct CoordinationWords: Sendable {
         }
     }
 
-    /// What a claim waits for.
+    /// Describes what a claim is waiting for.
     func waits(_ nodes: [WaitNode], for asker: CoordinationParty, _ table: CoordinationTable) -> [String] {
         nodes.map { node($0, for: asker, table) }
     }
@@ -78,7 +78,7 @@ struct CoordinationWords: Sendable {
             .joined(separator: ", ") + (accesses.count > 3 ? ", and \(accesses.count - 3) more" : "")
     }
 
-    /// The name of an item, or what stands for it.
+    /// The name of an item, or a substitute for it.
     func name(_ key: Coordination.ItemKey) -> String {
         if key.isAbsent { return "\"\(key.identifier.split(separator: "\u{0}").last ?? "")\"" }
         return hierarchy.name(key.item).map { "\"\($0)\"" } ?? key.description

@@ -1,7 +1,6 @@
 import HostCore
 
 extension DownloadCause {
-    /// What a claim needs.
     init(claim: ClaimEntry) {
         let (party, how) = (claim.party, claim.isWriting ? "claimed for writing" : "claimed for reading")
         self.init(

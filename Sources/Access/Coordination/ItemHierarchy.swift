@@ -7,9 +7,11 @@ package import Rights
 import Synchronization
 import UniformTypes
 
-/// Where items lie: the folders above each, as far as they were asked for, and which of them are packages (SEMANTICS 2.3).
+/// The known tree of items: the folders above each, as far as they were asked for, and which of them are packages
+/// (SEMANTICS 2.3).
 ///
-/// Thread-safe. ``cached(_:)`` takes only a lock; what is not known is asked of the providers. Dropped on news.
+/// Thread-safe. ``cached(_:)`` takes only a lock; the other lookups ask providers for what is unknown. News invalidates
+/// entries.
 package final class ItemHierarchy: Sendable {
     private struct Node {
         var parent: String?
@@ -17,14 +19,14 @@ package final class ItemHierarchy: Sendable {
         var isFolder: Bool
         var isPackage: Bool
         var isLink = false
-        /// Whether names in it that differ in case alone are one; nil: nobody has asked yet.
+        /// Whether names in it that differ only in case are the same; nil if that is not known yet.
         var ignoresCase: Bool?
-        /// There was news of it: it is asked for again by whoever can wait.
+        /// Whether there was news of it. Callers that can wait ask for it again.
         var isStale = false
-        /// When its provider said so.
+        /// When its provider described it.
         var told = ContinuousClock.now
 
-        /// Its name; nil where none was told.
+        /// Its name; nil if none was given.
         var known: String? { name.isEmpty ? nil : name }
 
         func isFresh(within age: Duration?, at now: ContinuousClock.Instant) -> Bool {
@@ -35,20 +37,20 @@ package final class ItemHierarchy: Sendable {
 
     private struct State {
         var nodes: [Rights.ItemKey: Node] = [:]
-        /// How often there was news: what was asked for before is not known to be right after it.
+        /// Counts news. An answer to a question asked before the latest news may be outdated.
         var news: UInt64 = 0
     }
 
-    /// Gives an item.
+    /// Fetches an item.
     package typealias Asker = @Sendable (Rights.ItemKey) async throws -> Wire.Item
 
-    /// Gives a page of a folder.
+    /// Fetches one page of a folder.
     package typealias Lister =
         @Sendable (_ folder: Rights.ItemKey, _ page: String?) async throws -> (
             items: [Wire.Item], nextPage: String?
         )
 
-    // A provider cannot make us climb for ever, nor remember without bounds.
+    // Limits, so that a provider cannot make us climb for ever or fill our memory.
     private static let deepest = 256
     private static let most = 100_000
 
@@ -58,19 +60,19 @@ package final class ItemHierarchy: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - ask: knows items.
-    ///   - list: knows what is in folders; nil where nobody does.
+    ///   - ask: fetches an item.
+    ///   - list: lists a folder; nil if folders cannot be listed.
     package init(types: TypeCatalogue, ask: @escaping Asker, list: Lister? = nil) {
         self.types = types
         asker = ask
         lister = list
     }
 
-    // MARK: Looking
+    // MARK: Locations
 
-    /// The place of an item, if all of it is known already.
+    /// The location of an item, if it is completely known.
     ///
-    /// - Parameter mayBeStale: whether it will do although there was news since.
+    /// - Parameter mayBeStale: whether a location from before the latest news is acceptable.
     package func cached(_ key: Rights.ItemKey, mayBeStale: Bool = false) -> ItemLocation? {
         state.withLock { state in
             guard let node = state.nodes[key], mayBeStale || !node.isStale else { return nil }
@@ -90,10 +92,10 @@ package final class ItemHierarchy: Sendable {
         }
     }
 
-    /// The place of an item; the providers are asked for what is not known.
+    /// The location of an item. Providers are asked for what is unknown.
     ///
-    /// - Throws: ``Failure`` `NotFound` when there is no such item. That a folder above it cannot be had is no error: it counts as
-    ///   a plain one at the top.
+    /// - Throws: ``Failure`` `NotFound` if there is no such item. A folder above it that cannot be fetched is not an
+    ///   error: it counts as a plain folder at the top.
     package func location(_ key: Rights.ItemKey) async throws -> ItemLocation {
         if let known = cached(key) { return known }
         var at = key
@@ -101,7 +103,7 @@ package final class ItemHierarchy: Sendable {
             if state.withLock({ $0.nodes[at]?.isStale ?? true }) {
                 do {
                     let item = try await ask(at)
-                    // An item that goes by another identifier meanwhile.
+                    // The item has been given another identifier in the meantime.
                     if item.reference.key != at, step == 0 {
                         note(item)
                         return try await location(item.reference.key)
@@ -125,16 +127,16 @@ package final class ItemHierarchy: Sendable {
             at = key.sibling(parent)
         }
         if let known = cached(key, mayBeStale: true) { return known }
-        // News came in between: what is known of the item itself must do.
+        // News came in between: what is known of the item itself has to suffice.
         let item = try await ask(key)
         return ItemLocation(
             item: key.coordinated, folders: [], packages: [], isFolder: item.isFolder, isPackage: isPackage(item))
     }
 
-    /// The place of a name in a folder where nothing is yet.
+    /// The location of a name in a folder that has no such item yet.
     package func absent(_ name: String, in folder: Rights.ItemKey) async throws -> ItemLocation {
         let above = try await location(folder)
-        // Listings may leave it out.
+        // Listings may omit whether the folder ignores case.
         if state.withLock({ $0.nodes[folder] }).map({ $0.ignoresCase == nil }) ?? false,
             let item = try? await ask(folder)
         {
@@ -145,23 +147,26 @@ package final class ItemHierarchy: Sendable {
             packages: (above.isPackage ? [above.item] : []) + above.packages, isFolder: false, isPackage: false)
     }
 
-    /// What stands for a name in a folder where nothing is: one and the same for names that the folder does not tell apart (2.3).
+    /// The key of a name that does not exist in a folder. Names that the folder does not distinguish get the same key
+    /// (2.3).
     package func absentKey(_ name: String, in folder: Coordination.ItemKey) -> Coordination.ItemKey {
         let ignoresCase = state.withLock { $0.nodes[folder.item]?.ignoresCase ?? false }
-        // Such file systems take letters that look alike as one, too.
+        // File systems that ignore case also treat canonically equivalent characters as equal.
         let folded = name.uppercased().lowercased().decomposedStringWithCanonicalMapping
-        // Both ways, so that letters with several small or capital forms fall together: too much waits, never too little.
+        // Upper and lower case are both applied, so that letters with several forms fall together. The result may make
+        // too many claims wait, but never too few.
         return .absent(ignoresCase ? folded : name, in: folder)
     }
 
     // MARK: Links
 
-    /// Whether an item is not known to be something else than a link.
+    /// Whether an item is a link, or of unknown kind.
     package func mayBeLink(_ key: Rights.ItemKey) -> Bool { state.withLock { $0.nodes[key]?.isLink ?? true } }
 
-    /// What a link leads to now; nil for what is no link, or cannot be looked at. Its provider is asked each time.
+    /// The current target of a link; nil if the item is not a link or cannot be fetched. The provider is asked each
+    /// time.
     ///
-    /// - Throws: ``Failure``: why what it leads to cannot be told.
+    /// - Throws: ``Failure`` if the target cannot be determined.
     package func linkTarget(of key: Rights.ItemKey) async throws -> Rights.ItemKey? {
         guard let item = try? await ask(key) else {
             try Task.checkCancellation()
@@ -172,9 +177,9 @@ package final class ItemHierarchy: Sendable {
         return try await end(of: item).reference.key
     }
 
-    /// What an item is used as: itself, or what it leads to.
+    /// The item itself, or the target if it is a link.
     ///
-    /// - Throws: ``Failure``: why that cannot be told.
+    /// - Throws: ``Failure`` if the target cannot be determined.
     func end(of item: Wire.Item) async throws -> Wire.Item {
         guard item.symbolicLinkTarget != nil else { return item }
         let end = try await SymbolicLinks.end(of: item) { try await self.ask($0) }
@@ -182,11 +187,11 @@ package final class ItemHierarchy: Sendable {
         return end
     }
 
-    // MARK: Places for rights
+    // MARK: Locations for rights
 
-    /// Where an item lies, as far as that was told within so long; nil when it is not known.
+    /// The location of an item, if providers reported all of it within `age`; else nil.
     ///
-    /// - Parameter age: nil takes what was told last, whenever that was.
+    /// - Parameter age: nil accepts the last report, however old.
     package func place(of key: Rights.ItemKey, within age: Duration?) -> RightDecision.Place? {
         let now = ContinuousClock.now
         return state.withLock { state in
@@ -203,7 +208,7 @@ package final class ItemHierarchy: Sendable {
         }
     }
 
-    /// The folder and the name of an item, as far as they were told within so long.
+    /// The folder and the name of an item, if they were reported within `age`.
     package func folder(
         of key: Rights.ItemKey, within age: Duration?
     ) -> (folder: Rights.ItemKey, name: String)? {
@@ -216,23 +221,23 @@ package final class ItemHierarchy: Sendable {
         }
     }
 
-    /// Where an item lies now: the providers are asked for what they did not tell within so long. A folder whose provider cannot
-    /// be asked counts as where it was told last to be; one that is gone ends the way up.
+    /// The current location of an item. Providers are asked for what they did not report within `age`. A folder whose
+    /// provider cannot be asked counts as where it was last reported; a folder that no longer exists ends the path.
     ///
-    /// - Throws: ``Failure`` `NotFound` when there is no such item; what its provider says when nothing is known of it.
+    /// - Throws: ``Failure`` `NotFound` if there is no such item; the provider's error if nothing is known of it.
     package func currentPlace(of given: Rights.ItemKey, within age: Duration) async throws -> RightDecision.Place {
         var key = given
         var place: RightDecision.Place?
         var at = given
         for step in 0..<Self.deepest {
-            // Its child says that it lies there, whether it can be asked itself or not.
+            // Its child reports it as its folder, whether or not the folder itself can be fetched.
             if step > 0 { place?.folders.append(at) }
             let (known, news) = state.withLock { ($0.nodes[at], $0.news) }
             var node = known
             if known?.isFresh(within: age, at: .now) != true {
                 do {
                     let item = try await ask(at)
-                    // An item that goes by another identifier meanwhile.
+                    // The item has been given another identifier in the meantime.
                     if step == 0 { (key, at) = (item.reference.key, item.reference.key) }
                     note(item, as: at, since: news)
                     node = self.node(item, at)
@@ -254,9 +259,9 @@ package final class ItemHierarchy: Sendable {
         return place ?? RightDecision.Place(item: key)
     }
 
-    /// What is in a folder now; where it lies is known then.
+    /// The current children of a folder. Their location is known afterwards.
     ///
-    /// - Throws: ``Failure``, when it cannot be listed to its end.
+    /// - Throws: ``Failure`` if the folder cannot be listed completely.
     package func children(of folder: Rights.ItemKey) async throws -> Set<Rights.ItemKey> {
         guard let list = lister else { throw Failure(.notSupported, "The folder cannot be listed.") }
         var found: Set<Rights.ItemKey> = []
@@ -276,22 +281,22 @@ package final class ItemHierarchy: Sendable {
 
     private func ask(_ key: Rights.ItemKey) async throws -> Wire.Item { try await asker(key) }
 
-    /// The name of an item, where it is known.
+    /// The name of an item, if known.
     package func name(_ key: Rights.ItemKey) -> String? {
         state.withLock { state in state.nodes[key].flatMap { $0.name.isEmpty ? nil : $0.name } }
     }
 
-    /// The folder and the name of an item, as they were known last.
+    /// The folder and the name of an item, as last known.
     func place(_ key: Rights.ItemKey) -> [String?]? {
         state.withLock { state in state.nodes[key].map { [$0.parent, $0.name] } }
     }
 
-    /// The packages in which an item lies, nearest first, as far as that is known.
+    /// The packages that contain an item, nearest first, as far as known.
     package func packages(of key: Rights.ItemKey) -> [Rights.ItemKey] {
         cached(key)?.packages.map(\.item) ?? []
     }
 
-    /// Whether an item is a package, or lies in one; the providers are asked for what is not known.
+    /// Whether an item is a package, or is inside one. Providers are asked for what is unknown.
     ///
     /// - Throws: ``Failure``, like ``location(_:)``.
     package func isPackageOrInOne(_ key: Rights.ItemKey) async throws -> Bool {
@@ -301,13 +306,13 @@ package final class ItemHierarchy: Sendable {
 
     // MARK: News
 
-    /// Changes with each news.
+    /// A number that changes with every piece of news.
     package var news: UInt64 { state.withLock { $0.news } }
 
-    /// Takes in what a provider said of an item.
+    /// Stores what a provider reported of an item.
     package func note(_ item: Wire.Item) { note(item, as: item.reference.key) }
 
-    /// - Parameter news: what ``State/news`` was when it was asked for.
+    /// - Parameter news: the value of ``State/news`` when the item was requested.
     private func note(_ item: Wire.Item, as key: Rights.ItemKey, since news: UInt64? = nil) {
         var node = node(item, key)
         state.withLock { state in
@@ -334,7 +339,7 @@ package final class ItemHierarchy: Sendable {
     /// Whether anything is known of an item.
     package func knows(_ key: Rights.ItemKey) -> Bool { state.withLock { $0.nodes[key] != nil } }
 
-    /// Something about an item may be another now.
+    /// Marks what is known of an item as outdated.
     package func drop(_ key: Rights.ItemKey) {
         state.withLock { state in
             state.news &+= 1
@@ -342,7 +347,7 @@ package final class ItemHierarchy: Sendable {
         }
     }
 
-    /// Nothing that is known of a provider can be relied on.
+    /// Discards everything known of a provider.
     package func dropAll(_ provider: String, domain: String?) {
         state.withLock { state in
             state.news &+= 1

@@ -1,11 +1,11 @@
 import Rights
 import Synchronization
 
-/// Which items are being looked at just now: news during a look are looked at once more, not each. Thread-safe.
+/// The items that are being looked up. News during a lookup causes one more lookup, not one each. Thread-safe.
 final class ItemLooks: Sendable {
     private let running = Mutex<[Rights.ItemKey: Bool]>([:])
 
-    /// Whether the caller is the one to look.
+    /// Whether the caller has to do the lookup.
     func begin(_ key: Rights.ItemKey) -> Bool {
         running.withLock { running in
             guard running[key] == nil else {
@@ -17,7 +17,7 @@ final class ItemLooks: Sendable {
         }
     }
 
-    /// Whether there were news meanwhile; then the caller looks again.
+    /// Whether there was news in the meantime, so that the caller has to look again.
     func again(_ key: Rights.ItemKey) -> Bool {
         running.withLock { running in
             if running[key] == true {

@@ -5,12 +5,12 @@ import RemoteDocuments
 import Rights
 import Synchronization
 
-/// Has providers watch what is presented here, from the first presenter of an item to the last (complaint 11). Thread-safe; nobody
-/// waits for it.
+/// Makes providers watch presented items, from the first presenter of an item to the last (complaint 11). Thread-safe;
+/// callers never wait for providers.
 package final class ItemObservers: Sendable {
     private let gateway: DocumentGateway
     private let observed: ObservedItems
-    // Also held while the counts change, so that providers hear of the changes in their order.
+    // Also held while the counts change, so that providers receive the changes in order.
     private let running = Mutex<Task<Void, Never>?>(nil)
 
     init(gateway: DocumentGateway, observed: ObservedItems) {
@@ -18,26 +18,26 @@ package final class ItemObservers: Sendable {
         self.observed = observed
     }
 
-    /// Somebody presents an item; of an absent one, its folder is watched.
+    /// A presenter was added. For an absent item its folder is watched.
     func add(_ item: Coordination.ItemKey) {
         guard !item.isAbsent else { return }
         running.withLock { running in if observed.add(item.item) { tell(item.item, true, &running) } }
     }
 
-    /// Somebody presents it no more.
+    /// A presenter was removed.
     func remove(_ item: Coordination.ItemKey) {
         guard !item.isAbsent else { return }
         running.withLock { running in if observed.remove(item.item) { tell(item.item, false, &running) } }
     }
 
-    /// A provider has been started: it knows nothing of what an earlier process was asked.
+    /// Called when a provider has started: a new process does not know what an earlier one was asked to watch.
     package func providerStarted(_ provider: String) {
         running.withLock { running in
             for item in observed.providerStarted(provider) { tell(item, true, &running) }
         }
     }
 
-    // One after the other, so that the last word about an item is the last that its provider hears.
+    // One call after another, so that a provider receives the latest state of an item last.
     private func tell(_ item: Rights.ItemKey, _ observing: Bool, _ running: inout Task<Void, Never>?) {
         guard observed.canWatch(item.provider) else { return }
         let before = running

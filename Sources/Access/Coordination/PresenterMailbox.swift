@@ -1,8 +1,8 @@
 package import DocentInterfaces
 import Synchronization
 
-/// The messages of one presenter that wait to be sent, in order (T4): news beyond the limit become one `resync`; what needs an
-/// answer is always kept. Thread-safe.
+/// The messages waiting to be sent to one presenter, in order. Above the limit, news is replaced by one `resync`;
+/// messages that need an answer are always kept (T4). Thread-safe.
 package final class PresenterMailbox: Sendable {
     package typealias Message = DocumentsInterface.Present.Reply
 
@@ -11,7 +11,7 @@ package final class PresenterMailbox: Sendable {
         var isEnded = false
     }
 
-    /// The most messages that wait.
+    /// The maximum number of waiting messages.
     package static let limit = 256
 
     private let state = Mutex(State())
@@ -19,12 +19,13 @@ package final class PresenterMailbox: Sendable {
 
     package init() {}
 
-    /// Adds a message.
+    /// Adds a message. Above the limit, queued news is replaced by `resync`.
     package func put(_ message: Message) {
         state.withLock { state in
             guard !state.isEnded else { return }
             if state.queue.count >= Self.limit {
-                // What must be answered, and what belongs to it, stays; of the rest nothing can be left out singly.
+                // Messages that need an answer stay, together with what belongs to them. The rest can only be dropped
+                // as a whole.
                 let kept = state.queue.filter { Self.mustStay($0) }
                 state.queue = kept + [Message(kind: "resync")]
                 guard Self.mustStay(message) else { return }
@@ -37,13 +38,13 @@ package final class PresenterMailbox: Sendable {
 
     private static func mustStay(_ message: Message) -> Bool { message.message != nil }
 
-    /// Ends the stream once what waits was taken.
+    /// Ends the stream once the waiting messages were taken.
     package func end() {
         state.withLock { $0.isEnded = true }
         signal.continuation.finish()
     }
 
-    /// Takes what waits.
+    /// Takes all waiting messages.
     private func take() -> [Message] {
         state.withLock { state in
             defer { state.queue = [] }
@@ -51,7 +52,7 @@ package final class PresenterMailbox: Sendable {
         }
     }
 
-    /// Gives each message to `send`, until the mailbox ends or the task is cancelled. For one caller.
+    /// Passes each message to `send` until the mailbox ends or the task is cancelled. Only one caller may use it.
     package func deliver(_ send: (Message) async throws -> Void) async throws {
         for message in take() { try await send(message) }
         for await _ in signal.stream {

@@ -26,10 +26,10 @@ extension PresenterMessage.Kind {
         }
     }
 
-    /// Whether it tells of a move.
+    /// Whether the message reports a move.
     var isMove: Bool { destination != nil }
 
-    /// Where an item went.
+    /// The new location of a moved item.
     var destination: ItemKey? {
         switch self {
         case .didMove(let to), .subitemDidMove(let to): to
@@ -37,7 +37,7 @@ extension PresenterMessage.Kind {
         }
     }
 
-    /// The kept version in question.
+    /// The kept version that the message is about.
     var version: String? {
         switch self {
         case .didGainVersion(let version), .didLoseVersion(let version), .didResolveConflict(let version),

@@ -1,8 +1,8 @@
-/// Work on many things, several at a time.
+/// Runs the same work on many elements, several at a time.
 enum SeveralAtOnce {
-    /// Does the same for each, at most so many at once, and returns the results in order.
+    /// Runs the body for each element, at most `most` at once, and returns the results in order.
     ///
-    /// - Throws: what the body threw first; the others are cancelled.
+    /// - Throws: the first error that the body throws; the others are cancelled.
     static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element], most: Int = 16, _ body: @escaping @Sendable (Element) async throws -> Result
     ) async throws -> [Result] {

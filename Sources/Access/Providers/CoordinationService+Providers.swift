@@ -36,7 +36,7 @@ extension CoordinationService: ProviderCoordination {
     package func finish(_ id: Claim.Identifier) {
         let written = withTable { table -> [Rights.ItemKey] in
             guard let claim = table.engine.claim(id), table.engine.isHeld(id) else { return [] }
-            // What is done within a change of the host, that one tells.
+            // Changes inside a change of the host are reported by that change.
             let outer = Set(
                 claim.within.flatMap { table.engine.claim($0)?.accesses ?? [] }.filter(\.isWriting).map(\.location.item)
             )
@@ -46,7 +46,7 @@ extension CoordinationService: ProviderCoordination {
             .map(\.item.item)
         }
         guard !written.isEmpty else { return release(id) }
-        // Whoever waits for the claim does not wait for a provider that says nothing.
+        // Waiting claims must not wait for a provider that does not answer.
         let timer = Task { [self] in
             try? await Task.sleep(for: Self.patience)
             release(id)
@@ -58,14 +58,15 @@ extension CoordinationService: ProviderCoordination {
         }
     }
 
-    /// How long others wait for a provider to say what it has written.
+    /// How long others wait for a provider to report what it has written.
     private static let patience = Duration.seconds(5)
 
     private func isPresented(_ location: ItemLocation, _ table: CoordinationTable) -> Bool {
         table.presenters.values.contains { $0.item == location.item || location.folders.contains($0.item) }
     }
 
-    /// What an extension has done within its claim, for those who present it: told with the claim's end, and as its doing.
+    /// Finds out what an extension has changed inside its claim. Presenters are notified when the claim ends, with the
+    /// extension as the cause.
     private func lookAgain(_ key: Rights.ItemKey, in id: Claim.Identifier) async {
         let former = hierarchy.place(key)
         let location = hierarchy.cached(key, mayBeStale: true)
@@ -97,22 +98,23 @@ extension CoordinationService: ProviderCoordination {
         } catch {}
     }
 
-    /// The same, but not waiting for the provider: under its own purpose a provider triggers no calls of itself (2.7, H3), and what it
-    /// brings just now would never come.
+    /// The same intent without waiting for the provider. Under its own purpose a provider triggers no calls to itself
+    /// (2.7, H3): content that it is just delivering would never arrive.
     private static func unfetched(_ intent: ItemAccess.Intent) -> ItemAccess.Intent {
         switch intent {
         case .reading(let options): .reading(options.union(.immediatelyAvailableMetadataOnly))
         case .writing(let options) where options.isDisjoint(with: [.forDeleting, .forMoving, .forReplacing]):
-            // Excludes and asks as before.
+            // Excludes others and asks presenters as before.
             .writing(options.union(.contentIndependentMetadataOnly))
         case .writing: intent
         }
     }
 
-    /// Methods that bring an item's content.
+    /// Methods that deliver an item's content.
     private static let fetching: Set<String> = ["Provide", "Fetch", "OpenInPlace"]
 
-    /// Says what the extension's call brings, so that a wish that would wait for it is told from one that merely waits.
+    /// Records what the extension's call delivers. This distinguishes a claim that would wait for that very delivery
+    /// from one that simply waits its turn.
     private func connect(
         _ request: inout ClaimRequest, _ method: String, _ called: Rights.ItemKey
     ) throws(Failure) {
@@ -124,7 +126,7 @@ extension CoordinationService: ProviderCoordination {
         }
         if !joining.isEmpty, Self.fetching.contains(method) {
             guard request.hasProviderPurpose else { throw joined(request, called) }
-            // Of what is being brought only the description can be read; writers wait for whom it is brought to.
+            // Only the metadata of an item can be read while it is being delivered; writers wait for its recipient.
             for index in joining {
                 let location = request.accesses[index].location
                 request.accesses[index] = ItemAccess(
@@ -133,8 +135,8 @@ extension CoordinationService: ProviderCoordination {
         }
     }
 
-    /// Says who waits for the call in which a claim is made: it goes ahead of whoever waits for these, and is refused if it would wait
-    /// for one of them itself.
+    /// Records which claims wait for the call in which a claim is made. The new claim goes ahead of claims that wait
+    /// for these, and is refused if it would have to wait for one of them.
     private func connect(_ request: inout ClaimRequest, _ waiter: ServedCalls.Waiter) {
         switch waiter {
         case .claim(let id):
@@ -150,7 +152,8 @@ extension CoordinationService: ProviderCoordination {
         }
     }
 
-    /// What is being fetched would be fetched first for this wish too, and that waits for the extension (2.9, deadlock 5).
+    /// The error for a claim that needs content which the extension is just delivering: the claim would wait for the
+    /// extension itself (2.9, deadlock 5).
     private func joined(_ request: ClaimRequest, _ called: Rights.ItemKey) -> Failure {
         let name = words.name(called.coordinated)
         let own = "claim of \(request.party.words) on \(name)"
@@ -165,7 +168,7 @@ extension CoordinationService: ProviderCoordination {
             suggestion: "Set the coordinator's purposeIdentifier to the providerIdentifier.")
     }
 
-    /// Where an item lies; one that is not there yet lies by itself.
+    /// The location of an item. An item that does not exist yet has a location of its own, without folders.
     private func place(_ access: ProviderClaim.Access, followsLinks: Bool) async throws -> ItemLocation {
         do {
             if followsLinks, hierarchy.mayBeLink(access.key),

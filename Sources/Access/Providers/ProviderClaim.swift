@@ -3,42 +3,43 @@ package import DocentInterfaces
 package import ExtensionHosting
 package import Rights
 
-/// A wish of an extension to read or write some items of its provider (H1).
+/// A request of an extension to read or write items of its provider (H1).
 package struct ProviderClaim: Sendable {
-    /// The host's call during which a wish was made.
+    /// The host's call during which a request was made.
     package enum Call: Hashable, Sendable {
-        /// One about an item.
+        /// A call about an item.
         case item(method: String, Rights.ItemKey)
-        /// A change by its name.
+        /// A change, by its operation name.
         case operation(String)
     }
 
-    /// One of its items. The provider is always that of the extension.
+    /// One item to access. It always belongs to the extension's provider.
     package struct Access: Sendable {
         package var key: Rights.ItemKey
         package var writing: Bool
-        /// Names of 2.2.
+        /// The option names of SEMANTICS 2.2.
         package var options: [String]
     }
 
     package var provider: String
-    /// As the extension calls it.
+    /// The extension's name for the claim.
     package var name: String
     package var accesses: [Access]
-    /// As the extension states it; its own is the provider's identifier (H3). nil: one that nobody else has.
+    /// The purpose that the extension states. Its own purpose is the provider's identifier (H3); nil is a unique one.
     package var purpose: String?
     package var call: Call?
-    /// Who waits for the end of that call, where it is one that changes something.
+    /// The parties that wait for the end of that call, if the call changes something.
     package var waiters: [ServedCalls.Waiter] = []
-    /// Claims of the same extension in whose access it is made.
+    /// Claims of the same extension that enclose this one.
     package var enclosing: [Claim.Identifier] = []
 
-    /// Whether it is made under the provider's own purpose: then it does not wait for what waits for the provider (H3).
+    /// Whether it is made under the provider's own purpose. It then does not wait for anything that waits for the
+    /// provider (H3).
     package var hasProviderPurpose: Bool { purpose == provider }
 
-    /// Reads a request.
+    /// Parses a request.
     ///
-    /// - Throws: ``Failure`` `InvalidArgument` for one that no extension may make.
+    /// - Throws: ``Failure`` `InvalidArgument` for a request that no extension may make.
     package init(_ request: FileProviderInterface.Claims.Reply, provider: String) throws(Failure) {
         let accesses = request.accesses ?? []
         guard !accesses.isEmpty, accesses.count <= 64 else {
@@ -60,7 +61,7 @@ package struct ProviderClaim: Sendable {
         call = request.within.flatMap { Self.call($0, provider: provider) }
     }
 
-    /// "Method domain identifier", or an operation.
+    /// Parses "Method domain identifier", or an operation name.
     private static func call(_ text: String, provider: String) -> Call? {
         guard !text.isEmpty, text.utf8.count <= 8_192 else { return nil }
         let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)

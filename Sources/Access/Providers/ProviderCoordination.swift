@@ -1,16 +1,17 @@
 package import Coordination
 package import HostCore
 
-/// What the claims of extensions need of the coordination of the house.
+/// The part of coordination that the claims of extensions need.
 package protocol ProviderCoordination: Sendable {
-    /// Waits until a claim is granted. Cancelling the task gives it up.
+    /// Waits until a claim is granted. Cancelling the task cancels the claim.
     ///
-    /// - Throws: ``Failure``: why it is not; `Deadlock` when it would wait for who waits for the extension (2.9, 5).
+    /// - Throws: ``Failure`` with the reason; `Deadlock` if the claim would wait for a party that waits for the
+    ///   extension (2.9, 5).
     func acquire(_ claim: ProviderClaim, for party: CoordinationParty) async throws -> Claim.Identifier
 
-    /// Ends a claim as soon as those who present what was written have been told; nothing happens for one that has ended.
+    /// Ends a claim once presenters were notified of what was written. Does nothing if the claim has already ended.
     func finish(_ claim: Claim.Identifier)
 
-    /// An extension has gone: all that it held or waited for ends.
+    /// Called when an extension has gone: all its claims end, held or waiting.
     func ended(_ owner: Claim.Owner)
 }

@@ -3,7 +3,7 @@ package import HostCore
 package import Rights
 package import Storage
 
-/// What an open document is for whoever opened it.
+/// An open document, as it is returned to the client.
 package struct OpenedDocument: Sendable {
     /// The item as JSON.
     package var json: [UInt8]
@@ -11,7 +11,7 @@ package struct OpenedDocument: Sendable {
     package var item: Wire.Item
     /// The open file.
     package var file: OpenDescriptor
-    /// Its lease, where one was asked for.
+    /// The lease, if one was requested.
     package var lease: (descriptor: Int32, slot: Int, generation: UInt64)?
 
     package init(
@@ -27,16 +27,16 @@ package struct OpenedDocument: Sendable {
 
 /// Opens documents for claims, and ends their use when the claims end.
 package protocol ClaimedDocuments: Sendable {
-    /// Opens a granted document whose content the host has, on the calling thread; nil when it takes more than that.
+    /// Opens a granted document whose content is local, on the calling thread; nil if more is needed.
     ///
-    /// - Parameter claim: the claim with which the use of it ends; nil: it lasts until the session says so, or ends.
+    /// - Parameter claim: the claim that ends the use; if nil, the use lasts until the session ends it or is closed.
     func openQuickly(_ session: Session, _ key: ItemKey, lease: Bool, claim: UInt64?) throws -> OpenedDocument?
-    /// Opens a granted document, fetching its content first if need be.
+    /// Opens a granted document, fetching its content first if necessary.
     func open(_ session: Session, _ key: ItemKey, lease: Bool, claim: UInt64?) async throws -> OpenedDocument
-    /// A claimed reading is over, and so is its use of what it opened.
+    /// Called when a reading claim has ended: the document that it opened is no longer in use.
     ///
-    /// - Parameter keepsUse: the session goes on using it.
+    /// - Parameter keepsUse: whether the session goes on using the document.
     func endReading(_ session: Session, _ key: ItemKey, claim: UInt64, keepsUse: Bool)
-    /// A claimed reading has failed, whatever it had opened by then.
+    /// Called when a reading claim has failed, whatever it had opened by then.
     func abandonReading(_ session: Session, claim: UInt64)
 }

@@ -4,18 +4,18 @@ package import Rights
 package import Storage
 import Synchronization
 
-/// Copies without a name that confined clients have open: how much disk each client holds by them.
+/// The unlinked copies that confined clients have open, and how much disk space each client uses with them.
 ///
-/// A client that opens the same version twice gets the same copy. What it has closed counts no more: the daemon keeps each copy open
-/// itself and asks the kernel whether anybody else does. Thread-safe; blocks.
+/// A client that opens the same version twice gets the same copy. A copy that the client has closed no longer counts:
+/// the daemon keeps each copy open and asks the kernel whether another process has it open. Thread-safe; blocks.
 package final class PrivateCopies: Sendable {
-    /// The most bytes of copies that one client may have open; a single document may be larger.
+    /// The maximum number of bytes in copies that one client may have open. A single document may be larger.
     package static let maximumBytes: UInt64 = 1 << 30
-    /// The most copies that one client may have open.
+    /// The maximum number of copies that one client may have open.
     package static let maximumCount = 256
 
     private struct Copy {
-        // nil while it is made, and for what is never shared.
+        // nil while the copy is being made, and for a copy that is never shared.
         var source: FileStamp?
         var file: OpenDescriptor?
         var size: UInt64
@@ -29,16 +29,16 @@ package final class PrivateCopies: Sendable {
     private let books = Mutex(Books())
     private let maximumBytes: UInt64
 
-    /// - Parameter maximumBytes: smaller ones are for tests.
+    /// - Parameter maximumBytes: tests use a smaller limit.
     package init(maximumBytes: UInt64 = maximumBytes) { self.maximumBytes = maximumBytes }
 
-    /// Gives a client a copy, made if it has none of this version.
+    /// Returns a client's copy, and makes it if the client has none of this version.
     ///
     /// - Parameters:
-    ///   - source: what is copied, and looked up; nil for a copy that is never shared.
-    ///   - size: bytes that the copy will have, as far as known.
+    ///   - source: identifies what is copied; nil for a copy that is never shared.
+    ///   - size: the expected size of the copy in bytes.
     ///   - make: makes the copy, opened read-only.
-    /// - Throws: ``Failure`` `Busy` when the client has as much as it may have; what `make` throws.
+    /// - Throws: ``Failure`` `Busy` if the client has reached its limit; what `make` throws.
     package func copy(
         for principal: Principal, of source: FileStamp?, size: UInt64, _ make: () throws -> OpenDescriptor
     ) throws -> OpenDescriptor {
@@ -58,7 +58,7 @@ package final class PrivateCopies: Sendable {
         }
     }
 
-    /// Bytes of the copies that a client has open, and their number.
+    /// The bytes and the number of the copies that a client has open.
     package func use(of principal: Principal) -> (bytes: UInt64, count: Int) {
         books.withLock { books in
             Self.forgetClosed(&books)

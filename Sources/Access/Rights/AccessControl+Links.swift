@@ -2,23 +2,25 @@ package import DocentInterfaces
 package import HostCore
 package import Rights
 
-/// Links and rights: what a client does with a link it does with what that leads to, by its right to that alone (2.3, law 2).
+/// Access through links: a client that uses a link uses its target, and needs a right to the target (2.3, law 2).
 ///
-/// So a link that is turned to another document never widens a right: where it leads is asked, and the right checked, each time.
+/// A link that is pointed at another document therefore never widens a right: the target is looked up, and its right
+/// checked, each time.
 extension AccessControl {
-    /// What a link leads to, for a client that may read the link; nil for what is no link, and for all others. Asks nobody about an
-    /// item that is known to be no link.
+    /// The target of a link, for a client that may read the link; nil if the item is not a link or the client may not
+    /// read it. The provider is not asked about an item that is known not to be a link.
     ///
-    /// - Throws: ``Failure``: why what it leads to cannot be told.
+    /// - Throws: ``Failure`` if the target cannot be determined.
     func linkTarget(_ session: Session, _ key: ItemKey) async throws -> ItemKey? {
         guard let hierarchy, hierarchy.mayBeLink(key), await stillAllows(session, key, .read) else { return nil }
         return try await hierarchy.linkTarget(of: key)
     }
 
-    /// What a client uses when it names an item: that, or what it leads to as a link, to which the client has a right of its own.
+    /// The item that a client uses when it names an item: the item itself, or the target of a link, to which the client
+    /// needs a right of its own.
     ///
-    /// - Throws: ``Failure`` `NotPermitted` without that; why what a link leads to cannot be told. Whether there is a right to an
-    ///   item that is no link is for the use itself to ask.
+    /// - Throws: ``Failure`` `NotPermitted` without that right; an error if the target cannot be determined. The right
+    ///   to an item that is not a link is not checked here.
     package func used(
         _ session: Session, _ key: ItemKey, _ access: AccessLevel, for what: String
     ) async throws -> ItemKey {
@@ -27,7 +29,7 @@ extension AccessControl {
         return target
     }
 
-    /// An item as a client may see it: what a link leads to is told to those who may read that.
+    /// An item as a client may see it: the target of a link is included only if the client may read the target.
     package func told(_ session: Session, _ item: Wire.Item) async -> Wire.Item {
         guard let target = item.symbolicLinkTarget,
             !(await stillAllows(session, item.reference.key.sibling(target), .read))

@@ -3,20 +3,20 @@ package import ExtensionHosting
 package import HostCore
 package import Rights
 
-/// The grant check through which every access goes (law 2, G7).
+/// The grant check that every access passes (law 2, G7).
 ///
-/// A right covers its item; a right to a folder or package what lies in it now; one with patterns what fits them beside its document
-/// (``RightDecision``). Where things lie is believed for ``placeAge`` after their provider said it; then it is asked again. A provider
-/// that cannot be asked leaves them where they were last.
+/// A right covers its item. A right to a folder or package covers its current content. A right with patterns covers
+/// names that match beside its document (``RightDecision``). A location is trusted for ``placeAge`` after its provider
+/// reported it, then asked for again. If a provider cannot be asked, the last known location counts.
 package struct AccessControl: Sendable {
-    /// Grants, in memory for the check.
+    /// The grants, in memory for the check.
     package let grants: GrantStore
-    /// Bookmarks.
+    /// The bookmarks that depend on grants.
     package let bookmarks: BookmarkStore
-    /// Who was let in and who was not.
+    /// Records granted and refused accesses.
     package let audit: AuditLog
 
-    /// How long a place that a provider told decides about rights before it is asked again.
+    /// How long a location that a provider reported is trusted for rights before it is asked for again.
     package static let placeAge = Duration.seconds(1)
     private let aliases: ItemAliases
     let hierarchy: ItemHierarchy?
@@ -26,9 +26,9 @@ package struct AccessControl: Sendable {
     private let waits = AccessWaits()
 
     /// - Parameters:
-    ///   - hierarchy: knows where items lie; without it rights cover their own items alone.
-    ///   - dropBoxes: providers whose items nobody may reach, whatever rights there are (A5).
-    ///   - closed: domains whose items nobody may reach before the next login (O7).
+    ///   - hierarchy: knows the locations of items; without it rights cover only their own items.
+    ///   - dropBoxes: providers whose items are inaccessible, whatever rights there are (A5).
+    ///   - closed: domains whose items are inaccessible until the next login (O7).
     package init(
         grants: GrantStore, bookmarks: BookmarkStore, audit: AuditLog, aliases: ItemAliases,
         hierarchy: ItemHierarchy? = nil, dropBoxes: DropBoxes? = nil, closed: ClosedDomains? = nil
@@ -43,16 +43,16 @@ package struct AccessControl: Sendable {
         self.aliases = aliases
     }
 
-    // MARK: By which right
+    // MARK: The right for an access
 
-    /// The right that allows an access, as far as memory tells; nil is none that is known. Takes locks only (L1).
+    /// The right that allows an access, as far as known in memory; nil if none is known. Takes only locks (L1).
     ///
-    /// Also where the item's identifier changes at this very moment: a right follows it (F4).
+    /// Also finds the right while the item's identifier is changing: rights follow it (F4).
     package func ground(_ principal: Principal, _ key: ItemKey, _ access: AccessLevel) -> Grant? {
         ground(principal, key, access, within: Self.placeAge)
     }
 
-    /// The same by where things were last known to lie, however long ago that was told: what may go on for now.
+    /// The right that allows an access by last known locations, however old. It decides what may continue for now.
     package func lastGround(_ principal: Principal, _ key: ItemKey, _ access: AccessLevel) -> Grant? {
         ground(principal, key, access, within: nil)
     }
@@ -62,7 +62,7 @@ package struct AccessControl: Sendable {
     ) -> Grant? {
         if isShut(key) { return nil }
         if let grant = grants.check(principal, key, access) { return grant }
-        // Asked afterwards: an alias is known before its former key loses its grants.
+        // Checked second: an alias is known before its former key loses its grants.
         let now = aliases.current(key)
         if now != key, let grant = grants.check(principal, now, access) { return grant }
         guard let hierarchy, grants.hasGrants(of: principal, in: now), now.isStorable,
@@ -75,26 +75,26 @@ package struct AccessControl: Sendable {
         return grants.ground(principal, place, access, companions: beside)
     }
 
-    /// The same; the providers are asked where things lie that they did not tell just now. Asks nobody for a client without any right
-    /// in the account.
+    /// The right that allows an access. Providers are asked for locations that they have not reported recently, but not
+    /// if the client has no right in the account.
     package func currentGround(_ principal: Principal, _ key: ItemKey, _ access: AccessLevel) async -> Grant? {
         if let known = ground(principal, key, access) { return known }
         let now = aliases.current(key)
-        // A NUL would end the identifier for the database and for providers in C: it would name another item.
+        // A NUL would end the identifier for the database and for providers in C, so it would name another item.
         guard !isShut(key), let hierarchy, grants.hasGrants(of: principal, in: now),
             now.isStorable, let place = try? await hierarchy.currentPlace(of: now, within: Self.placeAge)
         else { return nil }
-        // What is learned may be news again the next moment: it is judged as it was told.
+        // News may arrive the next moment: the decision uses the answer as it was.
         if let grant = grants.ground(principal, place, access) { return grant }
         return await companions?.currentGround(principal, place, access, within: Self.placeAge)
     }
 
-    /// Whether the domain of an item is signed out, so that no right is of use (O7).
+    /// Whether the item's domain is signed out, so that rights to it do not count (O7).
     package func isClosed(_ key: ItemKey) -> Bool { closed?.contains(key) == true }
 
     private func isShut(_ key: ItemKey) -> Bool { dropBoxes?.contains(key.provider) == true || isClosed(key) }
 
-    /// Refuses what is in a domain that is signed out, to a client that has a right there: no other learns that it is.
+    /// Refuses access to a signed-out domain. Only a client with a right there learns that it is signed out.
     ///
     /// - Throws: ``Failure`` `NotAuthenticated`.
     package func requireOpen(_ principal: Principal, _ key: ItemKey) throws(Failure) {
@@ -102,37 +102,37 @@ package struct AccessControl: Sendable {
         try closed?.require(key)
     }
 
-    // MARK: Whether
+    // MARK: Checking
 
-    /// Whether there is a right, as far as memory tells.
+    /// Whether there is a right to an access, as far as known in memory.
     package func check(_ session: Session, _ key: ItemKey, _ access: AccessLevel) -> Bool {
         ground(session.principal, key, access) != nil
     }
 
-    /// The same of a principal.
+    /// Whether a principal has a right to an access, as far as known in memory.
     package func check(_ principal: Principal, _ key: ItemKey, _ access: AccessLevel) -> Bool {
         ground(principal, key, access) != nil
     }
 
-    /// Whether the client still may, asked again after something that took its time; notes nothing.
+    /// Whether the client still has the right, checked again after a long operation. Records nothing.
     package func stillAllows(_ session: Session, _ key: ItemKey, _ access: AccessLevel) async -> Bool {
         await currentGround(session.principal, key, access) != nil
     }
 
-    /// Whether the client may. Synchronous, reads no database and writes no log beyond a counter (L1).
+    /// Whether the client has the right. Synchronous; reads no database and writes no log beyond a counter (L1).
     package func allows(_ session: Session, _ key: ItemKey, _ access: AccessLevel) -> Bool {
         guard let ground = ground(session.principal, key, access) else { return false }
         noteOpened(session, key, access, ground)
         return true
     }
 
-    /// Counts an access by a right (I4).
+    /// Counts an access that a right allowed (I4).
     package func noteOpened(_ session: Session, _ key: ItemKey, _ access: AccessLevel, _ ground: Grant) {
         audit.noteOpened(
             session.principal, key, access, grant: ground.id, process: session.process, executable: session.executable)
     }
 
-    /// Lets an access through, or refuses it, durably noted (I4).
+    /// Allows and counts an access, or refuses it and records the refusal (I4).
     ///
     /// - Throws: ``Failure`` `NotPermitted`; `NotAuthenticated` for a domain that is signed out.
     package func require(_ session: Session, _ key: ItemKey, _ access: AccessLevel, for what: String) async throws {
@@ -147,7 +147,7 @@ package struct AccessControl: Sendable {
         throw isDropBox ? DropBoxes.refusal(key.provider) : Self.refusal(session, access)
     }
 
-    /// Runs what may take its time by a right that was found, and ends it when that is taken away (I3).
+    /// Runs a body that may take long under a right, and ends it when the right is revoked (I3).
     ///
     /// - Throws: ``Failure`` `NotPermitted`; what the body throws.
     package func whileAllowed<Result: Sendable>(
@@ -162,17 +162,17 @@ package struct AccessControl: Sendable {
             }, body)
     }
 
-    /// Ends what is being done in domains that are signed out.
+    /// Ends the work in domains that are signed out.
     package func endWaitsInClosed() {
         waits.end(nil) { !isClosed($0.key) }
     }
 
-    /// Ends what is being done by rights that are gone.
+    /// Ends the work that depended on rights that are gone.
     package func endWaits(_ gone: [Grant]) {
         waits.end(Set(gone.map(\.principal))) { lastGround($0.principal, $0.key, $0.access) != nil }
     }
 
-    /// The answer to an access without a grant. It does not say whether the document exists.
+    /// The error for an access without a grant. It does not reveal whether the document exists.
     package static func refusal(_ session: Session, _ access: AccessLevel) -> Failure {
         Failure(
             .notPermitted,
@@ -183,16 +183,16 @@ package struct AccessControl: Sendable {
                 : "Choose it: docent open LOCATION --client \(session.principal.identifier)")
     }
 
-    // MARK: Giving
+    // MARK: Granting
 
-    /// Records what the user chose; durable when it returns (I4).
+    /// Records the user's choice; durable when it returns (I4).
     package func grant(
         _ session: Session, _ key: ItemKey, _ access: AccessLevel, origin: Grant.Origin
     ) async throws {
         try await grant(session, key, GrantOffer(access: access, origin: origin))
     }
 
-    /// The same with its terms.
+    /// Records the user's choice with its terms; durable when it returns.
     ///
     /// - Throws: ``Failure`` for an item of a drop box.
     package func grant(_ session: Session, _ key: ItemKey, _ offer: GrantOffer) async throws {
@@ -200,7 +200,7 @@ package struct AccessControl: Sendable {
         try await grants.record(session.principal, key, offer, executable: session.executable)
     }
 
-    /// Refuses what is in a drop box (A5).
+    /// Refuses an item of a drop box (A5).
     package func requireNoDropBox(_ key: ItemKey) throws(Failure) {
         if dropBoxes?.contains(key.provider) == true { throw DropBoxes.refusal(key.provider) }
     }

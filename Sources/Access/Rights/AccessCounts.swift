@@ -1,23 +1,23 @@
 package import Rights
 import Synchronization
 
-/// How often each session has started to use which document and not stopped yet (G3, complaint 20). Thread-safe.
+/// Counts how often each session has started to use each document without stopping (G3, complaint 20). Thread-safe.
 ///
-/// A number for each document, however often it is started.
+/// One number per document, however often it is started.
 package final class AccessCounts: Sendable {
     private let counts = Mutex<[String: [ItemKey: Int]]>([:])
 
     package init() {}
 
-    /// A session starts once more.
+    /// Counts one more start.
     package func start(_ key: ItemKey, by session: String) {
         counts.withLock { $0[session, default: [:]][key, default: 0] += 1 }
     }
 
-    /// A session stops once; a stop too many is nothing.
+    /// Counts one stop. Surplus stops are ignored.
     ///
-    /// - Parameter current: the identifier that a document has now; it may have been another at its start.
-    /// - Returns: whether that was the last.
+    /// - Parameter current: returns the current identifier of a document, which may have changed since the start.
+    /// - Returns: whether that was the last start.
     package func stop(_ key: ItemKey, by session: String, current: (ItemKey) -> ItemKey) -> Bool {
         counts.withLock { counts in
             guard let own = counts[session],
@@ -35,9 +35,9 @@ package final class AccessCounts: Sendable {
         counts.withLock { $0[session]?[key] != nil }
     }
 
-    /// Forgets a session.
+    /// Removes a session.
     ///
-    /// - Returns: what it had started and not stopped.
+    /// - Returns: the documents that it had started and not stopped.
     package func end(_ session: String) -> [ItemKey: Int] {
         counts.withLock { $0.removeValue(forKey: session) } ?? [:]
     }

@@ -2,10 +2,10 @@ import DocentInterfaces
 import Rights
 import Synchronization
 
-/// Work that is done for clients by right of grants, so that it can be ended when a right is (I3): a fetch that nobody else waits for
-/// ends with it. Thread-safe.
+/// Work that runs for clients under their grants, so that it ends when a right is revoked (I3). A fetch that no other
+/// party waits for ends with it. Thread-safe.
 package final class AccessWaits: Sendable {
-    /// What is done, and for whom.
+    /// One piece of work, and the right that it runs under.
     struct Wait: Sendable {
         let principal: Principal
         let key: ItemKey
@@ -23,9 +23,9 @@ package final class AccessWaits: Sendable {
 
     package init() {}
 
-    /// Runs a body until the right is taken away.
+    /// Runs a body until the right is revoked.
     ///
-    /// - Throws: what the body throws; `refusal` when it was ended with the right.
+    /// - Throws: what the body throws; `refusal` if it ended because the right was revoked.
     func run<Result: Sendable>(
         _ principal: Principal, _ key: ItemKey, _ access: AccessLevel, refusal: () -> Failure,
         _ body: @escaping @Sendable () async throws -> Result
@@ -49,9 +49,9 @@ package final class AccessWaits: Sendable {
         return try result.get()
     }
 
-    /// Ends what is not allowed any more.
+    /// Ends the work that is no longer allowed.
     ///
-    /// - Parameter principals: whose; nil is everybody's.
+    /// - Parameter principals: whose work; nil is everyone's.
     func end(_ principals: Set<Principal>?, unless isAllowed: (Wait) -> Bool) {
         let concerned = state.withLock { state in
             state.waits.filter { principals?.contains($0.value.principal) ?? true }

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Finds the rights that cover a name beside their documents. Thread-safe.
 ///
-/// A client may have very many: for each folder it is remembered for ``settledAge`` which of their documents lie there, so that an
-/// access beside them asks about those whose names fit alone. Finding that out costs at most ``mostAsked`` questions, or one listing of
-/// the folder.
+/// A client may have very many such rights. For each folder it is remembered for ``settledAge`` which of the client's
+/// documents it contains, so that an access beside them only asks about documents with matching names. Finding that out
+/// costs at most ``mostAsked`` questions, or one listing of the folder.
 final class CompanionPlaces: Sendable {
     private struct Folder: Hashable {
         let principal: Principal
@@ -19,11 +19,11 @@ final class CompanionPlaces: Sendable {
         let changes: UInt64
     }
 
-    /// How long documents are believed to lie where they were told to, as long as there is no news and no other right.
+    /// How long a reported location of a document is trusted, if there is no news and no other right in between.
     static let settledAge = Duration.seconds(5)
-    /// How many documents are asked for one by one; where more are due, the folder is listed instead.
+    /// The maximum number of documents that are asked about one by one. Above it the folder is listed instead.
     static let mostAsked = 32
-    /// How many documents with a fitting name are asked for in one check.
+    /// The maximum number of documents with a matching name that one check asks about.
     private static let mostTried = 64
     private static let mostFolders = 1_000
 
@@ -36,9 +36,9 @@ final class CompanionPlaces: Sendable {
         self.hierarchy = hierarchy
     }
 
-    /// The rights that may cover an item's name, as far as memory tells. Takes locks only.
+    /// The rights that may cover an item's name, as far as known in memory. Takes only locks.
     ///
-    /// - Parameter age: how long ago the documents' places may have been told; nil is any time.
+    /// - Parameter age: the maximum age of the documents' locations; nil is any age.
     func companions(
         of principal: Principal, beside place: RightDecision.Place, within age: Duration?
     ) -> [RightDecision.Companion] {
@@ -59,7 +59,8 @@ final class CompanionPlaces: Sendable {
         }
     }
 
-    /// The right that covers an item's name beside its document; the providers are asked where the documents lie now.
+    /// The right that covers an item's name beside its document. Providers are asked for the documents' current
+    /// locations.
     func currentGround(
         _ principal: Principal, _ place: RightDecision.Place, _ access: AccessLevel, within age: Duration
     ) async -> Grant? {
@@ -74,7 +75,7 @@ final class CompanionPlaces: Sendable {
             }
             tried += 1
             guard tried <= Self.mostTried else { return nil }
-            // What is learned may be news again the next moment: it is judged as it was told.
+            // News may arrive the next moment: the decision uses the answer as it was.
             guard let now = try? await hierarchy.currentPlace(of: document, within: age), let present = now.name,
                 now.folders.first == folder
             else { continue }
@@ -106,7 +107,7 @@ final class CompanionPlaces: Sendable {
         } else {
             for grant in due { _ = try? await hierarchy.currentPlace(of: grant.item, within: age) }
         }
-        // A provider that cannot be asked leaves documents where they were last.
+        // If a provider cannot be asked, the last known locations count.
         let here = all.map(\.item).filter {
             listed.contains($0) || hierarchy.folder(of: $0, within: nil)?.folder == folder
         }

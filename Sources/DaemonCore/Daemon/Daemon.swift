@@ -14,7 +14,7 @@ package import Storage
 import UniformTypes
 import Varlink
 
-/// A whole daemon: made under its lock, run until it is asked to end or has nothing to do (D1, D2).
+/// The whole daemon. It is created under its lock and runs until it is asked to stop or has nothing to do (D1, D2).
 package final class Daemon: Sendable {
     private let configuration: DaemonConfiguration
     private let layout: StorageLayout
@@ -40,13 +40,13 @@ package final class Daemon: Sendable {
     private let keyring: KeyringWatch
     private let logger: Logger
 
-    /// Makes a daemon, or returns nil when another one has the lock: then there is nothing to do.
+    /// Makes a daemon. Returns nil if another one holds the lock: there is nothing to do then.
     ///
     /// - Parameters:
     ///   - givenSocket: a listening socket from the service manager.
-    ///   - crash: for tests, called after each numbered step of W.
-    ///   - signInCrash: the same for each durable step of a login or a logout.
-    /// - Throws: ``Failure`` or an error of storage or database that says what is wrong.
+    ///   - crash: for tests; called after each numbered step of W.
+    ///   - signInCrash: for tests; called after each durable step of a login or a logout.
+    /// - Throws: ``Failure`` or a storage or database error with the reason.
     package static func make(
         configuration: DaemonConfiguration, givenSocket: CInt?, logger: Logger, crash: @escaping CrashPoint = { _ in },
         signInCrash: @escaping SignInCrashPoint = { _ in }
@@ -66,7 +66,7 @@ package final class Daemon: Sendable {
         self.configuration = configuration
         self.layout = layout
         self.lock = lock
-        // Whatever a provider says may end in the log.
+        // Anything that a provider says may end up in the log.
         let secrets = KnownSecrets(names: KnownSecrets.ownNames(configuration.environment))
         let logger = secrets.redacting(logger)
         self.logger = logger
@@ -207,7 +207,7 @@ package final class Daemon: Sendable {
                 rights.ended(session)
                 Self.end(session, writes, layout, worker)
                 documents.importsEnded(session)
-                // After it has ended: nothing is added to it any more.
+                // The session is marked as ended by now, so no claim is added after this.
                 coordination.sessionEnded(session)
             })
         changes.follow { [sessions] in sessions.sessions }
@@ -260,7 +260,7 @@ package final class Daemon: Sendable {
             manifests: search.directories.map(\.path))
     }
 
-    /// The session's control groups, where it leaves this process some.
+    /// The session's control groups, if this process may use some.
     private static func controlGroups(_ logger: Logger) -> ControlGroups? {
         do throws(ControlGroups.Unavailable) {
             let groups = try ControlGroups()
@@ -290,7 +290,7 @@ package final class Daemon: Sendable {
 
     // MARK: Running
 
-    /// Recovers, listens, and returns when the daemon is to end.
+    /// Recovers, listens, and returns when the daemon has to stop.
     ///
     /// - Parameter ready: called once, when clients can connect.
     package func run(ready: @Sendable () -> Void) async throws {
@@ -329,7 +329,7 @@ package final class Daemon: Sendable {
         try? database.close()
     }
 
-    /// Asks a running daemon to end, as SIGTERM does.
+    /// Asks a running daemon to stop, as SIGTERM does.
     package func requestStop() { control.requestStop() }
 
     private func prepare() async {
@@ -343,9 +343,9 @@ package final class Daemon: Sendable {
         } catch {
             logger.error("the domains cannot be read", metadata: ["why": "\(error)"])
         }
-        // Which of them are drop boxes is known before anybody asks (A5).
+        // Drop boxes have to be known before the first request (A5).
         _ = await registry.discovered()
-        // Recovery may need a provider that hangs: clients need not wait for it.
+        // Recovery may need a provider that hangs, so clients do not wait for it.
         Task { [publisher] in await publisher.rollForward(isAfterRestart: true) }
     }
 
@@ -360,7 +360,7 @@ package final class Daemon: Sendable {
         }
     }
 
-    /// Returns when nothing has been going on for so long, and nobody came at the last moment (D2).
+    /// Returns once there was no activity for the idle time and no client connected at the last moment (D2).
     private func waitForIdleness() async {
         guard configuration.idleSeconds > 0 else {
             try? await Task.sleep(for: .seconds(1 << 30))

@@ -8,9 +8,9 @@ package import Storage
 import Synchronization
 package import Varlink
 
-/// What the administration may ask of the daemon itself: status, sockets for single clients, the end.
+/// The administration of the daemon itself: status, sockets for single clients, stopping.
 package final class DaemonControl: Sendable {
-    /// Version of the daemon and of the command line.
+    /// The version of the daemon and the command line.
     package static let version = "0.1.0"
 
     private let layout: StorageLayout
@@ -27,7 +27,8 @@ package final class DaemonControl: Sendable {
         var sessions: SessionRegistry
     }
 
-    /// - Parameter isBusy: whether something goes on that would be lost or delayed if the daemon left, connections apart.
+    /// - Parameter isBusy: whether there is work, apart from connections, that would be lost or delayed if the daemon
+    ///   exited.
     package init(
         layout: StorageLayout, supervisor: ExtensionSupervisor, administration: AdministrationService,
         isBusy: @escaping @Sendable () async -> Bool, logger: Logger
@@ -39,20 +40,21 @@ package final class DaemonControl: Sendable {
         self.logger = logger
     }
 
-    /// Gives the parts that are made after this, because they answer with it.
+    /// Sets the parts that are made after this object because they need it.
     package func connect(server: VarlinkServer, sessions: SessionRegistry) {
         parts.withLock { $0 = Parts(server: server, sessions: sessions) }
     }
 
-    /// Waits until somebody asked for the end.
+    /// Waits until a stop is requested.
     package func waitForStop() async { for await _ in stopping.stream { return } }
 
-    /// Asks for the end.
+    /// Requests a stop.
     package func requestStop() { stopping.continuation.yield() }
 
-    /// Ends the daemon, unless changes wait to be sent and it is not forced; they are kept either way.
+    /// Stops the daemon. Refused if changes are waiting to be sent, unless forced; the changes are kept either way.
     ///
-    /// - Parameter ifIdle: only if nobody but the caller is connected and nothing goes on; the user did not stop it then.
+    /// - Parameter ifIdle: stop only if no client but the caller is connected and there is no work. This does not count
+    ///   as stopped by the user.
     package func stop(force: Bool, ifIdle: Bool) async throws {
         if ifIdle, let parts = parts.withLock({ $0 }) {
             let isBusy = await isBusy()
@@ -67,14 +69,14 @@ package final class DaemonControl: Sendable {
                 suggestion: "They are kept, and sent when the daemon runs again: docent daemon stop --force")
         }
         if !ifIdle { noteStopped() }
-        // The answer to this very call goes out first.
+        // The reply to this call has to be sent first.
         Task {
             try? await Task.sleep(for: .milliseconds(50))
             requestStop()
         }
     }
 
-    // Before anybody can notice the end: who was connected does not start another daemon then.
+    // Written before clients can notice the end, so that they do not start another daemon.
     private func noteStopped() {
         let file = open(layout.stoppedPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else {
@@ -83,15 +85,15 @@ package final class DaemonControl: Sendable {
         close(file)
     }
 
-    /// Forgets that an earlier daemon was stopped: this one serves.
+    /// Removes the note that an earlier daemon was stopped.
     package func noteRunning() { unlink(layout.stoppedPath) }
 
-    /// What `docent doctor` shows of the daemon's own limits.
+    /// The daemon's own limits, for `docent doctor`.
     package func checks() -> [Wire.Check] {
         [ShareCheck.check(connections: parts.withLock { $0 }?.server.connectionCount ?? 0)]
     }
 
-    /// What `docent daemon status` shows.
+    /// The status, for `docent daemon status`.
     package func status() async -> AdministrationInterface.Status.Reply {
         let parts = parts.withLock { $0 }
         return AdministrationInterface.Status.Reply(
@@ -102,7 +104,7 @@ package final class DaemonControl: Sendable {
             extensions: await supervisor.statuses())
     }
 
-    /// Listens on a socket of one confined client until the caller goes.
+    /// Listens on a socket for one confined client until the caller disconnects.
     package func listen(
         forClient client: String, _ announce: (String) async throws -> Void
     ) async throws -> Reply<AdministrationInterface.ListenForClient.Reply> {

@@ -5,14 +5,15 @@ package import Storage
 import Synchronization
 package import Varlink
 
-/// The socket that everybody may connect to: bound under a lock, so that no daemon ever unlinks another one's (D1).
+/// The socket that any client may connect to. It is bound under a lock, so that no daemon ever unlinks another's socket
+/// (D1).
 package final class DaemonSocket: Sendable {
     private let path: String
     private let lock: InstanceLock?
     private let given: Mutex<CInt?>
 
-    /// - Parameter given: a listening socket from the service manager, owned from now on.
-    /// - Throws: ``Failure`` when another process holds the lock beside the socket.
+    /// - Parameter given: a listening socket from the service manager; this object owns it.
+    /// - Throws: ``Failure`` if another process holds the lock beside the socket.
     package init(layout: StorageLayout, given: CInt?) throws {
         path = layout.socketPath
         self.given = Mutex(given)
@@ -28,7 +29,7 @@ package final class DaemonSocket: Sendable {
         self.lock = lock
     }
 
-    // A daemon with the same data that is just ending gives up its locks one after the other.
+    // A daemon with the same data that is just exiting releases its locks one after another.
     private static func acquire(_ path: String) throws -> InstanceLock? {
         for _ in 0..<100 {
             if let lock = try InstanceLock.acquire(at: path) { return lock }
@@ -37,7 +38,7 @@ package final class DaemonSocket: Sendable {
         return nil
     }
 
-    /// Starts to listen, the first time or again: temporary name, listen, rename.
+    /// Starts listening, for the first time or again. The socket has a temporary name until it listens.
     package func open(_ server: VarlinkServer) throws {
         if let descriptor = given.withLock({ $0 }) {
             let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
@@ -53,7 +54,7 @@ package final class DaemonSocket: Sendable {
         try server.listen(on: socket, label: SessionRegistry.commonLabel)
     }
 
-    /// Stops listening: nobody new finds the socket, and whoever had found it is accepted first (D2).
+    /// Stops listening. New clients no longer find the socket; clients that already connected are accepted first (D2).
     package func close(_ server: VarlinkServer) {
         if given.withLock({ $0 }) == nil { unlink(path) }
         server.stopListening(label: SessionRegistry.commonLabel)

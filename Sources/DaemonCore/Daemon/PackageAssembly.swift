@@ -5,7 +5,7 @@ import RemoteDocuments
 import Saving
 import Storage
 
-/// The parts of the host that packages need, made in the one order in which they need each other.
+/// Creates the parts of the host that packages need, in the order of their dependencies.
 struct PackageAssembly: Sendable {
     let publisher: PackagePublisher
     let service: PackageService

@@ -11,7 +11,7 @@ import Storage
 import Transfers
 import Varlink
 
-/// The parts of the host that remote documents need, made in the one order in which they need each other.
+/// Creates the parts of the host that remote documents need, in the order of their dependencies.
 struct RemoteAssembly: Sendable {
     let index: ItemIndex
     let aliases: ItemAliases
@@ -74,7 +74,7 @@ struct RemoteAssembly: Sendable {
         publisher = RemotePublisher(parts)
     }
 
-    /// Reads what an earlier daemon left, before anybody is served.
+    /// Loads what an earlier daemon left, before any client is served.
     func prepare() async {
         do {
             for (key, now) in try await index.aliases() where key.identifier.hasPrefix(".docent-new-") {
@@ -84,7 +84,7 @@ struct RemoteAssembly: Sendable {
             for row in try await journal.unsent(provider: nil, domain: nil) {
                 guard let key = row.itemKey else { continue }
                 let failed = row.state == .failed
-                // Perhaps its provider has it: nobody knows before it is sent again.
+                // The provider may already have it; only sending it again will show.
                 if row.kind == .package, !failed { parts.replaced.begin(row.id, of: key) }
                 if failed || states.state(of: key) == nil {
                     states.set(failed ? .failed(row.reason ?? "it failed") : .queued, of: key)
@@ -96,11 +96,11 @@ struct RemoteAssembly: Sendable {
         }
     }
 
-    /// Goes on with what an earlier daemon left, and watches for changes, until the task is cancelled.
+    /// Resumes what an earlier daemon left and watches for changes, until the task is cancelled.
     ///
     /// - Parameters:
-    ///   - keyring: watches for what waits for it.
-    ///   - presented: what clients present of remote documents.
+    ///   - keyring: resumes what is waiting for a keyring.
+    ///   - presented: the remote items that clients present.
     func run(_ keyring: KeyringWatch, presented: @escaping @Sendable () -> Set<ItemKey>) async {
         await uploads.enqueueAll()
         await withTaskGroup { group in
@@ -109,14 +109,14 @@ struct RemoteAssembly: Sendable {
         }
     }
 
-    /// Queues what is unsent of one domain.
+    /// Queues the unsent changes of a domain.
     func resume(_ domain: DomainKey) async {
         for row in (try? await journal.unsent(provider: domain.provider, domain: domain.domain)) ?? [] {
             await uploads.resume(row)
         }
     }
 
-    /// Whether something is left to do that would be lost or delayed if the daemon left.
+    /// Whether there is work that would be lost or delayed if the daemon exited.
     func isBusy() async -> Bool {
         if states.pendingCount > 0 || credentials.holdsSecrets || monitor.closed.isAnyGoing { return true }
         if await queue.count > 0 { return true }

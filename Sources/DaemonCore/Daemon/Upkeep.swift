@@ -3,9 +3,9 @@ package import Logging
 package import Records
 package import Rights
 
-/// Forgets what is too old to be asked for: entries of the audit and operations that have ended, at start and daily.
+/// Removes old audit entries and old finished operations, at start and once a day.
 package struct Upkeep: Sendable {
-    /// Days that the outcome of an operation can be asked for, and that its name cannot be used again.
+    /// How many days the outcome of an operation is kept. Its name cannot be reused during that time.
     package static let operationDays = 30.0
     private static let day = 24 * 3600.0
 
@@ -19,7 +19,7 @@ package struct Upkeep: Sendable {
         self.logger = logger
     }
 
-    /// Prunes now and each day, until the task is cancelled.
+    /// Prunes now and once a day, until the task is cancelled.
     package func run() async {
         while !Task.isCancelled {
             await prune()
@@ -27,9 +27,9 @@ package struct Upkeep: Sendable {
         }
     }
 
-    /// Prunes once. A failure is logged, and made good the next time.
+    /// Prunes once. A failure is logged and retried the next time.
     ///
-    /// - Returns: how many entries of the audit and how many operations were forgotten.
+    /// - Returns: the number of audit entries and of operations that were removed.
     @discardableResult
     package func prune(at now: Date = .now) async -> (audit: Int, operations: Int) {
         do {

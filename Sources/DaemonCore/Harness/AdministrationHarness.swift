@@ -5,7 +5,7 @@ package import Varlink
 
 /// `org.docent.Administration` on the wire. Every method is refused to a confined client (I1).
 package enum AdministrationHarness {
-    /// The methods.
+    /// The method table of the interface.
     package static func table(
         administration: AdministrationService, control: DaemonControl, transfers: TransferHarness,
         claims: ClaimsHarness, picks: PickHarness, grants: GrantHarness, signIn: SignInHarness, log: LogHarness

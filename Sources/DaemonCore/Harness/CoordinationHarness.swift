@@ -24,7 +24,7 @@ enum CoordinationHarness {
                 try await coordination.coordinate(session, parameters) { sink.trySend($0) }
             }
         }
-        // What the connection held has been released when its next call is looked at.
+        // What the connection held is released before its next call is handled.
         table.immediateRaw(Interface.ReleaseClaim.shortName, changesState: true) { call in
             _ = try sessions.session(call.connection)
             return (Array("{}".utf8), DescriptorList())

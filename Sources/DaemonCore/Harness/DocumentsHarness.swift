@@ -9,9 +9,9 @@ package import Saving
 import Storage
 package import Varlink
 
-/// `org.docent.Documents` on the wire: decodes, asks the services, encodes.
+/// `org.docent.Documents` on the wire: decodes calls, uses the services, encodes replies.
 package enum DocumentsHarness {
-    /// The methods.
+    /// The method table of the interface.
     package static func table(
         sessions: SessionRegistry, documents: DocumentService, writes: WriteService,
         coordination: CoordinationService, mover: ItemMover, packages: PackageService, serving: Wire.Serving
@@ -69,7 +69,7 @@ package enum DocumentsHarness {
         table.immediate(Interface.OpenSession.shortName, changesState: true, Interface.OpenSession.Parameters.self) {
             parameters, call in
             let session = try sessions.open(call.connection, stated: parameters.client)
-            // Where the user's files lie is nothing for a confined program.
+            // A confined program does not learn where the user's files are.
             return Reply(
                 Interface.OpenSession.Reply(
                     token: session.token, principal: session.principal.wire,

@@ -6,7 +6,7 @@ import Saving
 import Transfers
 import Varlink
 
-/// `org.docent.Documents.Download` on the wire: progress as replies, the item last.
+/// `org.docent.Documents.Download` on the wire: progress replies, then the item.
 enum DownloadHarness {
     private typealias Interface = DocumentsInterface.Download
 
@@ -19,7 +19,7 @@ enum DownloadHarness {
             let (updates, continuation) = AsyncStream.makeStream(
                 of: TransferSnapshot.self, bufferingPolicy: .bufferingNewest(1))
             let wantsMore = call.wantsMore
-            // Progress that is not read in time is left out; it never holds the transfer up.
+            // Progress that is not read in time is dropped; it never delays the transfer.
             let teller = Task {
                 for await update in updates where wantsMore {
                     try await sink.send(Reply(Self.reply(update)))
@@ -30,7 +30,7 @@ enum DownloadHarness {
                 defer { continuation.finish() }
                 return try await documents.download(session, key) { continuation.yield($0) }
             }
-            // The last word is this reply: none of the stream's may come after it.
+            // The final reply must come after all replies of the stream.
             _ = await teller.result
             let size = item.size ?? 0
             return Reply(Interface.Reply(completedBytes: size, totalBytes: size, item: item))

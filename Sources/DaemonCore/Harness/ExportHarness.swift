@@ -5,7 +5,7 @@ import HostServices
 import Storage
 import Varlink
 
-/// `PickExport` and `PickMove` of `org.docent.Picker` on the wire: progress as replies, the item last.
+/// `PickExport` and `PickMove` of `org.docent.Picker` on the wire: progress replies, then the item.
 enum ExportHarness {
     private typealias Interface = PickerInterface
 
@@ -57,14 +57,15 @@ enum ExportHarness {
 }
 
 extension ReplySink {
-    /// Runs a body with a progress that is sent as replies, where the caller wants more than one. All of them are sent before this
-    /// returns, so that the last word is the caller's. What is not read in time is left out; it never holds the body up.
+    /// Runs a body and sends its progress as replies, if the caller wants more than one. All of them are sent before
+    /// this returns, so the caller sends the final reply. Progress that is not read in time is dropped and never delays
+    /// the body.
     func following<Result: Sendable>(
         _ call: IncomingCall, _ reply: @escaping @Sendable (PublishProgress.Report) -> Value,
         _ body: (PublishProgress) async throws -> Result
     ) async throws -> Result {
         guard call.wantsMore else { return try await body(.unheard) }
-        // Enough for a stage's beginning and end to be told though the next one follows at once.
+        // Enough that the beginning and the end of a stage are both reported, even if the next stage follows at once.
         let (reports, continuation) = AsyncStream.makeStream(
             of: PublishProgress.Report.self, bufferingPolicy: .bufferingNewest(8))
         let teller = Task {

@@ -4,7 +4,7 @@ package import HostServices
 import Rights
 package import Varlink
 
-/// Rights on the wire: a client's own, and for the user everybody's.
+/// Rights on the wire: those of the calling client, and, for the user, those of all clients.
 package struct GrantHarness: Sendable {
     private let sessions: SessionRegistry
     private let grants: GrantService

@@ -6,8 +6,8 @@ import Rights
 import Saving
 import Varlink
 
-/// Moving, deleting and making folders, on the wire: of what a client has been granted (Documents), and of what its user
-/// names (Picker; refused to a confined client, I1).
+/// Moving and deleting items and making folders on the wire: items that were granted to a client (Documents), and items
+/// that its user names (Picker; refused to a confined client, I1).
 enum MoveHarness {
     static func add(
         toDocuments table: inout MethodTable, sessions: SessionRegistry, documents: DocumentService,

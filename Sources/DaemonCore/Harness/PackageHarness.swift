@@ -6,7 +6,8 @@ package import Saving
 import Storage
 package import Varlink
 
-/// BeginPackage and StageElement on the wire. CommitWrite, AbandonWrite and Outcome are those of all writing.
+/// `BeginPackage` and `StageElement` on the wire. `CommitWrite`, `AbandonWrite` and `Outcome` are shared with other
+/// writing.
 package enum PackageHarness {
     private typealias Interface = DocumentsInterface
 
@@ -58,7 +59,7 @@ package enum PackageHarness {
 
     private static func elements(_ begun: PackageSession, _ key: ItemKey) throws -> [Wire.PackageElement] {
         let base = begun.elements
-        // Of very many elements their own names are left out first: List tells them.
+        // If there are too many elements for a reply, their references are omitted first: `List` returns them.
         for hasReferences in [true, false] {
             let size = base.reduce(0) { sum, element in
                 let own = 80 + 2 * element.path.text.utf8.count + (element.version?.utf8.count ?? 0)

@@ -6,8 +6,8 @@ package import Saving
 import Storage
 package import Varlink
 
-/// Requests that the user choose, on the wire: `Documents.RequestPick`, and `Administration.PickRequests` and `AnswerPick`, which are
-/// refused to a confined client (I1).
+/// Requests for a choice by the user, on the wire: `Documents.RequestPick`, and `Administration.PickRequests` and
+/// `AnswerPick`, which are refused to a confined client (I1).
 package struct PickHarness: Sendable {
     private let broker: PickBroker
     private let performer: PickPerformer
@@ -19,7 +19,7 @@ package struct PickHarness: Sendable {
         self.writes = writes
     }
 
-    /// Adds asking.
+    /// Adds `RequestPick`.
     package func add(toDocuments table: inout MethodTable, _ sessions: SessionRegistry) {
         typealias Interface = DocumentsInterface.RequestPick
         let (broker, performer, writes) = (broker, performer, writes)
@@ -53,7 +53,7 @@ package struct PickHarness: Sendable {
             descriptors: try outcome.file.map { try DescriptorList($0) } ?? DescriptorList())
     }
 
-    /// Adds listening and answering.
+    /// Adds `PickRequests` and `AnswerPick`.
     func add(toAdministration table: inout MethodTable) {
         typealias Interface = AdministrationInterface
         let broker = broker

@@ -9,7 +9,7 @@ package import Varlink
 
 /// `org.docent.Picker` on the wire. Every method is refused to a confined client (I1).
 package enum PickerHarness {
-    /// The methods.
+    /// The method table of the interface.
     package static func table(
         sessions: SessionRegistry, picker: PickerService, writes: WriteService
     ) -> MethodTable {
@@ -39,7 +39,7 @@ package enum PickerHarness {
         }
         table.call(Interface.PickOpen.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)
-            // Who names a location chooses for itself: the right may be taken at any time.
+            // A client that names a location makes the choice itself, so it may make the right persistent at any time.
             let offer = try GrantTerms.offer(
                 parameters.access, .open, persist: parameters.persist, expires: parameters.expires,
                 companions: parameters.companions)

@@ -3,7 +3,7 @@ import HostCore
 package import HostServices
 import Varlink
 
-/// What the administration asks of transfers, domains and documents that are kept here, on the wire. Every method is refused to a confined
+/// Transfers, domains and local documents in the administration, on the wire. Every method is refused to a confined
 /// client (I1).
 package struct TransferHarness: Sendable {
     private typealias Interface = AdministrationInterface

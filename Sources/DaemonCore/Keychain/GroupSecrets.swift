@@ -2,14 +2,15 @@ import DocentInterfaces
 import Keyring
 import Rights
 
-/// The secrets of the access groups on the ladder. Who may use which group is decided before. Thread-safe; every call is bounded.
+/// The secrets of the access groups on the credential ladder. The caller has checked which group may be used.
+/// Thread-safe; every call has a deadline.
 ///
-/// An item has the empty text as its provider: those of a group share it, and whoever asks finds it by group, domain and account, also one
-/// that another program stored so.
+/// An item has an empty provider attribute because the providers of a group share it. Lookups use group, domain and
+/// account, so they also find items that another program stored that way.
 struct GroupSecrets: Sendable {
-    /// Of one group, so that no extension fills the user's keyring (T4).
+    /// The maximum per group, so that no extension fills the user's keyring (T4).
     let maximumItems: Int
-    /// Of the answer to `list` (T4).
+    /// The maximum size of a `list` answer in bytes (T4).
     private static let maximumListing = 700_000
 
     let ladder: CredentialLadder
@@ -21,10 +22,10 @@ struct GroupSecrets: Sendable {
         self.groups = groups
     }
 
-    /// Stores a secret, in place of the one there.
+    /// Stores a secret, replacing an existing one.
     ///
-    /// - Parameter allowingSealedFile: whether the user agreed to the last rung for the provider that asks.
-    /// - Throws: ``Failure`` `Unavailable` while the keyring is locked or away, `NoSpace` beyond ``maximumItems``.
+    /// - Parameter allowingSealedFile: whether the user allowed the last rung for the requesting provider.
+    /// - Throws: ``Failure`` `Unavailable` if the keyring is locked or absent, `NoSpace` above ``maximumItems``.
     func store(
         _ secret: Secret, _ place: KeychainRequest.Place, in group: String, label: String?, allowingSealedFile: Bool
     ) async throws {
@@ -35,7 +36,7 @@ struct GroupSecrets: Sendable {
             throw Failure(
                 .noSpace, "The keychain group \(group) has \(items.count) secrets; \(maximumItems) are possible.")
         }
-        // Before the secret is there: where it is looked for from now on.
+        // Recorded before the secret is stored: lookups use this rung from now on.
         if try await groups.rung(of: group) == nil { try await groups.setRung(rung.rawValue, of: group) }
         do throws(KeyringError) {
             try await ladder.store(secret, for: key, label: label ?? "\(place.account) (\(group))", on: rung)
@@ -44,7 +45,7 @@ struct GroupSecrets: Sendable {
         }
     }
 
-    /// A secret; nil when there is none.
+    /// Returns a secret; nil if there is none.
     func secret(_ place: KeychainRequest.Place, in group: String, allowingSealedFile: Bool) async throws -> Secret? {
         let rung = try await usableRung(of: group, allowingSealedFile)
         do throws(KeyringError) {
@@ -54,7 +55,7 @@ struct GroupSecrets: Sendable {
         }
     }
 
-    /// Deletes a secret; false when there was none.
+    /// Deletes a secret; returns false if there was none.
     func delete(_ place: KeychainRequest.Place, in group: String, allowingSealedFile: Bool) async throws -> Bool {
         let rung = try await usableRung(of: group, allowingSealedFile)
         do throws(KeyringError) {
@@ -64,7 +65,7 @@ struct GroupSecrets: Sendable {
         }
     }
 
-    /// What a group has, without the secrets; as much as fits into a message.
+    /// Lists the items of a group without their secrets, as many as fit into a message.
     func items(in group: String, allowingSealedFile: Bool) async throws -> [Wire.KeychainItem] {
         let rung = try await usableRung(of: group, allowingSealedFile)
         var size = 0
@@ -83,7 +84,7 @@ struct GroupSecrets: Sendable {
         }
     }
 
-    // Where the group is, and no other place; asks nobody for a password.
+    // Uses only the rung that the group is on. Never prompts for a password.
     private func usableRung(of group: String, _ allowingSealedFile: Bool) async throws -> CredentialRung {
         let rung: CredentialRung
         if let text = try await groups.rung(of: group) {

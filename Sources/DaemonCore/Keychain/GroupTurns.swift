@@ -1,9 +1,9 @@
-/// One after another for each name; those of different names do not wait for each other.
+/// Runs bodies with the same name one after another. Bodies with different names do not wait for each other.
 actor GroupTurns {
     private var last: [String: Task<Void, Never>] = [:]
     private var waiting: [String: Int] = [:]
 
-    /// Runs a body when the earlier ones of that name have ended.
+    /// Runs a body once the earlier bodies of that name have ended.
     func run<Result: Sendable>(
         _ name: String, _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {

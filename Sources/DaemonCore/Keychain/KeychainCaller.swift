@@ -1,13 +1,12 @@
 import ExtensionHosting
 import ExtensionManifest
 
-/// The extension that asks for something of the keyring: known by its process, whatever it says of itself (O6).
+/// The extension that makes a keyring request. It is identified by its process, not by what it states (O6).
 struct KeychainCaller: Sendable {
-    /// Bundle identifier of the provider.
+    /// The bundle identifier of the provider.
     let provider: String
-    /// Which of its extensions.
     let point: ExtensionPoint
-    /// Of the provider's description when the process was started.
+    /// The digest of the provider's description when the process was started.
     let digest: String
 
     init(_ provider: KnownProvider, _ point: ExtensionPoint) {

@@ -3,9 +3,9 @@ import FoundationEssentials
 import Keyring
 import Rights
 
-/// What an extension asks of the keyring, checked for sense. Pure.
+/// A keyring request of an extension, validated. Pure.
 enum KeychainRequest: Sendable {
-    /// Which secret of a group.
+    /// Identifies a secret in a group.
     struct Place: Hashable, Sendable {
         var domain: String
         var account: String
@@ -18,11 +18,12 @@ enum KeychainRequest: Sendable {
     /// A refreshed credential of a domain.
     case save(domain: String, kind: CredentialReference.Kind, username: String?, Secret)
 
-    /// The most bytes of a secret (T4).
+    /// The maximum size of a secret in bytes (T4).
     static let maximumSecret = 64 << 10
     private static let maximumName = 255
 
-    /// - Throws: ``Failure`` `InvalidArgument`, without the secret in its text; `NotSupported` for a kind that is not known (T5).
+    /// - Throws: ``Failure`` `InvalidArgument`, without the secret in its text; `NotSupported` for an unknown kind
+    ///   (T5).
     init(_ message: FileProviderInterface.Keychain.Reply) throws(Failure) {
         switch message.kind {
         case "store":
@@ -62,7 +63,7 @@ enum KeychainRequest: Sendable {
         return Secret(bytes)
     }
 
-    // Shown to people by keyring programs.
+    // Keyring programs show this text to people.
     private static func text(_ text: String?, _ what: String) throws(Failure) -> String? {
         guard let text else { return nil }
         guard text.utf8.count <= maximumName, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {

@@ -1,15 +1,15 @@
 import DocentInterfaces
 import ExtensionManifest
 
-/// Which group of the keyring an extension may use: one that its own manifest names (O6). Pure.
+/// Decides which keyring group an extension may use: only those named in its own manifest (O6). Pure.
 enum KeychainRight {
-    /// What the daemon keeps for itself; no manifest can name it.
+    /// The daemon's own group. A manifest cannot name it.
     static let reserved = "org.docent.docentd"
 
     /// - Parameters:
-    ///   - asked: what the extension says; nil for the first of its groups.
-    ///   - groups: those of the manifest of the extension that asks.
-    /// - Throws: ``Failure`` `NotPermitted`, in the same words whether others have that group or nobody has.
+    ///   - asked: the group that the extension asks for; nil for the first of its groups.
+    ///   - groups: the groups in the manifest of the requesting extension.
+    /// - Throws: ``Failure`` `NotPermitted`, with the same text whether or not the group exists elsewhere.
     static func group(_ asked: String?, of groups: [String], provider: String) throws(Failure) -> String {
         let usable = groups.filter { $0 != reserved && !$0.contains("/") && !$0.isEmpty }
         guard let asked else {

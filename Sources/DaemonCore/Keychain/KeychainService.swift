@@ -6,11 +6,11 @@ import HostCore
 import Keyring
 import Rights
 
-/// Decides what extensions may do with the keyring, and does it (O6). Thread-safe.
+/// Decides and carries out the keyring requests of extensions (O6). Thread-safe.
 struct KeychainService: Sendable {
     typealias Answer = FileProviderInterface.KeychainAnswered.Parameters
     typealias Request = FileProviderInterface.Keychain.Reply
-    /// Keeps a refreshed credential of a domain: provider, domain, kind, user name, secret.
+    /// Stores a refreshed credential of a domain: provider, domain, kind, user name, secret.
     typealias Save = @Sendable (String, String, CredentialReference.Kind, String?, Secret) async throws -> Void
 
     private let registry: ProviderRegistry
@@ -24,7 +24,7 @@ struct KeychainService: Sendable {
         self.save = save
     }
 
-    /// The answer to a request; a refusal is one too.
+    /// The answer to a request. A refusal is an answer too.
     func answer(_ request: Request, to caller: KeychainCaller) async -> Answer {
         do {
             return try await perform(request, caller)
@@ -37,7 +37,7 @@ struct KeychainService: Sendable {
     }
 
     private func perform(_ message: Request, _ caller: KeychainCaller) async throws -> Answer {
-        // Anew each time: consent may have ended since (S3).
+        // Checked on every request: consent may have been withdrawn (S3).
         let provider = try await registry.usable(caller.provider)
         let request = try KeychainRequest(message)
         if case .save(let domain, let kind, let username, let secret) = request {

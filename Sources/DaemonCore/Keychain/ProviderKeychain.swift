@@ -5,7 +5,7 @@ import Logging
 import Synchronization
 import Varlink
 
-/// Follows what one extension wants of the keyring, as long as its process lives, and answers it.
+/// Receives the keyring requests of one extension for as long as its process lives, and answers them.
 final class ProviderKeychain: Sendable {
     private typealias Message = FileProviderInterface.Keychain.Reply
 
@@ -17,9 +17,9 @@ final class ProviderKeychain: Sendable {
         var hasEnded = false
     }
 
-    /// Requests of one extension that wait or run (T4).
+    /// The maximum number of waiting and running requests of one extension (T4).
     private static let maximumRequests = 64
-    /// Those that run: the keyring's service does one after another anyway.
+    /// The maximum number of running requests. The keyring service handles them one by one anyway.
     private static let maximumRunning = 4
 
     private let caller: KeychainCaller
@@ -37,7 +37,7 @@ final class ProviderKeychain: Sendable {
         self.logger = logger
     }
 
-    /// Follows until the extension ends or says that it wants nothing.
+    /// Runs until the extension ends or reports that it makes no keyring requests.
     static func follow(
         _ provider: KnownProvider, _ point: ExtensionPoint, _ connection: ExtensionConnection,
         _ keychain: KeychainService, _ logger: Logger
@@ -94,7 +94,7 @@ final class ProviderKeychain: Sendable {
     }
 
     private func tell(_ answer: FileProviderInterface.KeychainAnswered.Parameters) async {
-        // It gave up waiting, or is about to end.
+        // An error means that the extension stopped waiting or is about to end.
         _ = try? await connection.call(FileProviderInterface.KeychainAnswered.self, answer)
     }
 

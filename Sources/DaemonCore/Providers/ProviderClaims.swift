@@ -7,14 +7,15 @@ import Logging
 import Synchronization
 import Varlink
 
-/// Follows the claims of one extension, as long as its process lives, and answers them. Its claims end with the connection.
+/// Receives the claims of one extension for as long as its process lives, and answers them. The claims end with the
+/// connection.
 final class ProviderClaims: Sendable {
     private enum Wish {
         case waiting(Task<Void, Never>?)
         case held(Claim.Identifier)
     }
 
-    /// Claims of one extension at the same time (T4).
+    /// The maximum number of simultaneous claims of one extension (T4).
     private static let maximumClaims = 256
 
     private let provider: String
@@ -34,13 +35,13 @@ final class ProviderClaims: Sendable {
         self.logger = logger
     }
 
-    // Which process it is that runs the author's code is known a moment after its start.
+    // The process that runs the author's code is known only a moment after its start.
     private var party: CoordinationParty {
         let process = connection.process
         return .provider(provider, owner: owner, process: Int(process.pluginProcess ?? process.processIdentifier))
     }
 
-    /// Follows until the extension ends or says that it does not coordinate.
+    /// Runs until the extension ends or reports that it does not coordinate.
     static func follow(
         _ provider: KnownProvider, _ connection: ExtensionConnection, _ coordination: any ProviderCoordination,
         _ logger: Logger
@@ -54,7 +55,7 @@ final class ProviderClaims: Sendable {
         switch message.kind {
         case "request": request(message)
         case "release": release(message.claim)
-        // What a newer extension tells (T5).
+        // A message of a newer extension (T5).
         default: break
         }
     }
@@ -129,7 +130,7 @@ final class ProviderClaims: Sendable {
                 FileProviderInterface.ClaimAnswered.self,
                 .init(claim: name, granted: failure == nil, code: failure?.code.rawValue, message: message))
         } catch {
-            // It gave the wish up at the same moment, or is about to end.
+            // The extension cancelled the request at the same moment, or is about to end.
             release(name)
         }
     }

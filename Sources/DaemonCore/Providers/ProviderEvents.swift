@@ -6,7 +6,7 @@ import RemoteDocuments
 import Rights
 import Varlink
 
-/// Follows the news of a file provider, as long as its process lives.
+/// Receives the news of a file provider for as long as its process lives.
 enum ProviderEvents {
     static func follow(
         _ provider: KnownProvider, _ connection: ExtensionConnection, _ changes: ContentChanges,
@@ -31,7 +31,7 @@ enum ProviderEvents {
                     metadata: [
                         "provider": "\(provider.identifier)", "text": "\(connection.redact(event.message ?? ""))",
                     ])
-            // A newer provider's news that this daemon does not know (T5).
+            // News of a newer provider that this daemon does not know (T5).
             default: break
             }
         }

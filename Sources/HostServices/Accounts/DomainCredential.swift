@@ -4,9 +4,10 @@ import Keyring
 import RemoteDocuments
 import Rights
 
-/// The credential of a domain between the wire, where a secret may come along, and the database, where it never goes. Pure.
+/// Converts the credential of a domain between the wire, which may carry a secret, and the database, which never does.
+/// Pure.
 enum DomainCredential {
-    /// What is kept of a credential, and the secret that is kept in memory only.
+    /// Splits a credential into its stored reference and the secret, which is kept only in memory.
     ///
     /// - Throws: ``Failure`` `InvalidArgument`, without the secret in its text.
     static func reference(
@@ -58,7 +59,7 @@ enum DomainCredential {
 }
 
 extension CredentialReference {
-    /// What people are shown of it.
+    /// The description that is shown to people.
     var shown: String {
         let place =
             switch source {

@@ -9,7 +9,7 @@ package import RemoteDocuments
 package import Rights
 package import Transfers
 
-/// Answers what `org.docent.Administration` asks of domains: accounts of providers, and folders of local ones.
+/// The domain part of `org.docent.Administration`: accounts of providers, and folders of local ones.
 package struct DomainService: Sendable {
     let registry: ProviderRegistry
     let consents: ProviderConsentStore
@@ -46,8 +46,8 @@ package struct DomainService: Sendable {
         self.remote = remote
     }
 
-    /// At the start of the daemon: takes in the settings, lets nobody into what is signed out, and says at once which domains cannot sign in because their secret went with an
-    /// earlier daemon.
+    /// Runs when the daemon starts: loads the settings, closes the domains that are signed out, and reports at once
+    /// which domains cannot sign in because their secret was lost with an earlier daemon.
     package func start() async throws {
         for domain in try await consents.domains() {
             let key = DomainKey(provider: domain.provider, domain: domain.identifier)
@@ -63,9 +63,9 @@ package struct DomainService: Sendable {
         }
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
-    /// One domain as it is now.
+    /// The current state of one domain.
     package func domain(_ key: DomainKey) async throws -> Wire.Domain {
         guard let found = try await domains(key.provider).first(where: { $0.identifier == key.domain }) else {
             throw Failure(.notFound, "The domain was removed meanwhile.")
@@ -73,7 +73,8 @@ package struct DomainService: Sendable {
         return found
     }
 
-    /// Every domain, the default ones included, and those of providers that are not installed any more: their secrets are still kept.
+    /// All domains, including the default ones and those of uninstalled providers, because the secrets of the latter
+    /// are still kept.
     package func domains(_ name: String?) async throws -> [Wire.Domain] {
         let all = try await registry.providers()
         var providers = all
@@ -95,7 +96,7 @@ package struct DomainService: Sendable {
         return result
     }
 
-    // Of a provider that is not installed any more its full name serves, as long as it has domains.
+    // An uninstalled provider can be named by its full identifier while it has domains.
     private func provider(_ name: String) async throws -> String {
         do {
             return try await registry.provider(name).identifier
@@ -124,12 +125,12 @@ package struct DomainService: Sendable {
             localBytes: isAccount || bytes > 0 ? Int(bytes) : nil, credential: domain.credential?.shown)
     }
 
-    // Another program may have taken it out of the keyring while a provider's process still knows it.
+    // Another program may have deleted the secret from the keyring while a provider's process still knows it.
     private func noteMissingSecret(_ domain: ProviderDomain, _ key: DomainKey) async {
         let monitor = access.monitor
         guard domain.credential?.source == .keyring, monitor.state(key.provider, key.domain) == .ready,
             await credentials.isMissing(domain.credential, for: key),
-            // A login may have come meanwhile.
+            // A login may have happened in the meantime.
             (try? await consents.domains(of: key.provider))?.first(where: { $0.identifier == key.domain })?.credential
                 == domain.credential
         else { return }
@@ -152,10 +153,10 @@ package struct DomainService: Sendable {
 
     // MARK: Adding
 
-    /// Adds a domain. An account's service is asked at once, with the credential where there is one, and the account is added only if it
-    /// answers, unless it is not to be checked.
+    /// Adds a domain. Unless the check is disabled, the account's service is contacted at once, with the credential if
+    /// there is one, and the account is added only if the service answers.
     ///
-    /// - Returns: what was found, in a sentence; nil when nothing was looked at.
+    /// - Returns: a sentence on what was found; nil if nothing was checked.
     package func add(
         _ domain: Wire.Domain, credential given: Wire.Credential?, isUnchecked: Bool
     ) async throws -> String? {
@@ -179,9 +180,9 @@ package struct DomainService: Sendable {
         }
     }
 
-    // Without a credential nothing else would show that the service is not there, or wants one.
+    // Without a credential, nothing else would show that the service is unreachable or requires one.
     private func look(at key: DomainKey) async throws -> String? {
-        // A provider that nobody enabled yet cannot be asked; its accounts may be there before.
+        // A provider that is not enabled cannot be contacted. Its accounts may be added before it is enabled.
         if await access.obstacle(key.provider) != nil { return nil }
         do {
             let page = try await access.call(
@@ -203,7 +204,7 @@ package struct DomainService: Sendable {
 
     // MARK: Changing
 
-    /// Changes a domain. With a credential it signs in at once; if that fails nothing is changed.
+    /// Changes a domain. A new credential is used to sign in at once; if that fails, nothing is changed.
     package func change(
         _ identifier: String, of name: String, displayName: String?, settings: [String: String]?,
         credential given: Wire.Credential?
@@ -240,7 +241,7 @@ package struct DomainService: Sendable {
         let known = before.credential?.source == .session ? credentials.remembered(key) : nil
         if credential != nil {
             credentials.remember(secret, for: key)
-            // It has to be let in to be asked.
+            // The provider is called to sign in, so the domain has to be open.
             access.monitor.closed.open(key)
         }
         do {
@@ -253,17 +254,19 @@ package struct DomainService: Sendable {
             try? await tell(key, isFolder: false)
             throw error
         }
-        // What a login stored is of no use any more.
+        // Credentials that an earlier login stored are no longer needed.
         if credential != nil { await keeper.deleteOthers(than: credential, of: key) }
         return try await domain(key)
     }
 
     // MARK: Removing
 
-    /// Removes a domain. Refused while changes of it wait to be sent, unless forced: then they are kept as versions.
+    /// Removes a domain. Refused while changes are waiting to be sent, unless forced; forced, they are kept as
+    /// versions.
     ///
-    /// - Parameter leavesSecret: goes on where the credential cannot be deleted, because its keyring cannot be opened.
-    /// - Returns: where the credential stays, in a sentence; nil when it is deleted.
+    /// - Parameter leavesSecret: continue even if the credential cannot be deleted because its keyring cannot be
+    ///   opened.
+    /// - Returns: a sentence on where the credential remains; nil if it was deleted.
     package func remove(
         _ identifier: String, of name: String, isForced: Bool, leavesSecret: Bool
     ) async throws -> String? {
@@ -273,7 +276,7 @@ package struct DomainService: Sendable {
         return try await turns.run(key, "signed out") { try await remove(domain, key, isForced, leavesSecret) }
     }
 
-    // Its secret goes before what names it: else nobody would know of it.
+    // The secret is deleted before the record that refers to it, else it could not be found any more.
     private func remove(
         _ domain: ProviderDomain, _ key: DomainKey, _ isForced: Bool, _ leavesSecret: Bool
     ) async throws -> String? {
@@ -305,14 +308,15 @@ package struct DomainService: Sendable {
                     + "domain is removed, and you are told where the credential remains.", provider: key.provider)
         }
         access.monitor.closed.open(key)
-        // Whatever began between the two.
+        // Ends transfers that began in the meantime.
         await queue.cancelAll { $0.key.account == key }
         limits.update(key, settings: [:])
         try await tell(key, isFolder: domain.folderPath != nil)
         return left
     }
 
-    // A folder is opened for the sandbox when it is made; all else a process that runs is told.
+    // A sandbox gets its folders when it is created, so a folder change stops the process. Other changes are reported
+    // to the running process.
     func tell(_ key: DomainKey, isFolder: Bool) async throws {
         await access.forget(key)
         guard try await registry.providers().contains(where: { $0.identifier == key.provider }) else { return }

@@ -6,8 +6,8 @@ package import RemoteDocuments
 import Rights
 import Transfers
 
-/// Notices that a keyring that was locked or away can be used: what waited for it goes on at once. Watches only while
-/// something waits.
+/// Notices when a locked or absent keyring becomes usable, and resumes what was waiting for it. Watches only while
+/// something is waiting.
 package struct KeyringWatch: Sendable {
     private let ladder: CredentialLadder
     private let monitor: DomainMonitor
@@ -21,7 +21,7 @@ package struct KeyringWatch: Sendable {
         self.logger = logger
     }
 
-    /// Goes on with logouts that an earlier daemon began, and then watches until the task is cancelled.
+    /// Resumes logouts that an earlier daemon began, then watches until the task is cancelled.
     package func run() async {
         let changes = monitor.changes()
         await logouts.goOn()
@@ -30,7 +30,7 @@ package struct KeyringWatch: Sendable {
         for await _ in changes where isWanted { await listen() }
     }
 
-    // Said before anybody tries in vain.
+    // Reports locked keyrings before a call fails because of them.
     private func lookAtKeyrings() async {
         for domain in (try? await logouts.domains.consents.domains()) ?? [] {
             let key = DomainKey(provider: domain.provider, domain: domain.identifier)
@@ -58,7 +58,8 @@ package struct KeyringWatch: Sendable {
                     await proceed()
                 }
             }
-            // Until nothing waits any more. Nobody need tell of every unlocking: logouts are tried now and then too.
+            // Runs until nothing is waiting. Not every unlock is signalled, so logouts are also retried from time to
+            // time.
             var round = 0
             while !Task.isCancelled, isWanted {
                 round += 1
@@ -70,7 +71,7 @@ package struct KeyringWatch: Sendable {
     }
 
     private func proceed() async {
-        // Where nobody asks for anything no call would find out, and it would be called locked for ever.
+        // Without new calls, nothing else would detect the unlock and the domain would be reported as locked for ever.
         for domain in waiting { monitor.reset(domain.provider, domain.domain) }
         await logouts.goOn()
     }

@@ -4,14 +4,15 @@ import FoundationEssentials
 import RemoteDocuments
 import Synchronization
 
-/// Which extension tries which login that is under way: where a browser was sent back to, and what a person answered, goes to it by this. Thread-safe.
+/// The extensions that run the current login attempts. Browser redirects and a person's answers are delivered to them.
+/// Thread-safe.
 package final class LoginAttempts: Sendable {
     private struct Attempt {
         let connection: ExtensionConnection
         let watch: ProgressWatch
-        /// Those that wait for an answer, by their numbers.
+        /// The questions that wait for an answer, by number.
         var questions: [Int: SignInQuestion] = [:]
-        /// The numbers of all that were asked.
+        /// The numbers of all questions so far.
         var asked: Set<Int> = []
     }
 
@@ -21,7 +22,7 @@ package final class LoginAttempts: Sendable {
 
     /// Runs an attempt under the name that its client gave it.
     ///
-    /// - Throws: ``Failure`` `InvalidArgument` for a name that is none or in use; what the body throws.
+    /// - Throws: ``Failure`` `InvalidArgument` for a name that is invalid or in use; what the body throws.
     func run<Result>(
         _ name: String, _ connection: ExtensionConnection, _ watch: ProgressWatch, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -35,9 +36,9 @@ package final class LoginAttempts: Sendable {
         return try await body()
     }
 
-    /// Tells an attempt where the browser was sent back to.
+    /// Passes the address that the browser was redirected to on to an attempt.
     ///
-    /// - Throws: ``Failure`` `NotFound` when it is over; what the extension says.
+    /// - Throws: ``Failure`` `NotFound` if the attempt is over; the extension's error.
     package func proceed(_ name: String, url: String) async throws {
         guard let connection = running.withLock({ $0[name]?.connection }) else {
             throw Failure(.notFound, "This login is over.", suggestion: "Begin it again.")
@@ -51,9 +52,10 @@ package final class LoginAttempts: Sendable {
 
     // MARK: Questions
 
-    /// Notes that an attempt waits for the answer to a question, for as long as a person may take.
+    /// Records that an attempt waits for the answer to a question, and extends its deadline by the time that a person
+    /// may take.
     ///
-    /// - Throws: ``Failure`` `ProviderFailed` for one too many, or one of a number that was there before.
+    /// - Throws: ``Failure`` `ProviderFailed` for one question too many, or a number that was used before.
     func note(_ question: SignInQuestion, of name: String) throws(Failure) {
         let (isTaken, watch) = running.withLock { running in
             guard let attempt = running[name], attempt.asked.count < SignInQuestion.maximum,
@@ -68,15 +70,15 @@ package final class LoginAttempts: Sendable {
                 "The provider asks more than \(SignInQuestion.maximum) questions, or one of them twice.",
                 suggestion: "Tell its authors.")
         }
-        // The extension says itself that it was not answered in time.
+        // The extension itself reports a question that was not answered in time.
         watch?.allow(question.patience + .seconds(30))
     }
 
-    /// Tells an attempt what a person answered to a question.
+    /// Passes a person's answer on to an attempt.
     ///
-    /// - Parameter answer: nil: nobody answers.
-    /// - Throws: ``Failure`` `NotFound` when nobody waits for it (any more); `InvalidArgument` for one that the question does not take: another
-    ///   one may follow; what the extension says.
+    /// - Parameter answer: nil if there is no answer.
+    /// - Throws: ``Failure`` `NotFound` if no question waits for it (any more); `InvalidArgument` if the question does
+    ///   not accept the answer, and another one may follow; the extension's error.
     package func answer(_ name: String, _ number: Int, _ answer: String?) async throws {
         let found = running.withLock { running in
             running[name].flatMap { attempt in attempt.questions[number].map { (attempt, $0) } }
@@ -94,7 +96,7 @@ package final class LoginAttempts: Sendable {
         attempt.watch.noteAnswer()
     }
 
-    /// Whether an address is one of this machine, at which no other one listens.
+    /// Whether an address is a loopback address, where only this machine can listen.
     static func isLoopback(_ url: String) -> Bool {
         ["http://127.0.0.1:", "http://[::1]:"].contains { url.hasPrefix($0) }
     }

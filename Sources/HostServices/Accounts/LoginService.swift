@@ -9,25 +9,26 @@ import Rights
 package import Storage
 import Transfers
 
-/// Signs domains in: asks what a person has to answer, has the service try it, and keeps it only then.
+/// Signs domains in: collects a person's answers, has the service verify them, and only then stores the result.
 ///
-/// In an order that a kill leaves old or new: the service takes it, the secret is stored, then one transaction refers to it. A secret
-/// that nothing refers to is replaced or deleted by the next login or logout.
+/// The order of steps leaves the old or the new state after a kill: the service accepts the credential, the secret is
+/// stored, then one transaction refers to it. The next login or logout replaces or deletes a secret that nothing refers
+/// to.
 package struct LoginService: Sendable {
-    /// How long a person may take with a browser.
+    /// How long a person may take in the browser.
     static let browserPatience = Duration.seconds(15 * 60)
 
     let domains: DomainService
     let keeper: CredentialKeeper
     let turns: SignInTurns
-    /// The logins that are going on.
+    /// The current login attempts.
     package let attempts: LoginAttempts
     let resume: @Sendable (DomainKey) async -> Void
     let crash: SignInCrashPoint
 
     /// - Parameters:
-    ///   - resume: queues what is unsent of a domain.
-    ///   - crash: for tests, called after each durable step.
+    ///   - resume: queues the unsent changes of a domain.
+    ///   - crash: for tests; called after each durable step.
     package init(
         domains: DomainService, keeper: CredentialKeeper, turns: SignInTurns, attempts: LoginAttempts,
         crash: @escaping SignInCrashPoint, resume: @escaping @Sendable (DomainKey) async -> Void
@@ -40,9 +41,9 @@ package struct LoginService: Sendable {
         self.resume = resume
     }
 
-    // MARK: Before
+    // MARK: Preparation
 
-    /// What a person is to be asked for, and where the secret will be stored.
+    /// What a person will be asked, and where the secret will be stored.
     ///
     /// - Throws: ``Failure`` `NotSupported` for a provider that takes no credential.
     package func prepare(
@@ -66,11 +67,11 @@ package struct LoginService: Sendable {
 
     // MARK: The login
 
-    /// Signs a domain in, and adds it if it is not there yet. A refusal keeps nothing.
+    /// Signs a domain in, and adds it if it does not exist. A refusal stores nothing.
     ///
-    /// - Parameter step: told what the person has to do, as it comes.
-    /// - Throws: ``Failure``: `NotAuthenticated` with what the service said; `Conflict` while the domain is being signed in or out;
-    ///   `Unavailable` where the secret could not be stored.
+    /// - Parameter step: called with each step that the person has to take.
+    /// - Throws: ``Failure``: `NotAuthenticated` with the service's message; `Conflict` while the domain is being
+    ///   signed in or out; `Unavailable` if the secret could not be stored.
     package func login(
         _ given: AdministrationInterface.Login.Parameters, step: (Wire.SignInStep) async throws -> Void
     ) async throws -> (domain: Wire.Domain, storage: Wire.CredentialStorage) {
@@ -79,7 +80,7 @@ package struct LoginService: Sendable {
             let place = try await place(given, key)
             let result = try await LoginTrial(self, provider, key, known).run(given, step)
             crash(.loginTaken)
-            // Whoever asked may hang up from here on: half of it would be neither the old state nor the new.
+            // The caller may disconnect from here on; stopping half-way would leave neither the old state nor the new.
             let domain = try await Task {
                 try await turns.commit(key) {
                     try await keep(result, key, known, place, given.displayName, provider)
@@ -92,14 +93,14 @@ package struct LoginService: Sendable {
         }
     }
 
-    /// Where a new secret goes.
+    /// Where a new secret is stored.
     struct Place: Sendable {
-        /// nil: in memory.
+        /// nil: only in memory.
         var rung: CredentialRung?
         var wire: Wire.CredentialStorage
     }
 
-    // Before the service is asked: a code that works once would be spent for nothing.
+    // Checked before the service is contacted: a one-time code would be wasted otherwise.
     private func place(_ given: AdministrationInterface.Login.Parameters, _ key: DomainKey) async throws -> Place {
         if given.session == true { return Place(wire: Self.memory) }
         let state = await keeper.ladder.storage(allowingSealedFile: given.sealedFile == true)
@@ -117,7 +118,7 @@ package struct LoginService: Sendable {
         return Place(rung: rung, wire: Self.wire(state))
     }
 
-    // MARK: Keeping
+    // MARK: Storing
 
     private func keep(
         _ result: SignInResult, _ key: DomainKey, _ known: ProviderDomain?, _ place: Place, _ displayName: String?,
@@ -127,7 +128,8 @@ package struct LoginService: Sendable {
             kind: result.kind, source: place.rung == nil ? .session : .keyring, username: result.username,
             rung: place.rung?.rawValue)
         let domain = try Self.domain(known, key, result, reference, displayName, provider)
-        // The same place in the keyring for another service's secret: a kill in between must not send the new one to the old service.
+        // The new secret takes the old one's place in the keyring but belongs to another service. After a kill in
+        // between, the new secret must not be sent to the old service.
         let replaces =
             known?.credential.map { $0.source == .keyring && $0.rung == reference.rung } == true
             && known?.credential?.username == reference.username
@@ -175,12 +177,13 @@ package struct LoginService: Sendable {
             credential: reference, signOut: nil, created: known?.created ?? .now)
     }
 
-    // MARK: After
+    // MARK: After the login
 
-    // What waited for it goes on.
+    // Resumes what was waiting for the login.
     private func open(_ key: DomainKey, after signOut: ProviderDomain.SignOut?) async throws -> Wire.Domain {
         if let signOut {
-            // A logout that a locked keyring kept from its end has done this already; what came too late for it goes too.
+            // A logout that a locked keyring interrupted has already done this. Changes that arrived later are settled
+            // here.
             _ = try? await domains.remote.settleUnsent(of: key, discards: signOut == .discarding)
             try? await domains.remote.removeCopies(of: key)
         }
@@ -191,7 +194,7 @@ package struct LoginService: Sendable {
         return try await domains.domain(key)
     }
 
-    // MARK: Words
+    // MARK: Texts
 
     static func wire(_ state: CredentialStorageState) -> Wire.CredentialStorage {
         Wire.CredentialStorage(

@@ -8,7 +8,7 @@ import RemoteDocuments
 import Rights
 import Varlink
 
-/// One attempt to sign in with what a person answered. Nothing is kept by it, whatever comes of it.
+/// One attempt to sign in with a person's answers. It stores nothing, whatever the outcome.
 struct LoginTrial: Sendable {
     private let service: LoginService
     private let provider: KnownProvider
@@ -22,9 +22,9 @@ struct LoginTrial: Sendable {
         self.known = known
     }
 
-    /// Tries it with the service.
+    /// Tries to sign in at the service.
     ///
-    /// - Throws: ``Failure`` `NotAuthenticated` with what the service said.
+    /// - Throws: ``Failure`` `NotAuthenticated` with the service's message.
     func run(
         _ given: AdministrationInterface.Login.Parameters, _ step: (Wire.SignInStep) async throws -> Void
     ) async throws -> SignInResult {
@@ -41,7 +41,7 @@ struct LoginTrial: Sendable {
             return try await authenticate(given, form, answered, connection, step)
         } catch {
             var failure = FailureMapping.failure(error)
-            // The command that runs need not be suggested.
+            // Suggesting the login command makes no sense while it is running.
             if failure.code == .notAuthenticated { failure.suggestion = failure.suggestion ?? "Try it again." }
             throw failure
         }
@@ -53,7 +53,7 @@ struct LoginTrial: Sendable {
         _ given: AdministrationInterface.Login.Parameters, _ form: Wire.SignInForm, _ answered: [String: String],
         _ connection: ExtensionConnection, _ step: (Wire.SignInStep) async throws -> Void
     ) async throws -> SignInResult {
-        // The form is the extension's; whom to trust before it asks anybody is not.
+        // The form belongs to the extension, but the trusted certificate authority has to be known before it connects.
         var values = given.values
         var settings = known?.settings ?? [:]
         if let authority = values.removeValue(forKey: DomainSettings.certificateAuthority) {
@@ -96,13 +96,13 @@ struct LoginTrial: Sendable {
         let question = try SignInQuestion(asked, of: key.provider, now: Date().timeIntervalSince1970)
         try service.attempts.note(question, of: given.attempt)
         if given.answersQuestions == true { return try await step(question.step) }
-        // Its client cannot be asked.
+        // Its client cannot answer questions.
         try await service.attempts.answer(given.attempt, question.number, nil)
     }
 
     // MARK: By our own form
 
-    // The extension is told of the domain as it would be, and afterwards of what there is.
+    // The extension gets the domain as it would become, and the actual state again if the attempt fails.
     private func sign(
         _ values: [String: String], _ answered: [String: String], _ connection: ExtensionConnection
     ) async throws -> SignInResult {

@@ -12,14 +12,19 @@ package import Saving
 package import Storage
 import Transfers
 
-/// Signs domains out (O7, E8): in an order in which a kill at any moment leaves either a domain as it was, or one into which nobody is let
-/// and with which the next daemon goes on.
+/// Signs domains out (O7, E8). The order of steps leaves a domain after a kill either unchanged or closed, and the next
+/// daemon completes the logout.
 ///
-/// 1. what waits is sent, as far as it can be; 2. it is recorded that the domain goes, and from there nobody is let in; 3. what was not sent
-/// is kept as versions, or dropped; 4. the credential is deleted; 5. copies, placeholders and all that was known go; 6. it is recorded that
-/// this is done. Kept versions, rights and bookmarks stay.
+/// 1. Waiting changes are sent, as far as possible.
+/// 2. The logout is recorded; from here on the domain is closed.
+/// 3. Unsent changes are kept as versions, or discarded.
+/// 4. The credential is deleted.
+/// 5. Copies, placeholders and everything known of the items are removed.
+/// 6. The end is recorded.
+///
+/// Kept versions, rights and bookmarks stay.
 package struct LogoutService: Sendable {
-    /// How long what waits is sent, in seconds, unless said.
+    /// The default time for sending waiting changes, in seconds.
     static let standardTimeout = 60.0
 
     let domains: DomainService
@@ -44,27 +49,28 @@ package struct LogoutService: Sendable {
         self.logger = logger
     }
 
-    /// What came of it.
+    /// The result of a logout.
     package struct Outcome: Sendable {
         package var domain: Wire.Domain
         package var kept: [Wire.Version]
         package var discarded: Int
         package var openDescriptors: Int
-        /// Where the credential is still, in sentences; nil when it is deleted.
+        /// Sentences on where the credential remains; nil if it was deleted.
         package var left: String?
     }
 
     // MARK: The logout
 
-    /// Signs a domain out; done when it returns.
+    /// Signs a domain out; complete when it returns.
     ///
     /// - Parameters:
-    ///   - discards: drops what could not be sent, instead of keeping it.
-    ///   - timeout: how long to send what waits, in seconds.
-    ///   - leavesSecret: goes on where the credential cannot be deleted, because its keyring cannot be opened.
-    ///   - tell: the stage and, while it sends, how many changes are left.
-    /// - Throws: ``Failure``: `NotFound`; `Conflict` while it is being signed in or out; `Unavailable` when the credential could not be
-    ///   deleted: nobody is let in then, and it goes on as soon as the keyring is unlocked.
+    ///   - discards: discard changes that could not be sent, instead of keeping them.
+    ///   - timeout: how long to send waiting changes, in seconds.
+    ///   - leavesSecret: continue even if the credential cannot be deleted because its keyring cannot be opened.
+    ///   - tell: called with the stage and, while sending, the number of changes left.
+    /// - Throws: ``Failure``: `NotFound`; `Conflict` while the domain is being signed in or out; `Unavailable` if the
+    ///   credential could not be deleted: the domain is closed then, and the logout continues once the keyring is
+    ///   unlocked.
     package func logout(
         _ name: String, _ domain: String, discards: Bool, timeout: Double?, leavesSecret: Bool = false,
         tell: @escaping @Sendable (String, Int?) async throws -> Void
@@ -75,7 +81,7 @@ package struct LogoutService: Sendable {
             if row.signOut == nil { try await drain(key, timeout ?? Self.standardTimeout, tell) }
             crash(.drained)
             let (stages, continuation) = AsyncStream.makeStream(of: String.self)
-            // Decided: it does not end half-way because whoever asked hangs up.
+            // The logout is decided from here on and does not stop half-way if the caller disconnects.
             let work = Task {
                 defer { continuation.finish() }
                 let before = Set(try await versions(key).map(\.identifier))
@@ -139,10 +145,10 @@ package struct LogoutService: Sendable {
         }
     }
 
-    // From here nobody is let in. Those who are in are shown out.
+    // Closes the domain to new accesses, then ends the current ones.
     private func close(_ known: ProviderDomain, _ key: DomainKey, _ discards: Bool) async throws -> Int {
         try await turns.commit(key) {
-            // It may have been changed meanwhile, by a token that was refreshed.
+            // A token refresh may have changed the record in the meantime.
             let rows = try await domains.consents.domains(of: key.provider)
             var row = rows.first { $0.identifier == key.domain } ?? known
             let before = closed.state(key)
@@ -163,10 +169,10 @@ package struct LogoutService: Sendable {
         return leases
     }
 
-    // MARK: What follows, whoever does it
+    // MARK: The remaining steps
 
-    /// Goes on with what an earlier daemon decided, or what a locked keyring kept from being done. What still cannot be done stays closed.
-    /// Nobody is asked to unlock anything.
+    /// Continues logouts that an earlier daemon began or that a locked keyring interrupted. Domains whose logout still
+    /// cannot be completed stay closed. Never prompts to unlock a keyring.
     package func goOn() async {
         for row in (try? await domains.consents.domains()) ?? [] where row.signOut != nil {
             let key = DomainKey(provider: row.provider, domain: row.identifier)
@@ -185,14 +191,14 @@ package struct LogoutService: Sendable {
         }
     }
 
-    // A save that was past its commit when the domain was closed.
+    // A save may have been past its commit point when the domain was closed.
     private func clearLate(_ key: DomainKey) async throws {
         guard try await !domains.journal.unsent(provider: key.provider, domain: key.domain).isEmpty else { return }
         _ = try await domains.remote.settleUnsent(of: key, discards: false)
         try await domains.remote.removeCopies(of: key)
     }
 
-    // Each step may be repeated.
+    // Every step can be repeated.
     private func carryOut(
         _ key: DomainKey, asking: Bool, leaving: Bool = false, _ tell: (String) -> Void
     ) async throws -> Outcome {
@@ -218,7 +224,7 @@ package struct LogoutService: Sendable {
             domain: try await domains.domain(key), kept: kept, discarded: discarded, openDescriptors: 0, left: left)
     }
 
-    // The copies go all the same when the keyring is locked.
+    // A locked keyring does not stop the removal of the copies.
     private func deleteCredential(
         _ key: DomainKey, asking: Bool, leaving: Bool
     ) async -> (failure: Failure?, left: String?) {
@@ -249,7 +255,7 @@ package struct LogoutService: Sendable {
         do {
             _ = try await connection.call(FileProviderInterface.SignOut.self, .init(domain: key.domain))
         } catch {
-            // It still knows the secret: its process ends.
+            // The process still knows the secret, so it is stopped.
             guard error.code != .notFound else { return }
             await domains.supervisor.stop(key.provider)
         }

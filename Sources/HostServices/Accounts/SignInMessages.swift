@@ -1,14 +1,14 @@
 import DocentInterfaces
 import Synchronization
 
-/// What an extension says while a person signs in, on its way to the client.
+/// The messages of an extension during a sign-in, on their way to the client.
 ///
-/// The client may be slower than the extension: where there is more than has room, the oldest messages are dropped, and a message
-/// takes their place that says how many. Thread-safe; for one reader.
+/// The client may be slower than the extension. If the buffer is full, the oldest messages are dropped and replaced by
+/// one message with their number. Thread-safe; for one reader.
 final class SignInMessages: Sendable {
-    /// How many steps wait at most.
+    /// The maximum number of waiting steps.
     static let room = 64
-    /// Bytes of text at which messages are dropped too.
+    /// The maximum size of the waiting text in bytes.
     static let bytes = 256 * 1024
 
     private struct State {
@@ -16,7 +16,7 @@ final class SignInMessages: Sendable {
         var bytes = 0
         var dropped = 0
 
-        /// What is of least use to the person: the oldest message, or else the oldest step that asks nothing.
+        /// The step that the person needs least: the oldest message, or else the oldest step that is not a question.
         var leastUseful: Int? {
             steps.firstIndex { $0.kind == "message" } ?? steps.firstIndex { $0.kind != "question" }
         }
@@ -25,7 +25,8 @@ final class SignInMessages: Sendable {
             steps.append(step)
             bytes += SignInMessages.size(step)
             while steps.count > SignInMessages.room || bytes > SignInMessages.bytes {
-                // The newest stays, whatever its size. Of more questions than a login may have the first ones are enough to end it.
+                // The newest step stays, whatever its size. With more questions than a login may have, the first ones
+                // are enough to end it.
                 let index = leastUseful ?? steps.count - 1
                 guard index < steps.count - 1 || steps.count > SignInMessages.room else { return }
                 bytes -= SignInMessages.size(steps.remove(at: index))
@@ -47,19 +48,19 @@ final class SignInMessages: Sendable {
             .reduce(64) { $0 + ($1?.utf8.count ?? 0) }
     }
 
-    /// Adds a step behind the others.
+    /// Appends a step.
     func add(_ step: Wire.SignInStep) {
         state.withLock { $0.add(step) }
         ring.yield()
     }
 
-    /// Nothing is added any more.
+    /// Marks the end: no more steps are added.
     func finish() { ring.finish() }
 
-    /// How many steps wait.
+    /// The number of waiting steps.
     var count: Int { state.withLock { $0.steps.count } }
 
-    /// Hands on each step, until there will be no further one.
+    /// Passes on each step until the end.
     func forEach(_ body: (Wire.SignInStep) async throws -> Void) async throws {
         for await _ in bell {
             while let step = take() { try await body(step) }

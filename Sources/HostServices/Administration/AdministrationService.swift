@@ -11,7 +11,7 @@ package import Rights
 package import Storage
 import Transfers
 
-/// Answers `org.docent.Administration`.
+/// Implements the general part of `org.docent.Administration`: providers and health.
 package struct AdministrationService: Sendable {
     private let registry: ProviderRegistry
     private let supervisor: ExtensionSupervisor
@@ -45,19 +45,19 @@ package struct AdministrationService: Sendable {
 
     // MARK: Providers
 
-    /// What enabling a provider would mean (S3).
+    /// What the user agrees to by enabling a provider (S3).
     package func describe(_ name: String) async throws -> Wire.Consent {
         ConsentDescription.consent(
             try await registry.provider(name), folders: registry.userFolders, ceilings: supervisor.ceilings)
     }
 
-    /// Enables a provider as it was shown.
+    /// Enables a provider, if it is still as it was shown to the user.
     package func enable(_ name: String, digest: String, unsandboxed: Bool, joinGroups: Bool) async throws {
         try await registry.enable(name, digest: digest, unsandboxed: unsandboxed, joining: joinGroups)
         await restart(try await registry.provider(name).identifier)
     }
 
-    /// Disables a provider; its processes end.
+    /// Disables a provider and ends its processes.
     package func disable(_ name: String) async throws { await restart(try await registry.disable(name)) }
 
     /// Lifts a quarantine.
@@ -72,7 +72,7 @@ package struct AdministrationService: Sendable {
         changes.providerChanged(provider)
     }
 
-    /// Manifests that cannot be used, and those behind others of the same name.
+    /// Manifests that cannot be used, or that others of the same name hide.
     package func broken() async -> [Wire.BrokenManifest] {
         let found = await registry.discovered()
         return (found.broken + found.ignored).map {
@@ -92,7 +92,7 @@ package struct AdministrationService: Sendable {
 
     // MARK: Health
 
-    /// What works here and what does not, each with what to do about it.
+    /// What works and what does not, each with a remedy.
     package func doctor() async -> [Wire.Check] {
         var checks = SandboxProbe.checks() + IdentityCheck.checks()
         checks.append(await supervisor.rehearse())
@@ -152,7 +152,7 @@ package struct AdministrationService: Sendable {
         return checks
     }
 
-    /// Changes that are committed here and not yet with their provider.
+    /// The number of changes that are committed here and not yet sent to their provider.
     package func pendingOperations() async -> Int {
         ((try? await journal.pending()) ?? []).filter { $0.state == .staged || $0.needsUpload }.count
     }

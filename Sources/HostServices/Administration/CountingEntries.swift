@@ -1,9 +1,9 @@
 package import FoundationEssentials
 package import Rights
 
-/// The entries of the audit that were told while their minute went on, in which they may count further. Pure.
+/// The reported audit entries whose minute was not over, so that their count may still grow. Pure.
 package struct CountingEntries: Sendable {
-    /// How long after its minute an entry is surely written, in seconds.
+    /// How long after its minute an entry is certainly written, in seconds.
     private static let grace: TimeInterval = 2
 
     private struct Told {
@@ -14,12 +14,12 @@ package struct CountingEntries: Sendable {
     private let limit: Int
     private var told: [Int64: Told] = [:]
 
-    /// - Parameter limit: of how many entries it is remembered at most; the others are not told again.
+    /// - Parameter limit: the maximum number of remembered entries. Entries beyond it are not reported again.
     package init(limit: Int) {
         self.limit = limit
     }
 
-    /// Remembers entries that are told now.
+    /// Remembers entries that are being reported.
     package mutating func note(_ entries: [AuditEntry], at now: Date) {
         for entry in entries where AuditEntry.Event.counted.contains(entry.event) && told.count < limit {
             note(entry.id, count: entry.count, first: entry.first, at: now)
@@ -33,7 +33,7 @@ package struct CountingEntries: Sendable {
         if settled > now { told[number] = Told(count: count, end: settled) }
     }
 
-    /// The entries whose minute is over by now, with the counts that were told. They are forgotten here.
+    /// Removes and returns the entries whose minute is over, with the counts that were reported.
     package mutating func takeOver(at now: Date) -> [Int64: Int] {
         let over = told.filter { $0.value.end <= now }
         for number in over.keys { told[number] = nil }

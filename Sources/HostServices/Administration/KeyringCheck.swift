@@ -1,7 +1,8 @@
 import DocentInterfaces
 import Keyring
 
-/// The state of the ladder as a check of `docent doctor`: which rung is in use and why, and why each other one is not. Pure.
+/// The state of the credential ladder as a check of `docent doctor`: which rung is in use and why, and why each other
+/// one is not. Pure.
 enum KeyringCheck {
     static func check(_ survey: CredentialSurvey) -> Wire.Check {
         let storage = survey.storage(allowingSealedFile: false)
@@ -15,7 +16,7 @@ enum KeyringCheck {
             let why = survey.objection(to: rung, allowingSealedFile: false) ?? "not needed"
             return "\(CredentialSurvey.title(of: rung)): \(why)."
         }
-        // What stands above the rung in use is in its reason already.
+        // The reason for the rung in use already covers the rungs above it.
         let told = others.filter { !storage.reason.contains($0) || storage.rung == nil || storage.rung == .systemd }
         return Wire.Check(
             name: "keyring", status: isFine(storage, survey) ? "ok" : "warning",

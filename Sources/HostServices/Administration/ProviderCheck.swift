@@ -2,9 +2,9 @@ import DocentInterfaces
 import ExtensionHosting
 import ExtensionManifest
 
-/// What `docent doctor` says of a provider. Pure.
+/// The check of a provider in `docent doctor`. Pure.
 enum ProviderCheck {
-    /// Its state, and what to do about it.
+    /// Its state, and a remedy.
     static func check(_ provider: KnownProvider, folders: UserFolders) -> Wire.Check {
         let identifier = provider.identifier
         func said(_ status: String, _ detail: String, _ remedy: String? = nil) -> Wire.Check {

@@ -2,27 +2,29 @@ package import DocentInterfaces
 package import HostCore
 package import Storage
 
-/// What the administration may ask of the documents that are kept here for remote providers.
+/// The administration of the local content of remote providers.
 package protocol RemoteAdministration: Sendable {
-    /// Keeps a document, or all that is in a folder now; or no longer. Returns how many.
+    /// Pins or unpins a document, or everything that is in a folder now. Returns the number of documents.
     func pin(location: Wire.Location, pinned: Bool) async throws -> Int
-    /// Removes local copies of a document, or of all in a folder that may go.
+    /// Removes the local copies of a document, or of everything in a folder that can be evicted.
     func evict(location: Wire.Location) async throws -> (items: Int, bytes: Int64)
-    /// Asks the provider what changed; `accept` believes a listing that shrank by more than half.
+    /// Asks the provider for changes. `accept` trusts a listing that shrank by more than half.
     func refresh(location: Wire.Location, accept: Bool) async throws -> (changed: Int, deleted: Int, held: [String])
-    /// The kept versions of a document, or of all.
+    /// The kept versions of a document, or all kept versions.
     func versions(location: Wire.Location?) async throws -> [Wire.Version]
-    /// A kept version, to be read.
+    /// Opens a kept version for reading.
     func openVersion(_ identifier: String) async throws -> (version: Wire.Version, file: OpenDescriptor)
-    /// Removes a kept version for good.
+    /// Deletes a kept version permanently.
     func removeVersion(_ identifier: String) async throws
-    /// Settles what is unsent of a domain whose transfers have ended: keeps it as versions, or drops it. Idempotent.
+    /// Settles the unsent changes of a domain whose transfers have ended: keeps them as versions, or discards them.
+    /// Idempotent.
     ///
-    /// - Returns: how many were dropped.
+    /// - Returns: the number of discarded changes.
     func settleUnsent(of domain: DomainKey, discards: Bool) async throws -> Int
-    /// Removes all that is here of a domain that was signed out but what is kept: copies, placeholders, unfinished downloads, what is known
-    /// of items. Idempotent.
+    /// Removes the local content of a domain that was signed out: copies, placeholders, unfinished downloads, and what
+    /// is known of items. Kept versions stay. Idempotent.
     func removeCopies(of domain: DomainKey) async throws
-    /// A domain is going: keeps what of it is not sent as versions, then removes its local copies and all that is known of it. Idempotent.
+    /// Removes a domain's local content. Unsent changes are kept as versions; then local copies and everything known of
+    /// the domain are removed. Idempotent.
     func removeContent(of domain: DomainKey) async throws
 }

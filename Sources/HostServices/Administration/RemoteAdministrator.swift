@@ -8,8 +8,7 @@ import Rights
 package import Storage
 import Transfers
 
-/// Answers what the administration asks of documents that are kept here for remote providers: pins, evictions, looks for changes,
-/// kept versions.
+/// Implements the administration of the local content of remote providers: pins, evictions, refreshes, kept versions.
 package struct RemoteAdministrator: RemoteAdministration {
     private let registry: ProviderRegistry
     private let catalog: RemoteCatalog
@@ -58,7 +57,7 @@ package struct RemoteAdministrator: RemoteAdministration {
             at: try ItemPath(location.path), provider: provider.identifier, domain: location.domain)
     }
 
-    // MARK: Keeping
+    // MARK: Local copies
 
     package func pin(location: Wire.Location, pinned: Bool) async throws -> Int {
         let item = try await item(location)
@@ -110,7 +109,7 @@ package struct RemoteAdministrator: RemoteAdministration {
         if removed.endsConflict { parts.changes.conflictResolved(identifier, of: removed.key) }
     }
 
-    // MARK: Domains that go
+    // MARK: Domains that are removed
 
     package func removeContent(of domain: DomainKey) async throws {
         await queue.cancelAll { $0.key.account == domain }
@@ -138,7 +137,8 @@ package struct RemoteAdministrator: RemoteAdministration {
     }
 
     package func removeCopies(of domain: DomainKey) async throws {
-        // The record goes first: a placeholder that is about to be written finds none. What is left in the place goes after it.
+        // The records are removed first, so that a placeholder that is about to be written finds none. Its file is
+        // removed after them.
         try await reading.discardPartials(of: domain)
         let copies = try await parts.index.localCopies(provider: domain.provider, domain: domain.domain)
         try await parts.index.forgetContent(provider: domain.provider, domain: domain.domain)

@@ -3,11 +3,11 @@ package import Logging
 package import Rights
 package import Storage
 
-/// The one key of the sealed bookmarks (G4): in the user's keyring where there is one, else in a file.
+/// The key that seals bookmarks (G4): in the user's keyring if there is one, else in a file.
 ///
-/// The database says where it lies, and only there it is looked for: a keyring that is locked is waited for, never
-/// replaced by a file. Nothing is asked before the first bookmark is made or resolved, or somebody asks the doctor. A
-/// key in a file moves to the keyring when one can be used.
+/// The database records where the key is, and it is looked for only there: a locked keyring is waited for and never
+/// replaced by a file. The key is not needed until the first bookmark is made or resolved, or until `docent doctor`
+/// runs. A key in a file moves to the keyring once one can be used.
 package actor BookmarkKey {
     private let store: BookmarkStore
     private let file: BookmarkKeyFile
@@ -19,7 +19,7 @@ package actor BookmarkKey {
     private var trouble: (error: any Error, until: ContinuousClock.Instant)?
     private var moving: Task<Void, Never>?
 
-    /// How long a keyring that could not be used is not asked again.
+    /// How long a keyring that could not be used is left alone.
     private static let pause = Duration.seconds(2)
 
     package init(
@@ -34,9 +34,9 @@ package actor BookmarkKey {
 
     /// The seal of the key.
     ///
-    /// - Parameter making: whether a key is made when there is none any more.
-    /// - Throws: ``BookmarkFault/keyLost`` when there is none; ``Failure`` `Unavailable` while the keyring that has it
-    ///   cannot be used; errors of storage and database.
+    /// - Parameter making: whether to make a key if there is none.
+    /// - Throws: ``BookmarkFault/keyLost`` if there is none; ``Failure`` `Unavailable` while its keyring cannot be
+    ///   used; storage and database errors.
     package func seal(making: Bool) async throws -> BookmarkSeal {
         while true {
             if let seal { return seal }
@@ -50,14 +50,14 @@ package actor BookmarkKey {
     }
 
     private func loadOnce(making: Bool) async throws -> BookmarkSeal {
-        // Before anybody who waits goes on.
+        // Runs before the waiting callers continue.
         defer { loading = nil }
         do {
             let loaded = try await load(making: making)
             seal = loaded
             return loaded
         } catch {
-            // That there is no key may change with the next call; that a keyring does not answer changes slowly.
+            // A missing key may exist at the next call. A keyring that does not answer is not asked again for a while.
             if error is Failure { trouble = (error, .now + Self.pause) }
             throw error
         }
@@ -72,7 +72,7 @@ package actor BookmarkKey {
             }
         case .keyring:
             if let seal = try await inKeyring() {
-                // Left by a daemon that was killed as it moved the key.
+                // A copy left by a daemon that was killed while it moved the key.
                 if try await inFile()?.name == seal.name { try await removeFile() }
                 return seal
             }
@@ -125,7 +125,7 @@ package actor BookmarkKey {
         }
         let file = file
         let made = try await worker.run { _ -> [UInt8] in
-            // One that an earlier daemon made just before it was killed.
+            // A key that an earlier daemon made just before it was killed.
             if let known = try file.read() { return known }
             let key = BookmarkSeal.makeKey()
             try file.create(key)
@@ -136,7 +136,7 @@ package actor BookmarkKey {
         return seal
     }
 
-    // Nil when the keyring forgets at once what it is given.
+    // Returns nil if the keyring does not return what it was given.
     private func makeInKeyring(_ key: [UInt8]) async throws -> BookmarkSeal? {
         let name = try await store.keyName()
         if try await keyring.read(name).flatMap(BookmarkSeal.init(key:)) == nil { try await keyring.store(key, name) }
@@ -170,9 +170,9 @@ package actor BookmarkKey {
         }
     }
 
-    // MARK: Health
+    // MARK: `docent doctor`
 
-    /// What `docent doctor` says of it. A key in a file moves to the keyring if that can be used now.
+    /// The check of the key in `docent doctor`. It first moves a key in a file to the keyring, if that can be used now.
     package func check() async -> Wire.Check {
         do {
             await moving?.value

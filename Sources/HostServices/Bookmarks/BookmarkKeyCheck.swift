@@ -1,16 +1,16 @@
 import DocentInterfaces
 import Rights
 
-/// The state of the bookmarks' key as a check of `docent doctor`. Pure.
+/// The state of the bookmark key as a check of `docent doctor`. Pure.
 enum BookmarkKeyCheck {
     enum State: Hashable {
-        /// Nobody has made a bookmark yet.
+        /// No bookmark was made yet.
         case none
-        /// It can be used; so many bookmarks were sealed with another one.
+        /// The key can be used. `unusable` bookmarks were sealed with another key.
         case present(BookmarkStore.KeyPlace, path: String, unusable: Int)
-        /// It is not where it was put.
+        /// The key is not where it was stored.
         case lost(BookmarkStore.KeyPlace, path: String, bookmarks: Int)
-        /// It cannot be told.
+        /// The state cannot be determined: the reason and a remedy.
         case unavailable(String, String?)
     }
 

@@ -2,9 +2,9 @@ import Glibc
 import Rights
 package import Storage
 
-/// The key of the bookmarks in a file that the user alone may read. Blocks.
+/// The bookmark key in a file that only the user can read. Blocks.
 package struct BookmarkKeyFile: Sendable {
-    /// Where it is.
+    /// The path of the file.
     package let path: String
 
     private let folder: String
@@ -14,10 +14,10 @@ package struct BookmarkKeyFile: Sendable {
         path = folder + "/bookmark.key"
     }
 
-    /// The key.
+    /// Reads the key.
     ///
-    /// - Returns: nil when there is none, or what is there is no key.
-    /// - Throws: ``FileSystemError`` when that cannot be told.
+    /// - Returns: nil if there is no file or it contains no key.
+    /// - Throws: ``FileSystemError`` if that cannot be determined.
     package func read() throws -> [UInt8]? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
@@ -28,7 +28,7 @@ package struct BookmarkKeyFile: Sendable {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw Self.failure("read", path) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { return nil }
-        // A backup may have been put back for everybody to read.
+        // The file may have been restored from a backup with wider permissions.
         if status.st_mode & 0o077 != 0 { _ = fchmod(file, 0o600) }
         var bytes = [UInt8](repeating: 0, count: BookmarkSeal.keyLength + 1)
         let count = Glibc.read(file, &bytes, bytes.count)
@@ -36,9 +36,9 @@ package struct BookmarkKeyFile: Sendable {
         return count == BookmarkSeal.keyLength ? Array(bytes.prefix(count)) : nil
     }
 
-    /// Writes a key, durable when this returns. What is there and is no key is put aside.
+    /// Writes a key; durable when it returns. A file that contains no key is renamed.
     ///
-    /// - Throws: ``FileSystemError``; then there is no new key.
+    /// - Throws: ``FileSystemError``; there is no new key then.
     package func create(_ key: [UInt8]) throws {
         let temporary = "\(path).\(getpid())"
         unlink(temporary)
@@ -49,7 +49,7 @@ package struct BookmarkKeyFile: Sendable {
         let failure = isWritten ? nil : Self.failure("write", temporary)
         close(file)
         if let failure { throw failure }
-        // A link replaces nothing.
+        // `link` never replaces a file.
         if link(temporary, path) != 0 {
             guard errno == EEXIST, rename(path, path + ".unusable") == 0, link(temporary, path) == 0 else {
                 throw Self.failure("write", path)
@@ -58,7 +58,7 @@ package struct BookmarkKeyFile: Sendable {
         try syncDirectory()
     }
 
-    /// Removes the file, because the key lies elsewhere now.
+    /// Removes the file after the key was moved elsewhere.
     ///
     /// - Throws: ``FileSystemError``.
     package func remove() throws {

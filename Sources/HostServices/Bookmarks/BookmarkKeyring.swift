@@ -1,21 +1,21 @@
 import Keyring
 
-/// The user's keyring as the key of the bookmarks needs it; tests give one of their own.
+/// Access to the user's keyring for the bookmark key. Tests supply their own.
 package struct BookmarkKeyring: Sendable {
-    /// Whether it can be used; asks nobody for a password.
+    /// Whether the keyring can be used. Never prompts for a password.
     package var probe: @Sendable () async -> KeyringState
-    /// The key of that name; nil when there is none. Only asked when it can be used.
+    /// Returns the key with that name; nil if there is none. Called only while the keyring can be used.
     package var read: @Sendable (_ name: String) async throws -> [UInt8]?
     /// Stores a key.
     package var store: @Sendable (_ key: [UInt8], _ name: String) async throws -> Void
 
-    /// How it stands with a keyring.
+    /// The state of a keyring.
     package enum KeyringState: Hashable, Sendable {
         /// It answers and is unlocked.
         case usable
-        /// It waits for somebody to unlock it.
+        /// It is locked.
         case locked
-        /// Nobody answers, or nothing can be stored; why.
+        /// It does not answer or cannot store anything: the reason.
         case absent(String)
     }
 
@@ -31,7 +31,7 @@ package struct BookmarkKeyring: Sendable {
 
     /// The Secret Service of this session.
     ///
-    /// - Parameter deadline: of each question to it (law 5).
+    /// - Parameter deadline: the deadline of each call to it (law 5).
     package static func system(deadline: Duration = .seconds(5)) -> BookmarkKeyring {
         let keyring = Keyring(deadline: deadline)
         @Sendable func credential(_ name: String) -> CredentialKey {

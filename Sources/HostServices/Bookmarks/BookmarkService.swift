@@ -7,10 +7,10 @@ package import Rights
 
 /// Makes and resolves bookmarks (G4 to G8).
 ///
-/// A bookmark brings back no more than the client's right at that moment allows. One that is of no use is answered with
-/// one and the same error; why, the audit tells.
+/// A bookmark gives no more than the client's right allows at that moment. All unusable bookmarks get the same error;
+/// the audit has the reason.
 package struct BookmarkService: Sendable {
-    /// The key that seals them.
+    /// The key that seals the bookmarks.
     package let key: BookmarkKey
     private let gateway: DocumentGateway
     private let access: AccessControl
@@ -23,13 +23,13 @@ package struct BookmarkService: Sendable {
         self.key = key
     }
 
-    /// What a client wants of a bookmark.
+    /// The options of a new bookmark.
     package struct Wishes: Sendable {
-        /// Reading alone, though more is granted.
+        /// Read-only, even if more is granted.
         package var readOnly: Bool
-        /// What is embedded.
+        /// The names of the values to embed.
         package var keys: [String]
-        /// The folder that must be given to resolve it.
+        /// The folder that must be supplied when the bookmark is resolved.
         package var relativeTo: ItemKey?
 
         package init(readOnly: Bool = false, keys: [String] = [], relativeTo: ItemKey? = nil) {
@@ -41,10 +41,10 @@ package struct BookmarkService: Sendable {
 
     // MARK: Making
 
-    /// Makes a bookmark of a granted document, durable when it is returned. The right is taken to persist.
+    /// Makes a bookmark of a granted document; durable when it returns. The right becomes persistent.
     ///
-    /// - Throws: ``Failure``: `NotPermitted`, `InvalidArgument`, `Unavailable` while the key cannot be had, or what the
-    ///   provider says, which is asked for the document (G8).
+    /// - Throws: ``Failure``: `NotPermitted`, `InvalidArgument`, `Unavailable` while the key is unavailable, or the
+    ///   error of the provider, which is asked for the document (G8).
     package func make(_ session: Session, _ key: ItemKey, _ wishes: Wishes) async throws -> String {
         let keys = try Self.keys(wishes.keys)
         try await access.require(session, key, .read, for: "bookmark")
@@ -70,7 +70,7 @@ package struct BookmarkService: Sendable {
         _ session: Session, _ key: ItemKey, _ content: inout BookmarkContent, _ seal: BookmarkSeal
     ) async throws -> Data {
         for attempt in 0..<3 {
-            // It may have got its provider's identifier meanwhile.
+            // The document may have got its provider's identifier in the meantime.
             let now = try await gateway.currentKey(aliases.current(key))
             guard let ground = await access.currentGround(session.principal, now, content.access) else { break }
             do {
@@ -124,12 +124,12 @@ package struct BookmarkService: Sendable {
         if keys.contains(.size) { values.size = item.size }
         if keys.contains(.modificationDate) { values.modificationDate = item.modificationDate }
         if keys.contains(.creationDate) { values.creationDate = item.creationDate }
-        // The names of folders are none of a confined client's business.
+        // A confined client does not learn the names of folders.
         if keys.contains(.path), !session.principal.isConfined { values.path = await path(of: item) }
         return values
     }
 
-    // Nil where the way to the top is not known.
+    // Nil if the path to the top is not known.
     private func path(of item: Wire.Item) async -> String? {
         var names = [item.name]
         var key = item.reference.key
@@ -145,29 +145,29 @@ package struct BookmarkService: Sendable {
 
     // MARK: Resolving
 
-    /// What a bookmark leads to.
+    /// A resolved bookmark.
     package struct Resolved: Sendable {
-        /// The document as its provider knows it now.
+        /// The document as its provider reports it now.
         package var item: Wire.Item
-        /// What the client may, by this bookmark.
+        /// The access that the bookmark gives the client.
         package var access: AccessLevel
-        /// Whether the client should make a new one (G5).
+        /// Whether the client should make a new bookmark (G5).
         package var isStale: Bool
     }
 
-    /// The document behind a bookmark, with the right that it holds and no more (G5, G8).
+    /// Resolves a bookmark to its document, with the right that it holds and no more (G5, G8).
     ///
-    /// - Parameter relativeTo: the folder that was given when it was made.
-    /// - Throws: ``Failure``: `NotFound` for all that is of no use; `NotFound` at once when the provider is gone
-    ///   (complaint 1); `Unavailable` while the key cannot be had, or what the provider says.
+    /// - Parameter relativeTo: the folder that was given when the bookmark was made.
+    /// - Throws: ``Failure``: `NotFound` for every unusable bookmark, and immediately if the provider was removed
+    ///   (complaint 1); `Unavailable` while the key is unavailable; the provider's error.
     package func resolve(_ session: Session, _ token: String, relativeTo: ItemKey?) async throws -> Resolved {
         guard BookmarkSeal.isSealed(token) else { return try await resolveOld(session, token) }
         do {
             let (row, content) = try await open(session, token)
             if let wanted = content.relativeTo { try await check(session, wanted, given: relativeTo) }
-            // Before a provider has to tell where things lie.
+            // Checked before a provider is asked for locations.
             try await gateway.requireInstalled(row.item.provider)
-            // Sealed for this client: it learns nothing that it did not know. It works again after a login.
+            // The bookmark was sealed for this client, so the error reveals nothing new. It works again after a login.
             try access.requireOpen(session.principal, row.item)
             guard let allowed = await allowed(session, row.item, content.access) else { throw BookmarkFault.notAllowed }
             let item = try await gateway.item(row.item)
@@ -178,9 +178,9 @@ package struct BookmarkService: Sendable {
         }
     }
 
-    /// What was embedded in a bookmark. No provider is asked, and none needs to be there (G4).
+    /// The values that were embedded in a bookmark. The provider is not asked and need not be installed (G4).
     ///
-    /// - Throws: ``Failure`` `NotFound` for a bookmark that is of no use, `Unavailable` while the key cannot be had.
+    /// - Throws: ``Failure`` `NotFound` for an unusable bookmark, `Unavailable` while the key is unavailable.
     package func values(
         _ session: Session, _ token: String
     ) async throws -> (provider: String, values: BookmarkValues) {
@@ -220,7 +220,7 @@ package struct BookmarkService: Sendable {
 
     private func check(_ session: Session, _ wanted: ItemKey, given: ItemKey?) async throws {
         guard let given else {
-            // Sealed for this client: it learns nothing that it did not know.
+            // The bookmark was sealed for this client, so the error reveals nothing new.
             throw Failure(
                 .invalidArgument, "This bookmark is relative to a folder, which has to be given with it.",
                 suggestion: "Give the folder that it was made with.")

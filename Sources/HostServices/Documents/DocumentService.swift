@@ -9,7 +9,7 @@ package import Storage
 package import Transfers
 import Varlink
 
-/// Answers `org.docent.Documents` for what a client has been granted: no sockets, no JSON.
+/// Implements `org.docent.Documents` for granted documents, without sockets or JSON.
 package struct DocumentService: ClaimedDocuments, Sendable {
     private let gateway: DocumentGateway
     private let access: AccessControl
@@ -22,7 +22,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
     private let logger: Logger
     private let counts = AccessCounts()
     private let imports = ShareCounter(PrincipalLimits.importedBytes)
-    /// Those of granted documents.
+    /// The bookmarks of granted documents.
     package let bookmarks: BookmarkService
 
     package init(
@@ -46,14 +46,15 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         views = ReadOnlyViews([layout.groupsDirectory, layout.copiesDirectory])
     }
 
-    /// The document that a client means, also by an identifier that it had before.
+    /// The document that a client refers to, also by a former identifier.
     package func key(_ reference: Wire.ItemReference) -> ItemKey { aliases.current(reference.key) }
 
-    /// The identifier that a document has now.
+    /// The current identifier of a document.
     package func current(_ key: ItemKey) -> ItemKey { aliases.current(key) }
 
-    /// The same where no right is asked for: refuses a reference with a NUL, which is never granted, and at which the
-    /// database and providers in C would end it, so that it named another item.
+    /// The document that a client refers to in a call that needs no right. Refuses a reference with a NUL: the database
+    /// and providers in C would cut the identifier there, and it would name another item. Rights are never granted to
+    /// such a reference.
     package func storableKey(_ reference: Wire.ItemReference) throws(Failure) -> ItemKey {
         for text in [reference.provider, reference.domain, reference.identifier] where text.utf8.contains(0) {
             throw Failure(
@@ -65,7 +66,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
 
     /// Fetches a granted document without opening it (N9).
     ///
-    /// - Parameter follow: told how it goes, at most ten times a second.
+    /// - Parameter follow: called with the progress, at most ten times a second.
     package func download(
         _ session: Session, _ key: ItemKey, follow: @escaping @Sendable (TransferSnapshot) -> Void
     ) async throws -> Wire.Item {
@@ -77,7 +78,8 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         }
     }
 
-    /// The content of an item that the client may read; of a link, that of what it leads to, if the client may read that.
+    /// The content of an item that the client may read. For a link it is the content of its target, if the client may
+    /// read that too.
     private func content(
         _ session: Session, _ key: ItemKey, for what: String,
         follow: (@Sendable (TransferSnapshot) -> Void)? = nil
@@ -91,19 +93,19 @@ package struct DocumentService: ClaimedDocuments, Sendable {
                 do {
                     return try await content(target, follow: follow)
                 } catch let link as FoundLink {
-                    // It became one just now.
+                    // The target has just become a link.
                     throw SymbolicLinks.refusal(link.item.name, target.provider)
                 }
             }
         }
     }
 
-    /// The item is a link, which has no content.
+    /// Thrown for a link, which has no content.
     private struct FoundLink: Error {
         var item: Wire.Item
     }
 
-    // A package has no content of its own: what to do instead is told by us, whatever its provider says.
+    // A package has no content of its own. Our error says what to do instead, whatever the provider answers.
     private func content(
         _ key: ItemKey, follow: (@Sendable (TransferSnapshot) -> Void)? = nil
     ) async throws -> DocumentGateway.CachedContent {
@@ -121,13 +123,14 @@ package struct DocumentService: ClaimedDocuments, Sendable {
 
     // MARK: Use
 
-    /// Begins to use a document, once more (G3). Without a limit, and nothing grows with the number of starts.
+    /// Counts one more start of using a document (G3). There is no limit, and memory does not grow with the number of
+    /// starts.
     ///
-    /// - Returns: false without a right to it, which is noted as a refusal.
+    /// - Returns: false without a right to the document; the refusal is recorded.
     package func startAccessing(_ session: Session, _ key: ItemKey) async throws -> Bool {
         do {
             try await access.require(session, key, .read, for: "start accessing")
-            // Counted as the link, whatever that leads to when it is stopped.
+            // Counted for the link itself, which may have another target when it is stopped.
             _ = try await access.used(session, key, .read, for: "start accessing")
         } catch let failure as Failure {
             guard failure.code == .notPermitted else { throw failure }
@@ -137,12 +140,13 @@ package struct DocumentService: ClaimedDocuments, Sendable {
             usage.opened(key, by: Self.starter(session))
         }
         counts.start(key, by: session.token)
-        // What a session owns was forgotten when it ended, before this was there.
+        // If the session ended in the meantime, its cleanup missed this start.
         if session.hasEnded { sessionEnded(session) }
         return true
     }
 
-    /// Notes that a session does not use a document any more that it opened (D10); `started`: that one start is over.
+    /// Records that a session no longer uses a document that it opened (D10). With `started`, it undoes one start
+    /// instead.
     package func stopAccessing(_ session: Session, _ key: ItemKey, started: Bool) {
         guard started else { return usage.closed(key, by: session.token) }
         if counts.stop(key, by: session.token, current: aliases.current) {
@@ -150,7 +154,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         }
     }
 
-    /// Ends the uses of a session, and tells what it started and never stopped (complaint 20).
+    /// Ends the uses of a session, and logs what it started and never stopped (complaint 20).
     package func sessionEnded(_ session: Session) {
         usage.ended(session.token)
         let left = counts.end(session.token)
@@ -166,10 +170,10 @@ package struct DocumentService: ClaimedDocuments, Sendable {
             ])
     }
 
-    // Apart from what the session has merely opened.
+    // Keeps starts apart from what the session has only opened.
     private static func starter(_ session: Session) -> String { session.token + " started" }
 
-    /// What is known of a granted item.
+    /// Information about a granted item.
     package func info(_ session: Session, _ key: ItemKey) async throws -> Wire.Item {
         try await access.require(session, key, .read, for: "info")
         return await told(session, try await gateway.item(key))
@@ -178,7 +182,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
     /// An item as a client may see it (``AccessControl/told(_:_:)``).
     package func told(_ session: Session, _ item: Wire.Item) async -> Wire.Item { await access.told(session, item) }
 
-    /// What a client uses when it names an item, which may be a link (``AccessControl/used(_:_:_:for:)``).
+    /// The item that a client uses when it names an item, which may be a link (``AccessControl/used(_:_:_:for:)``).
     package func used(
         _ session: Session, _ reference: Wire.ItemReference, _ level: AccessLevel, for what: String
     ) async throws -> ItemKey {
@@ -198,13 +202,13 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         return listed
     }
 
-    /// Opens a granted document whose content the host has, on the calling thread; nil when it takes more than that.
+    /// Opens a granted document whose content is local, on the calling thread; nil if more is needed.
     ///
-    /// The hot path (L1): a look in two tables and a reopen; no database, no message to a provider.
+    /// The hot path (L1): lookups in two tables and a reopen, without database or provider.
     ///
-    /// - Throws: nothing for a missing grant, which the long way refuses and records.
-    /// - Parameter claim: the claim with which the use of it ends (``endReading(_:_:claim:keepsUse:)``); nil: it lasts until the session says
-    ///   so, or ends.
+    /// - Throws: nothing for a missing grant; the slow path refuses and records it.
+    /// - Parameter claim: the claim that ends the use (``endReading(_:_:claim:keepsUse:)``); if nil, the use lasts
+    ///   until the session ends it or is closed.
     package func openQuickly(
         _ session: Session, _ key: ItemKey, lease: Bool, claim: UInt64? = nil
     ) throws -> OpenedDocument? {
@@ -212,18 +216,18 @@ package struct DocumentService: ClaimedDocuments, Sendable {
             let content = gateway.current(key)
         else { return nil }
         let slot = lease ? try session.leases().lease(key) : nil
-        // Asked again with the generation in hand: a revocation or replacement in between has ended the lease.
+        // Checked again after the lease has its generation: a revocation or replacement in between has ended the lease.
         guard access.check(session, key, .read) else { return nil }
         access.noteOpened(session, key, .read, ground)
         noteUse(session, content.item, claim)
         return try opened(session, content, slot)
     }
 
-    // Whose file lies in place, its provider has nothing to stop.
+    // In-place documents are not tracked: their provider has nothing to stop.
     private func noteUse(_ session: Session, _ item: Wire.Item, _ claim: UInt64?) {
         guard gateway.wantsStop(item.reference.provider) else { return }
         usage.opened(item.reference.key, by: claim.map { Self.reader(session, $0) } ?? session.token)
-        // It was started before its provider was known.
+        // The session started using it before its provider was known.
         if counts.isStarted(item.reference.key, by: session.token) {
             usage.opened(item.reference.key, by: Self.starter(session))
         }
@@ -237,23 +241,24 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         return OpenedDocument(json: content.json, item: content.item, file: file, lease: lease)
     }
 
-    /// A claimed reading is over, and so is its use of what it opened (O1, D10).
+    /// Called when a reading claim has ended: the document that it opened is no longer in use (O1, D10).
     ///
-    /// - Parameter keepsUse: the session goes on using it, as a document does that was opened within the claim (X5, G11).
+    /// - Parameter keepsUse: whether the session goes on using the document, like one that it opened within the claim
+    ///   (X5, G11).
     package func endReading(_ session: Session, _ key: ItemKey, claim: UInt64, keepsUse: Bool) {
         let current = aliases.current(key)
         if keepsUse, !session.hasEnded { usage.opened(current, by: session.token) }
         usage.closed(current, by: Self.reader(session, claim))
-        // What a session owns was forgotten when it ended, before this was there.
+        // If the session ended in the meantime, its cleanup missed this use.
         if keepsUse, session.hasEnded { usage.ended(session.token) }
     }
 
-    /// A claimed reading has failed, whatever it had opened by then.
+    /// Called when a reading claim has failed, whatever it had opened by then.
     package func abandonReading(_ session: Session, claim: UInt64) { usage.ended(Self.reader(session, claim)) }
 
     private static func reader(_ session: Session, _ claim: UInt64) -> String { "\(session.token) claim \(claim)" }
 
-    /// Opens a granted document, fetching its content first if need be.
+    /// Opens a granted document, fetching its content first if necessary.
     ///
     /// - Parameter claim: as for ``openQuickly(_:_:lease:claim:)``.
     package func open(_ session: Session, _ key: ItemKey, lease: Bool, claim: UInt64? = nil) async throws
@@ -263,7 +268,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         let content = try await session.causing("opened for reading") {
             try await access.whileAllowed(session, key, .read) { try await self.content(session, key, for: "open") }
         }
-        // It may be what a link led to.
+        // It may be the target of a link.
         let used = content.item.reference.key
         guard await access.stillAllows(session, used, .read) else {
             try access.requireOpen(session.principal, used)
@@ -271,8 +276,8 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         }
         noteUse(session, content.item, claim)
         if session.principal.isConfined {
-            // A descriptor of the file itself could be reopened for writing (S4): a confined client gets one through a read-only
-            // view, and where there are no views a copy.
+            // A descriptor of the file itself could be reopened for writing (S4). A confined client gets a descriptor
+            // through a read-only view, or a copy where there are no views.
             let (views, copies, layout, principal) = (views, copies, layout, session.principal)
             let file = try await worker.run { cancellation in
                 if let file = views.open(sameAs: content.descriptor) { return file }
@@ -288,7 +293,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         return try opened(session, content, lease ? try session.leases().lease(used) : nil)
     }
 
-    /// A private copy of a granted document.
+    /// Makes a private copy of a granted document.
     package func importGranted(
         _ session: Session, _ key: ItemKey
     ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
@@ -297,7 +302,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         return try await imported(session, content)
     }
 
-    /// A private copy in the client's inbox (C1, C9), of an item that the caller may read.
+    /// Makes a private copy of an item that the caller may read, in the client's inbox (C1, C9).
     package func importCopy(
         _ session: Session, _ key: ItemKey
     ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
@@ -311,7 +316,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         return (content.item, copy.path, copy.file)
     }
 
-    /// The same of a file that a picker without a file provider handed over (C1).
+    /// Makes a private copy of a file that a picker without a file provider returned (C1).
     package func importFile(
         _ session: Session, _ file: OpenDescriptor, name: String, _ provider: KnownProvider, _ path: ItemPath
     ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
@@ -323,7 +328,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         return (item, copy.path, copy.file)
     }
 
-    // In the inbox; a confined client, which could not see that, gets a copy without a name.
+    // The copy goes to the inbox. A confined client cannot see the inbox and gets an unlinked copy.
     private func copy(
         _ session: Session, _ source: OpenDescriptor, name: String
     ) async throws -> (path: String?, file: OpenDescriptor, size: UInt64) {
@@ -352,7 +357,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         do {
             let copy = try await makeCopy(session, source, name: name)
             session.noteImported(bytes: bytes)
-            // What a session owns was given back when it ended, before this was there.
+            // If the session ended in the meantime, its cleanup missed these bytes.
             if session.hasEnded { importsEnded(session) }
             return (copy.path, copy.descriptor, copy.size)
         } catch {
@@ -361,7 +366,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         }
     }
 
-    /// The import copies of a session that has ended no longer count for its principal.
+    /// Stops counting the import copies of a session that has ended.
     package func importsEnded(_ session: Session) {
         imports.give(session.takeImportedBytes(), of: session.principal.shareHolder)
     }
@@ -375,7 +380,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
                     of: source.number, named: Array(name.utf8), principalKind: kind, principal: identifier,
                     session: token, bound: 1 << 62, cancellation: cancellation)
             }
-            // What a session owns was removed when it ended, before this copy was there (C9).
+            // If the session ended in the meantime, its cleanup missed this copy (C9).
             guard !session.hasEnded else {
                 try? Inbox(layout: layout).removeSession(principalKind: kind, principal: identifier, session: token)
                 throw CancellationError()

@@ -5,7 +5,7 @@ package import Records
 package import Rights
 package import Storage
 
-/// What is kept of documents beside their current content: conflicts, what could not be sent, what a client never committed.
+/// Versions of documents that are kept beside their current content: conflicts, unsent changes, uncommitted writes.
 package struct VersionService: Sendable {
     private let versions: KeptVersionStore
     private let layout: StorageLayout
@@ -17,12 +17,12 @@ package struct VersionService: Sendable {
         self.worker = worker
     }
 
-    /// The versions of a document, or all.
+    /// The kept versions of a document, or all kept versions.
     package func list(of key: ItemKey?) async throws -> [Wire.Version] {
         try await versions.list(of: key).map(Self.wire)
     }
 
-    /// A kept version, open for reading.
+    /// Opens a kept version for reading.
     ///
     /// - Throws: ``Failure`` `NotFound`.
     package func open(_ identifier: String) async throws -> (version: Wire.Version, file: OpenDescriptor) {
@@ -33,9 +33,9 @@ package struct VersionService: Sendable {
         return (Self.wire(version), file)
     }
 
-    /// Removes a kept version for good.
+    /// Deletes a kept version permanently.
     ///
-    /// - Returns: the document whose version it was, and whether its last conflict is settled by that.
+    /// - Returns: the document of the version, and whether this resolves its last conflict.
     /// - Throws: ``Failure`` `NotFound`.
     @discardableResult
     package func remove(_ identifier: String) async throws -> (key: ItemKey, endsConflict: Bool) {

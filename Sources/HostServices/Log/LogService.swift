@@ -4,23 +4,23 @@ import HostCore
 package import RemoteDocuments
 package import Rights
 
-/// What the audit tells (I4), on the wire.
+/// The audit log (I4), on the wire.
 package struct LogService: Sendable {
-    /// How many entries are told where nothing else is asked for, and at most.
+    /// The default and the maximum number of entries in an answer.
     package static let (usual, most) = (100, 10_000)
 
     private let audit: AuditLog
     private let gateway: DocumentGateway
     private let name: @Sendable (ItemKey) async -> String?
 
-    /// - Parameter name: the name of an item as far as it is known; asks no provider.
+    /// - Parameter name: returns the name of an item if it is known, without asking a provider.
     package init(audit: AuditLog, gateway: DocumentGateway, name: @escaping @Sendable (ItemKey) async -> String?) {
         self.audit = audit
         self.gateway = gateway
         self.name = name
     }
 
-    /// What a question narrows the audit to.
+    /// A parsed query of the audit.
     package struct Question: Sendable {
         var filter = GrantFilter()
         var events: Set<AuditEntry.Event>?
@@ -28,7 +28,7 @@ package struct LogService: Sendable {
         var limit: Int
     }
 
-    /// Understands a question; a location is looked up at its provider.
+    /// Parses a query. A location is looked up at its provider.
     ///
     /// - Throws: ``Failure`` `InvalidArgument`, `NotFound`.
     package func question(_ parameters: AdministrationInterface.Log.Parameters) async throws -> Question {
@@ -54,8 +54,8 @@ package struct LogService: Sendable {
         return await told(try await newest(question, after: nil))
     }
 
-    /// The newest entries, then what is added, oldest first each time, until the task is cancelled. An entry that goes on
-    /// counting is told again once, when its minute is over.
+    /// Sends the newest entries, then new ones as they are added, until the task is cancelled. Each batch is in
+    /// chronological order. An entry that is still counting is sent again once, when its minute is over.
     package func follow(_ question: Question, _ tell: ([Wire.LogEntry]) async throws -> Void) async throws {
         try? await audit.flush()
         let first = try await newest(question, after: nil)
@@ -81,11 +81,11 @@ package struct LogService: Sendable {
         }
     }
 
-    /// Entries on the wire.
+    /// Converts entries for the wire.
     package func told(_ entries: [AuditEntry]) async -> [Wire.LogEntry] {
         var names: [ItemKey: String] = [:]
         for item in Set(entries.map(\.item)) where !item.provider.isEmpty { names[item] = await name(item) }
-        // After a restart, what it was called when it was granted.
+        // After a restart the name is the one from the time of the grant.
         let unknown = Set(entries.map(\.item)).subtracting(names.keys)
         names.merge((try? await audit.names(of: unknown)) ?? [:]) { known, _ in known }
         return entries.map { Self.told($0, name: names[$0.item]) }

@@ -1,15 +1,15 @@
 package import Foundation
 package import Rights
 
-/// Who may reach an item and who caused what, in sentences for people. Pure.
+/// Sentences on who may reach an item, and who caused what. Pure.
 package struct WhySentences: Sendable {
-    /// Through what a right reaches the item.
+    /// How a right reaches the item.
     package enum Way: Sendable, Hashable {
-        /// It is on the item itself.
+        /// The right is to the item itself.
         case item
-        /// It is on a folder above, or on the package of which the item is a part: its path or name.
+        /// The right is to a folder above the item or to its package: the path or name.
         case folder(String)
-        /// It is on a document beside it, with which companions were granted: the document's name and the patterns.
+        /// The right is to a document beside the item and includes companions: the document's name and the patterns.
         case companion(of: String, patterns: [String])
     }
 
@@ -43,16 +43,16 @@ package struct WhySentences: Sendable {
     private let now: Date
 
     /// - Parameters:
-    ///   - name: the item's.
-    ///   - now: from when time is told.
+    ///   - name: the name of the item.
+    ///   - now: the time to which spans are relative.
     package init(name: String, now: Date = .now) {
         self.name = name
         self.now = now
     }
 
-    /// Who may reach it. Without anybody: that nobody may.
+    /// Sentences on who may reach the item, or one that says that no client may.
     ///
-    /// - Parameter client: the one that was asked for.
+    /// - Parameter client: the client that was asked about.
     package func rights(_ reaches: [Reach], client: String?) -> [String] {
         if reaches.isEmpty {
             return [client.map { "\($0) has no right to \"\(name)\"." } ?? "No client has a right to \"\(name)\"."]
@@ -60,7 +60,7 @@ package struct WhySentences: Sendable {
         return reaches.map(sentence)
     }
 
-    /// One right.
+    /// Describes one right.
     package func sentence(_ reach: Reach) -> String {
         let may = reach.access == .read ? "may read" : "may read and change"
         let way =
@@ -75,7 +75,7 @@ package struct WhySentences: Sendable {
         return "\(Self.who(reach.principal, reach.executable)) \(may) it, \(way) (\(facts.joined(separator: ", ")))."
     }
 
-    /// Who caused the last download.
+    /// Describes who caused the last download.
     package func download(_ entry: AuditEntry) -> String {
         let purpose = entry.detail.isEmpty ? "" : ": \(entry.detail)"
         guard entry.principal.kind != .unknown else {
@@ -85,13 +85,13 @@ package struct WhySentences: Sendable {
             + "\(Self.who(entry.principal, entry.executable))\(purpose)."
     }
 
-    /// That somebody was refused.
+    /// Describes a refusal.
     package func refusal(_ entry: AuditEntry) -> String {
         let times = entry.count == 1 ? "once" : "\(entry.count) times"
         return "\(Self.who(entry.principal, entry.executable)) was refused it \(times), last \(ago(entry.last))."
     }
 
-    /// A client with how much its name is worth.
+    /// The name of a client, with how far it can be trusted.
     package static func who(_ principal: Principal, _ executable: String?) -> String {
         switch principal.kind {
         case .run: "\(principal.identifier) (docent run, enforced by its sandbox)"
@@ -124,7 +124,7 @@ package struct WhySentences: Sendable {
         return seconds < 1 ? "now" : "in \(Self.span(seconds))"
     }
 
-    /// A span of time, in the largest unit of which it has two.
+    /// A time span, in the largest unit of which it has at least two.
     package static func span(_ seconds: Double) -> String {
         let units: [(Double, String)] = [(86_400, "days"), (3600, "hours"), (60, "minutes")]
         for (size, unit) in units where seconds >= size * 1.99 {

@@ -5,9 +5,9 @@ import HostCore
 package import RemoteDocuments
 import Rights
 
-/// Tells who may reach an item and through what, and who caused its last download (I4).
+/// Explains who may reach an item and how, and who caused its last download (I4).
 package struct WhyService: Sendable {
-    /// How many clients are told at most, and how many refusals.
+    /// The maximum number of clients and of refusals in an answer.
     private static let (mostClients, mostRefusals) = (200, 5)
 
     private let access: AccessControl
@@ -24,7 +24,7 @@ package struct WhyService: Sendable {
 
     /// The answer to `docent why`.
     ///
-    /// - Throws: ``Failure`` `NotFound` when nothing is there.
+    /// - Throws: ``Failure`` `NotFound` if there is no item at the location.
     package func why(
         _ location: Wire.Location, client: String?
     ) async throws -> AdministrationInterface.Why.Reply {
@@ -59,7 +59,7 @@ package struct WhyService: Sendable {
             lastDownload: lastDownload, sentences: told)
     }
 
-    /// By which rights clients reach it: the widest of each.
+    /// The rights by which clients reach the item: the widest right of each client.
     private func rights(to key: ItemKey, client: String?) async -> [Grant] {
         var found: [Grant] = []
         for principal in access.grants.principals(provider: key.provider, domain: key.domain) {
@@ -100,7 +100,7 @@ package struct WhyService: Sendable {
             expires: grant.expires, isTaken: grant.isPersistent, executable: grant.executable)
     }
 
-    /// Where a folder lies, from the top, as far as that is known.
+    /// The path of a folder, as far as it is known.
     private func path(_ key: ItemKey) -> String {
         if key.identifier == ItemKey.rootIdentifier { return "/" }
         let name = hierarchy.name(key) ?? key.identifier

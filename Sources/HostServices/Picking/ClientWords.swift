@@ -1,14 +1,14 @@
 import ExtensionManifest
 
-/// Words of a client that are shown to the user who decides about it. Pure.
+/// Text from a client that is shown to the user who decides about its request. Pure.
 ///
-/// They are the client's own: nothing in them may look like ours, move a cursor, or drown what stands beside them.
+/// The client chooses the text, so it must not look like ours, move the cursor, or push other text out of sight.
 package enum ClientWords {
-    /// The words as they may be shown: one line, without control characters, direction marks and what nobody sees, at most `limit`
-    /// characters; nil for nothing.
+    /// The text in a form that is safe to show: one line without control characters, direction marks and invisible
+    /// characters, at most `limit` characters; nil if nothing is left.
     package static func shown(_ words: String?, limit: Int = 200) -> String? {
         guard let words else { return nil }
-        // A character may have any number of scalars: the bound is on both.
+        // A character may consist of any number of scalars, so both are limited.
         let bounded = String(String.UnicodeScalarView(words.unicodeScalars.prefix(limit * 4)))
         let line = DisplayText.replacingHidden(in: bounded) { _ in " " }
             .split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
@@ -16,6 +16,6 @@ package enum ClientWords {
         return line.count <= limit && words.unicodeScalars.count <= limit * 4 ? line : line.prefix(limit - 1) + "…"
     }
 
-    /// Whether a name is shown as it is: what the user agrees to must be what is made.
+    /// Whether a name is shown unchanged. The user must see exactly the name that is used.
     package static func isPlain(_ name: String) -> Bool { !DisplayText.hasHidden(name) }
 }

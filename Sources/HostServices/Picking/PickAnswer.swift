@@ -2,25 +2,25 @@ package import DocentInterfaces
 package import Rights
 package import Storage
 
-/// What the user answered to a request. Pure.
+/// The user's answer to a request. Pure.
 package struct PickAnswer: Sendable {
     /// The document, or the folder for export and move.
     package let location: Wire.Location
-    /// What is granted; nil is what was asked for.
+    /// The granted access; nil is the requested one.
     package let access: AccessLevel?
-    /// Under which it is exported or moved; nil is what the client said.
+    /// The name for the export or move; nil is the client's.
     package let name: String?
-    /// Whether the right persists: true at once, nil when the client takes it, false never.
+    /// Whether the right persists: true immediately, nil if the client takes it, false never.
     package let persist: Bool?
-    /// Seconds after which the right ends; nil is never.
+    /// Seconds until the right expires; nil is never.
     package let expires: Double?
-    /// The companions that are granted, of those asked for.
+    /// The granted companions, out of those requested.
     package let companions: [String]
 
-    /// Reads an answer to a question.
+    /// Parses an answer to a question.
     ///
     /// - Returns: nil for a refusal.
-    /// - Throws: ``Failure`` `InvalidArgument` for what was not asked for, or cannot be.
+    /// - Throws: ``Failure`` `InvalidArgument` for an answer that was not asked for or is impossible.
     package static func make(
         _ parameters: AdministrationInterface.AnswerPick.Parameters, to question: PickQuestion
     ) throws(Failure) -> PickAnswer? {
@@ -46,14 +46,14 @@ package struct PickAnswer: Sendable {
     }
 }
 
-/// What became of a request.
+/// The result of a request.
 package struct PickOutcome: Sendable {
-    /// What was chosen, copied or made.
+    /// The item that was chosen, copied or created.
     package var item: Wire.Item
-    /// What was granted, if anything was.
+    /// The granted access, if there is any.
     package var access: AccessLevel?
-    /// The copy of an import.
+    /// The copy that an import made.
     package var file: OpenDescriptor?
-    /// The operation that a move is on record as, where it is not the client's.
+    /// The operation that a move is recorded as, if it is not the client's.
     package var operation: String?
 }

@@ -6,9 +6,10 @@ package import HostCore
 import Rights
 import Varlink
 
-/// Carries the requests of clients that the user choose to whoever asks the user, and the answers back (I1).
+/// Passes clients' requests for a choice to the programs that ask the user, and the answers back (I1).
 ///
-/// A request waits until it is answered, its client goes, nobody who could answer is left, or its time is over (law 5).
+/// A request waits until it is answered, its client has gone, no program is left that could answer, or its time is over
+/// (law 5).
 package actor PickBroker {
     private struct Waiting {
         var request: Wire.PickRequest
@@ -45,15 +46,16 @@ package actor PickBroker {
 
     // MARK: Clients
 
-    /// Asks, and performs answers until one can be performed.
+    /// Asks the user, and performs answers until one succeeds.
     ///
     /// - Parameters:
-    ///   - size: bytes of what is exported or moved.
-    ///   - asked: called when somebody has been asked.
-    ///   - wait: runs the waiting, so that the client can cancel it by its operation.
-    ///   - perform: does what was answered; the number counts the answers from 1. What it throws is told to the answerer, who may answer again.
-    /// - Throws: ``Failure`` `NotPermitted` when nobody is there to ask or the user refused, `DeadlineExceeded`, `Unavailable` when too
-    ///   many wait; `CancellationError`.
+    ///   - size: the bytes to export or move.
+    ///   - asked: called once the request was passed on.
+    ///   - wait: runs the wait, so that the client can cancel it by its operation.
+    ///   - perform: performs an answer, numbered from 1. Its error is returned to the answering program, which may
+    ///     answer again.
+    /// - Throws: ``Failure`` `NotPermitted` if no program can ask the user or the user refused, `DeadlineExceeded`,
+    ///   `Unavailable` if too many requests are waiting; `CancellationError`.
     package func ask(
         _ session: Session, _ question: PickQuestion, size: Int?,
         asked: @Sendable () async throws -> Void,
@@ -78,7 +80,7 @@ package actor PickBroker {
         throw CancellationError()
     }
 
-    /// Refuses what a session that has ended was waiting for.
+    /// Cancels the requests of a session that has ended.
     package func sessionEnded(_ session: Session) {
         for (identifier, entry) in waiting where entry.session === session { fail(identifier, CancellationError()) }
     }
@@ -147,11 +149,11 @@ package actor PickBroker {
         tell()
     }
 
-    // Also what waits for a claim ends with a failure of its own when it is cancelled.
+    // Waiting for a claim also ends with its own `Cancelled` failure when it is cancelled.
     private static func isCancellation(_ error: any Error) -> Bool { FailureMapping.failure(error).code == .cancelled }
 
     private func timeIsOver(_ identifier: String) {
-        // One that is just being answered is let finish.
+        // A request that is just being answered may finish.
         guard waiting[identifier]?.isBeingAnswered == true else { return fail(identifier, overdue) }
         waiting[identifier]?.isOver = true
     }
@@ -174,15 +176,15 @@ package actor PickBroker {
         tell()
     }
 
-    // MARK: Whoever asks the user
+    // MARK: Programs that ask the user
 
-    /// What waits, of one client or of all, oldest first.
+    /// The waiting requests of one client or of all, oldest first.
     package func requests(client: String? = nil, kind: String? = nil) -> [Wire.PickRequest] {
         let (_, updates) = AsyncStream.makeStream(of: [Wire.PickRequest].self)
         return heard(by: Listener(client: client, kind: kind, updates: updates))
     }
 
-    /// What waits, told again whenever it changes. As long as the stream is read, clients can ask.
+    /// The waiting requests, sent again whenever they change. Clients can make requests while the stream is read.
     package func listen(client: String? = nil, kind: String? = nil) -> AsyncStream<[Wire.PickRequest]> {
         let (stream, updates) = AsyncStream.makeStream(
             of: [Wire.PickRequest].self, bufferingPolicy: .bufferingNewest(1))
@@ -195,10 +197,10 @@ package actor PickBroker {
         return stream
     }
 
-    /// Answers a request; returns when it was performed.
+    /// Answers a request; returns when the answer was performed.
     ///
-    /// - Throws: ``Failure`` `NotFound` for one that does not wait any more, `Conflict` for one that somebody else is answering, or why the
-    ///   answer could not be performed: then the request still waits.
+    /// - Throws: ``Failure`` `NotFound` if the request is no longer waiting, `Conflict` if another program is answering
+    ///   it, or the reason why the answer could not be performed; the request is then still waiting.
     package func answer(_ parameters: AdministrationInterface.AnswerPick.Parameters) async throws {
         let identifier = parameters.identifier
         guard let entry = waiting[identifier], entry.failure == nil else { throw Self.gone }
@@ -244,7 +246,7 @@ package actor PickBroker {
 
     private func tell() { for listener in listeners.values { listener.updates.yield(heard(by: listener)) } }
 
-    // MARK: Words
+    // MARK: Texts
 
     private static let nobody = Failure(
         .notPermitted, "Nobody is there to ask the user.",

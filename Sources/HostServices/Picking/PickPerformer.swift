@@ -6,7 +6,7 @@ import Rights
 package import Saving
 package import Storage
 
-/// Does what the user answered, in the name of the client that asked.
+/// Performs the user's answer on behalf of the client that asked.
 package struct PickPerformer: Sendable {
     private let picker: PickerService
     private let writes: WriteService
@@ -19,9 +19,9 @@ package struct PickPerformer: Sendable {
     /// Performs an answer.
     ///
     /// - Parameters:
-    ///   - number: which answer it is. One after another that got as far as to be on record is an operation of its own: it may be about
-    ///     another place.
-    /// - Throws: ``Failure``, to be told to who answered.
+    ///   - number: the number of the answer. If an earlier answer was recorded, this one gets an operation of its own,
+    ///     because it may concern another place.
+    /// - Throws: ``Failure``, for the answering program.
     package func perform(
         _ session: Session, _ question: PickQuestion, _ answer: PickAnswer, source: OpenDescriptor?, number: Int
     ) async throws -> PickOutcome {
@@ -54,7 +54,7 @@ package struct PickPerformer: Sendable {
                 item: moved.result, access: offer.access,
                 operation: moved.operation == question.operation ? nil : moved.operation)
         }
-        // Where the user keeps things is not for a confined program to know.
+        // A confined program does not learn where the user keeps things.
         if session.principal.isConfined { outcome.item.path = nil }
         return outcome
     }
@@ -78,7 +78,7 @@ package struct PickPerformer: Sendable {
         return PickerDriver.Original(descriptor: source, name: name, contentType: question.contentType)
     }
 
-    // The client cancels its own operation, whatever the one that is performed is called.
+    // The client cancels its own operation, whatever name the performed operation has.
     private func asOperation<Result: Sendable>(
         _ session: Session, _ question: PickQuestion, _ number: Int,
         _ body: @escaping @Sendable (_ operation: String) async throws -> Result

@@ -5,28 +5,28 @@ import HostCore
 package import Rights
 import UniformTypes
 
-/// What a client asks the user to choose. Pure; made only of what keeps the rules.
+/// A client's request that the user choose, validated. Pure.
 package struct PickQuestion: Sendable {
-    /// One of the four modes.
+    /// The picker mode: import, open, export or move.
     package let mode: PickerMode
-    /// What the client can use; nil is any document.
+    /// The types that the client can use; nil is any document.
     package let types: [String]?
-    /// The most that it wants.
+    /// The widest access that the client wants.
     package let access: AccessLevel
-    /// Patterns of names beside the document that it would like to be granted too.
+    /// The patterns of names beside the document that the client also wants.
     package let companions: [String]
-    /// Of what is exported or moved.
+    /// The name of what is exported or moved.
     package let name: String?
-    /// Of what is exported or moved.
+    /// The content type of what is exported or moved.
     package let contentType: String?
-    /// Why, in its own words, fit to be shown.
+    /// The client's reason in its own words, made safe to show.
     package let reason: String?
-    /// The client's name of the call.
+    /// The client's name for the call.
     package let operation: String
 
-    /// Reads a question.
+    /// Parses a request.
     ///
-    /// - Throws: ``Failure`` `InvalidArgument` for what cannot be one.
+    /// - Throws: ``Failure`` `InvalidArgument` for an invalid request.
     package init(_ parameters: DocumentsInterface.RequestPick.Parameters) throws(Failure) {
         guard let mode = PickerMode(shortName: parameters.mode) else {
             throw Failure(
@@ -86,7 +86,7 @@ package struct PickQuestion: Sendable {
         throw Failure(.invalidArgument, "\"\(wrong.prefix(80))\" is no uniform type identifier.")
     }
 
-    /// The least of what was asked for and what was allowed.
+    /// The narrower of the requested and the allowed access.
     package func access(allowed: AccessLevel?) -> AccessLevel {
         access == .read || allowed == .read ? .read : .readWrite
     }

@@ -10,7 +10,7 @@ package import Saving
 package import Storage
 import UniformTypes
 
-/// Answers `org.docent.Picker`: the user's choice of documents in the four modes (C1–C4).
+/// Implements `org.docent.Picker`: the user's choice of documents in the four modes (C1–C4).
 package struct PickerService: Sendable {
     private let registry: ProviderRegistry
     private let gateway: DocumentGateway
@@ -35,9 +35,9 @@ package struct PickerService: Sendable {
         self.types = types
     }
 
-    // MARK: The menu
+    // MARK: Providers
 
-    /// The providers that can take part (A7, A13, A14).
+    /// The providers that offer a mode (A7, A13, A14).
     package func providers(mode: String?, types wanted: [String]?, all: Bool) async throws -> [Wire.ProviderSummary] {
         let mode = try mode.map { try Self.mode($0) }
         let wantedTypes = try wanted.map { try $0.map(Self.type) }
@@ -81,11 +81,11 @@ package struct PickerService: Sendable {
         return type
     }
 
-    // MARK: Looking around
+    // MARK: Browsing
 
     /// The item at a location.
     ///
-    /// - Parameter followsLink: whether it is what a link there leads to, not the link itself.
+    /// - Parameter followsLink: whether to return the target of a link.
     package func item(at location: Wire.Location, followsLink: Bool = true) async throws -> Wire.Item {
         let provider = try await browsable(location)
         guard provider.description.fileProvider != nil else { return try await shown(provider, location) }
@@ -106,7 +106,7 @@ package struct PickerService: Sendable {
         return try await gateway.listing(of: folder.reference.key, path: path.text, page: page)
     }
 
-    // What a picker without a file provider shows: entries have no identifier of their own but their path.
+    // The entries that a picker without a file provider shows. Their path is their only identifier.
     private func entries(
         _ provider: KnownProvider, _ location: Wire.Location, _ path: ItemPath, _ page: String?
     ) async throws -> FolderPage {
@@ -123,7 +123,7 @@ package struct PickerService: Sendable {
             }, nextPage: shown.nextPage)
     }
 
-    // One entry of such a picker, found in its folder; the top is there by itself.
+    // One entry of such a picker, found in its folder. The top folder is not listed anywhere and always exists.
     private func shown(_ provider: KnownProvider, _ location: Wire.Location) async throws -> Wire.Item {
         var path = try ItemPath(location.path)
         guard let name = path.names.popLast() else {
@@ -165,7 +165,7 @@ package struct PickerService: Sendable {
 
     // MARK: Import and open
 
-    /// Import mode (C1): a private copy. Records no grant (C10).
+    /// Import mode (C1): makes a private copy. No grant is recorded (C10).
     package func pickImport(
         _ session: Session, _ location: Wire.Location, types: [String]?
     ) async throws -> (item: Wire.Item, path: String?, file: OpenDescriptor) {
@@ -191,8 +191,8 @@ package struct PickerService: Sendable {
         }
     }
 
-    /// Open mode (C2): grants the document, durably before it returns. A folder, with what is in it, is granted to who asks for
-    /// folders by name (complaint 27), the root of a domain too.
+    /// Open mode (C2): grants the document; durable when it returns. A folder with its content, including the root of a
+    /// domain, is granted only to a client that asks for folders by name (complaint 27).
     package func pickOpen(
         _ session: Session, _ location: Wire.Location, types: [String]?, offer: GrantOffer
     ) async throws -> (item: Wire.Item, access: AccessLevel) {
@@ -211,7 +211,8 @@ package struct PickerService: Sendable {
         return (try await granted(session, item, offer), offer.access)
     }
 
-    /// Grants an item, also where it gets its provider's identifier meanwhile: a right to the provisional one alone would be lost.
+    /// Grants an item. If the provider's identifier replaces a provisional one in the meantime, the new one is granted
+    /// too; a right to the provisional one alone would be lost.
     private func granted(_ session: Session, _ item: Wire.Item, _ offer: GrantOffer) async throws -> Wire.Item {
         let offer = try GrantTerms.offer(offer, of: item)
         let key = item.reference.key
@@ -229,7 +230,7 @@ package struct PickerService: Sendable {
         allowsFolders: Bool = false
     ) async throws -> Wire.Item {
         let item = try await gateway.item(at: path, provider: provider.identifier, domain: location.domain)
-        // A person named it, and no picker is to blame for a folder.
+        // Checked first: a person named the location, so a folder is not the picker's mistake.
         try check(item, types, allowsFolders)
         if !(allowsFolders && item.isFolder && FolderChoice.isAsked(types)) {
             _ = try URLRule.judge(
@@ -249,7 +250,7 @@ package struct PickerService: Sendable {
             key = try await gateway.identifier(of: choice.url, provider: provider.identifier, domain: location.domain)
         }
         var item = try await gateway.item(key)
-        // Picking a link is picking what it leads to: the right is to that, wherever the link may lead later.
+        // Picking a link picks its target. The right is to that item, even if the link changes later.
         if item.symbolicLinkTarget != nil {
             item = try await gateway.whole(SymbolicLinks.end(of: item) { try await gateway.bare($0) })
         }
@@ -257,7 +258,7 @@ package struct PickerService: Sendable {
         return item
     }
 
-    // Only what conforms to a type that the client can use can be chosen (B7).
+    // Only types that the client can use can be chosen (B7).
     private func check(_ item: Wire.Item, _ wanted: [String]?, _ allowsFolders: Bool) throws {
         if item.isFolder, !PackageElements.isPackage(item, types.registry) {
             guard !allowsFolders || !FolderChoice.isAsked(wanted) else { return }
@@ -276,7 +277,7 @@ package struct PickerService: Sendable {
         }
     }
 
-    // A copy of a package would be a folder, which is not what an import gives.
+    // A copy of a package would be a folder, but an import is a file.
     private func requireFile(_ item: Wire.Item) throws(Failure) {
         guard item.isFolder else { return }
         throw Failure(
@@ -287,7 +288,7 @@ package struct PickerService: Sendable {
 
     // MARK: Export and move
 
-    /// Export mode (C3): grants nothing.
+    /// Export mode (C3): no grant is recorded.
     package func pickExport(
         _ session: Session, _ folder: Wire.Location, _ original: PickerDriver.Original, operation: String,
         progress: PublishProgress = .unheard
@@ -316,11 +317,11 @@ package struct PickerService: Sendable {
 
     // MARK: Moving and deleting within a provider
 
-    /// Gives the item at a location another folder, another name, or both; its rights follow it. Naming it is the user's choice.
+    /// Moves or renames the item at a location, or both; its rights follow it. By naming it, the user has chosen it.
     package func move(
         _ session: Session, _ location: Wire.Location, to folder: Wire.Location?, name: String?, operation: String
     ) async throws -> Wire.Item {
-        // The location leads nowhere any more when the reply to this was lost.
+        // A repeated call whose first reply was lost finds nothing at the location.
         if let done = try await mover.repeated(.move, operation, session) { return done }
         let item = try await located(location, followsLink: false)
         var target: ItemKey?

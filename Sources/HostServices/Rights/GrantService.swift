@@ -7,11 +7,12 @@ package import RemoteDocuments
 package import Rights
 package import Saving
 
-/// The rights of clients: what they have, take and give up themselves, and what the user gives and takes back (G7, I3).
+/// The rights of clients: those that clients have, take and give up, and those that the user grants and revokes (G7,
+/// I3).
 ///
-/// However a right ends, ``ended(_:)`` ends what was done by it before anybody is answered.
+/// However a right ends, ``ended(_:)`` ends what depended on it before the call returns.
 package struct GrantService: Sendable {
-    /// How many rights are on one page.
+    /// The number of rights per page.
     package static let pageSize = 100
 
     private let registry: ProviderRegistry
@@ -21,7 +22,7 @@ package struct GrantService: Sendable {
     private let changes: ContentChanges
     private let writes: WriteService
 
-    /// - Parameter name: what an item is called, as far as that is known here.
+    /// - Parameter name: returns the name of an item, if it is known locally.
     package init(
         registry: ProviderRegistry, gateway: DocumentGateway, access: AccessControl, changes: ContentChanges,
         writes: WriteService, name: @escaping @Sendable (ItemKey) async -> String?
@@ -34,9 +35,9 @@ package struct GrantService: Sendable {
         self.writes = writes
     }
 
-    // MARK: A client's own
+    // MARK: The client's own rights
 
-    /// A page of what a client has been granted, oldest first.
+    /// A page of the rights of a client, oldest first.
     package func granted(
         _ session: Session, page: String?
     ) async throws -> (items: [Wire.GrantedItem], nextPage: String?) {
@@ -55,9 +56,9 @@ package struct GrantService: Sendable {
         return (items, found.next)
     }
 
-    /// Makes a client's right last that was offered to it.
+    /// Makes a right persistent that was offered to the client as such.
     ///
-    /// - Throws: ``Failure`` `NotPermitted` without a right to the item itself, or when it was not offered to last.
+    /// - Throws: ``Failure`` `NotPermitted` without a right to the item itself, or if it was not offered as persistent.
     package func take(_ session: Session, _ key: ItemKey) async throws {
         try access.requireNoDropBox(key)
         do {
@@ -69,7 +70,7 @@ package struct GrantService: Sendable {
 
     /// Narrows a client's right, or gives it up.
     ///
-    /// - Throws: ``Failure`` `NotPermitted` without a right to the item itself, or for more than that allows.
+    /// - Throws: ``Failure`` `NotPermitted` without a right to the item itself, or if the change would widen it.
     package func narrow(_ session: Session, _ key: ItemKey, to name: String?) async throws {
         let level = try name.map { try GrantTerms.level($0) }
         do {
@@ -86,7 +87,7 @@ package struct GrantService: Sendable {
                 .notPermitted, "This right was given for as long as the client runs.",
                 suggestion: "Choose the document again, and let the right last.")
         }
-        // Only a client that may read it learns that its right is one to the folder.
+        // Only a client that may read the item learns that its right is to the folder.
         guard let ground = await access.currentGround(session.principal, key, .read) else {
             return AccessControl.refusal(session, .read)
         }
@@ -99,12 +100,12 @@ package struct GrantService: Sendable {
                 suggestion: "Use that item's reference; Granted lists it.")
     }
 
-    // MARK: The user's
+    // MARK: The user's administration
 
-    /// A page of the rights that a filter means, oldest first.
+    /// A page of the rights that match a filter, oldest first.
     package func list(_ filter: GrantFilter, page: String?) async throws -> (grants: [Wire.Grant], nextPage: String?) {
         let found = try await self.page(filter, page)
-        // Counts that are still in memory belong to it.
+        // Includes the counts that are still in memory.
         try? await access.audit.flush()
         let used = try await access.audit.lastUses(of: found.grants.map(\.id))
         var grants: [Wire.Grant] = []
@@ -114,15 +115,15 @@ package struct GrantService: Sendable {
         return (grants, found.next)
     }
 
-    /// Takes rights away: durable, and in force with all that was done by them, when this returns (I3).
+    /// Revokes rights. When it returns, this is durable and everything that depended on them has ended (I3).
     ///
-    /// - Returns: how many, and how many read descriptors may still be out.
+    /// - Returns: the number of rights, and of read descriptors that may still be open.
     package func revoke(_ filter: GrantFilter) async throws -> (revoked: Int, openDescriptors: Int) {
         let revoked = try await access.grants.revoke(filter)
         return (revoked.count, await ended(revoked))
     }
 
-    /// Gives a client a right to what is at a location, as if it had been chosen for it.
+    /// Grants a client a right to the item at a location, as if the user had chosen it for the client.
     package func add(
         _ principal: Principal, _ location: Wire.Location, _ offer: GrantOffer
     ) async throws -> (grant: Grant, item: Wire.Item) {
@@ -146,7 +147,7 @@ package struct GrantService: Sendable {
         return (grant, item)
     }
 
-    /// Which rights are meant. A provider that was removed is meant by its full identifier.
+    /// Builds the filter of a call. A removed provider is named by its full identifier.
     package func filter(
         client: String?, kind: String?, provider: String?, location: Wire.Location?, olderThan: Double?, id: Int?
     ) async throws -> GrantFilter {
@@ -169,11 +170,12 @@ package struct GrantService: Sendable {
         return filter
     }
 
-    // MARK: Ends
+    // MARK: When rights end
 
-    /// Ends what was done by rights that are gone: leases, claims, presenters, fetches and write sessions, whose content is kept (I3).
+    /// Ends what depended on rights that are gone: leases, claims, presenters, fetches and write sessions, whose
+    /// content is kept (I3).
     ///
-    /// - Returns: how many leases ended: read descriptors that may still be out.
+    /// - Returns: the number of leases that ended, which is the number of read descriptors that may still be open.
     package func ended(_ gone: [Grant]) async -> Int {
         guard !gone.isEmpty else { return 0 }
         let leases = changes.revoked(gone) { access.lastGround($0, $1, .read) != nil }
@@ -182,7 +184,7 @@ package struct GrantService: Sendable {
         return leases
     }
 
-    // MARK: Pages and words
+    // MARK: Pages and texts
 
     private func page(_ filter: GrantFilter, _ page: String?) async throws -> (grants: [Grant], next: String?) {
         var after: Int64?
@@ -200,11 +202,11 @@ package struct GrantService: Sendable {
         grant.companions.isEmpty ? nil : grant.companions.map(\.text)
     }
 
-    /// A right on the wire.
+    /// Converts a right for the wire.
     ///
     /// - Parameters:
-    ///   - name: of the document, where it is known.
-    ///   - used: when an access was last allowed by it.
+    ///   - name: the document's name, if known.
+    ///   - used: when the right last allowed an access.
     package static func wire(_ grant: Grant, name: String?, used: Date? = nil) -> Wire.Grant {
         Wire.Grant(
             clientKind: grant.principal.kind.rawValue, client: grant.principal.identifier,

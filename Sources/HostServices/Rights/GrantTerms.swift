@@ -2,14 +2,14 @@ package import DocentInterfaces
 package import FoundationEssentials
 package import Rights
 
-/// Reads what a right is to be like from a call. Pure.
+/// Parses the terms of a right in a call. Pure.
 package enum GrantTerms {
-    /// What is offered.
+    /// Parses an offer.
     ///
     /// - Parameters:
-    ///   - persist: whether it lasts; absent, it ends with the client unless that takes it.
+    ///   - persist: whether the right persists; if absent, it ends with the client unless the client takes it.
     ///   - expires: seconds from now.
-    /// - Throws: ``Failure`` `InvalidArgument`, saying what is wrong.
+    /// - Throws: ``Failure`` `InvalidArgument` with the reason.
     package static func offer(
         _ access: String, _ origin: Grant.Origin, persist: Bool?, expires: Double?, companions: [String]?
     ) throws(Failure) -> GrantOffer {
@@ -18,7 +18,7 @@ package enum GrantTerms {
             companions: try patterns(companions))
     }
 
-    /// The same for an item, with its name: names beside it are covered of documents only.
+    /// Completes an offer for an item with its name. Only a document can have companions.
     package static func offer(_ offer: GrantOffer, of item: Wire.Item) throws(Failure) -> GrantOffer {
         guard offer.companions.isEmpty || !item.isFolder else {
             throw Failure(
@@ -31,7 +31,7 @@ package enum GrantTerms {
         return offer
     }
 
-    /// An access by its name.
+    /// Parses an access level.
     package static func level(_ name: String) throws(Failure) -> AccessLevel {
         guard let level = AccessLevel(rawValue: name) else {
             throw Failure(.invalidArgument, "\"\(name)\" is no access.", suggestion: "It is read or readWrite.")
@@ -39,7 +39,7 @@ package enum GrantTerms {
         return level
     }
 
-    /// A kind of clients by its name.
+    /// Parses a kind of client.
     package static func kind(_ name: String) throws(Failure) -> Principal.Kind {
         guard let kind = Principal.Kind(rawValue: name), kind != .unknown else {
             throw Failure(
@@ -49,7 +49,7 @@ package enum GrantTerms {
         return kind
     }
 
-    /// A moment so many seconds from now; no more than a hundred years.
+    /// The time after so many seconds, at most a hundred years from now.
     package static func end(_ seconds: Double?) throws(Failure) -> Date? {
         guard let seconds else { return nil }
         guard seconds > 0, seconds < 100 * 366 * 86_400 else {
@@ -60,7 +60,7 @@ package enum GrantTerms {
         return Date.now.addingTimeInterval(seconds)
     }
 
-    /// Patterns by their texts.
+    /// Parses companion patterns.
     package static func patterns(_ texts: [String]?) throws(Failure) -> [CompanionPattern] {
         do throws(CompanionPattern.Fault) {
             return try CompanionPattern.list(texts ?? [])

@@ -5,12 +5,13 @@ package import Logging
 import Rights
 import Synchronization
 
-/// Ends rights in their time: those that expire, those that a client that has gone did not take, and the leases by rights that
-/// have to be looked at again. Thread-safe.
+/// Ends rights that expire and rights that a client did not take before it went, and ends leases whose right has to be
+/// checked again. Thread-safe.
 package final class RightsKeeper: Sendable {
-    /// How often it looks. No lease of what is covered from above or beside lives longer (L2): where that lies may change unnoticed.
+    /// The time between checks. It is also the longest life of a lease by a right to a folder or to a document beside
+    /// (L2), because items can move unnoticed.
     private static let interval = AccessControl.placeAge
-    /// Every how many looks the table is searched for rights whose time is over; what they allow ends without that.
+    /// The number of checks between searches for expired rights. Expired rights already allow nothing before that.
     private static let roundsPerSweep = 5
 
     private let service: GrantService
@@ -20,8 +21,8 @@ package final class RightsKeeper: Sendable {
     private let logger: Logger
     private let absences = Mutex<[Principal: ContinuousClock.Instant]>([:])
 
-    /// - Parameter transientSeconds: how long a right that was not taken outlives the last session of its client, or the start of
-    ///   the daemon.
+    /// - Parameter transientSeconds: how long a right that was not taken remains after the client's last session has
+    ///   ended, or after the daemon has started.
     package init(
         service: GrantService, access: AccessControl, transientSeconds: Double, logger: Logger,
         sessions: @escaping @Sendable () -> [Session]
@@ -33,12 +34,12 @@ package final class RightsKeeper: Sendable {
         self.logger = logger
     }
 
-    /// A session has ended: its client's absence, if it is one, begins now.
+    /// Called when a session has ended: if it was the client's last, its absence begins now.
     package func ended(_ session: Session) {
         absences.withLock { _ = $0.removeValue(forKey: session.principal) }
     }
 
-    /// Looks again and again until the task is cancelled.
+    /// Checks repeatedly until the task is cancelled.
     package func run() async {
         var round = 0
         while !Task.isCancelled {

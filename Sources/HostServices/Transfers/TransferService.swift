@@ -7,7 +7,7 @@ package import RemoteDocuments
 package import Rights
 package import Transfers
 
-/// Answers what `org.docent.Administration` asks of transfers.
+/// The transfers part of `org.docent.Administration`.
 package struct TransferService: Sendable {
     private let queue: TransferQueue
     private let journal: OperationJournal
@@ -17,8 +17,8 @@ package struct TransferService: Sendable {
     private let name: @Sendable (ItemKey) async -> String?
 
     /// - Parameters:
-    ///   - resume: takes up a change as the journal has it: queues what is unsent, shows what failed.
-    ///   - name: what a document is called; the journal knows it of new ones only.
+    ///   - resume: brings the state of a change in line with the journal: queues unsent changes and shows failed ones.
+    ///   - name: returns the name of a document; the journal knows only the names of new ones.
     package init(
         queue: TransferQueue, journal: OperationJournal, monitor: DomainMonitor, registry: ProviderRegistry,
         resume: @escaping @Sendable (JournaledOperation) async -> Void,
@@ -32,9 +32,9 @@ package struct TransferService: Sendable {
         self.name = name
     }
 
-    // MARK: Looking
+    // MARK: Listing
 
-    /// Every transfer of a provider, or of all: those of the queue, and the failed changes of an earlier daemon.
+    /// The transfers of a provider, or all: those in the queue, and failed changes of an earlier daemon.
     package func transfers(provider name: String?) async throws -> [Wire.Transfer] {
         let provider = await identifier(name)
         let snapshots = await queue.snapshots().filter { provider == nil || $0.key.item.provider == provider }
@@ -53,32 +53,32 @@ package struct TransferService: Sendable {
         return transfers
     }
 
-    /// Something changed.
+    /// Yields whenever a transfer changes.
     package func changes() -> AsyncStream<Void> { queue.changes() }
 
     private func identifier(_ name: String?) async -> String? {
         guard let name else { return nil }
-        // Of a provider that was removed there still are changes: its full name serves.
+        // A removed provider may still have changes. Its full identifier names it.
         return (try? await registry.provider(name))?.identifier ?? name
     }
 
     // MARK: Changing
 
-    /// Ends a transfer. An upload is kept: as a failed change, which can be tried again.
+    /// Cancels a transfer. An upload is kept as a failed change, which can be retried.
     package func cancel(_ identifier: String) async throws {
         if TransferTranslation.row(identifier) != nil { return }
         let key = await queue.snapshots().first { $0.identifier == identifier }?.key
         try await queue.cancel(identifier)
         guard let key, key.kind == .upload else { return }
-        // What was sent before the end of its attempt is not among these.
+        // Changes that were sent before the attempt ended are not in this list.
         for row in try await journal.unsent(of: key.item) where row.state != .failed {
             await resume(try await journal.failed(row.id, reason: "It was cancelled."))
         }
     }
 
-    /// Tries again at once what waits or failed; every argument narrows.
+    /// Retries waiting and failed transfers at once. Each argument narrows the selection.
     ///
-    /// - Returns: how many documents that concerns.
+    /// - Returns: the number of documents concerned.
     package func retry(identifier: String?, provider name: String?, domain: String?) async throws -> Int {
         let provider = await self.identifier(name)
         let snapshots = await queue.snapshots()
@@ -106,7 +106,7 @@ package struct TransferService: Sendable {
         guard row == nil else { return keys.count }
         let chosen = snapshots.filter { matches($0.key.item) && (wanted == nil || wanted == $0.key) }
         let others = Set(chosen.filter(\.state.canBeRetried).map(\.key))
-        // Those that run too: should they fail, they do not wait long.
+        // Running transfers are included, so that they are soon retried if they fail.
         let asked = Set(chosen.map(\.key))
         await queue.retry { asked.contains($0.key) }
         return keys.union(others).count
@@ -114,17 +114,17 @@ package struct TransferService: Sendable {
 
     // MARK: Waiting
 
-    /// What is left to be sent.
+    /// What is left to send.
     package struct Remainder: Sendable, Equatable {
         package var pending: Int
         package var failed: Int
     }
 
-    /// Waits until every change is sent, nothing can go on without the user, or the time is over.
+    /// Waits until every change is sent, only the user could make progress, or the time is over.
     ///
     /// - Parameters:
-    ///   - timeout: in seconds; nil is none.
-    ///   - tell: told whenever what is left changes.
+    ///   - timeout: in seconds; nil is no limit.
+    ///   - tell: called whenever the remainder changes.
     package func drain(
         timeout: Double?, tell: (Remainder) async throws -> Void = { _ in }
     ) async throws -> Remainder {
@@ -139,7 +139,8 @@ package struct TransferService: Sendable {
             let left = Remainder(pending: waiting.count, failed: rows.count - waiting.count)
             guard left.pending > 0 else { return left }
             if let deadline, deadline <= .now { return left }
-            // Where nobody is signed in nothing goes on; the first moments are for those who try.
+            // Without a login nothing makes progress. The first seconds are for domains that are just trying to sign
+            // in.
             if waiting.allSatisfy({ monitor.state($0.provider, $0.domain).waitsForSomebody }) {
                 let since = stuckSince ?? .now
                 stuckSince = since

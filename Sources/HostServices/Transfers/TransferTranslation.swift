@@ -5,11 +5,11 @@ import Records
 import Rights
 import Transfers
 
-/// Transfers as they are on the wire.
+/// Converts transfers for the wire.
 enum TransferTranslation {
     private static let prefix = "change-"
 
-    /// A transfer of the queue.
+    /// Converts a transfer of the queue.
     static func transfer(_ snapshot: TransferSnapshot) -> Wire.Transfer {
         Wire.Transfer(
             identifier: snapshot.identifier, kind: snapshot.key.kind.rawValue, state: snapshot.state.rawValue,
@@ -19,7 +19,7 @@ enum TransferTranslation {
             message: snapshot.message, nextAttempt: snapshot.nextAttempt?.timeIntervalSince1970)
     }
 
-    /// A change that failed under an earlier daemon.
+    /// Converts a change that failed under an earlier daemon.
     static func transfer(_ row: JournaledOperation) -> Wire.Transfer? {
         guard let key = row.itemKey else { return nil }
         return Wire.Transfer(
@@ -29,7 +29,7 @@ enum TransferTranslation {
             totalBytes: row.size.map(Int.init), attempts: 0, waiters: 0, message: row.reason)
     }
 
-    /// The journal's name of a change that such an identifier stands for.
+    /// The journal identifier in such a transfer identifier, if it has one.
     static func row(_ identifier: String) -> String? {
         identifier.hasPrefix(prefix) ? String(identifier.dropFirst(prefix.count)) : nil
     }

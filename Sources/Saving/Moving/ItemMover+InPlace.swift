@@ -7,7 +7,7 @@ import Rights
 import Storage
 import Varlink
 
-// What lies in place: the provider does it, and says how the item is known afterwards.
+// In-place items: the provider moves or deletes them, and reports their identifiers afterwards.
 extension ItemMover {
     func moveInPlace(
         _ session: Session, _ key: ItemKey, _ folder: ItemKey?, _ name: String?, _ operation: String, _ claim: String?
@@ -51,7 +51,7 @@ extension ItemMover {
         }
     }
 
-    /// Records a move that the provider of what lies in place has done.
+    /// Records a move that an in-place provider has carried out.
     func finishInPlace(_ change: ItemChange, _ said: Wire.ProviderItem) async throws {
         let key = change.key
         let new = key.sibling(said.identifier)
@@ -101,7 +101,7 @@ extension ItemMover {
         }
     }
 
-    /// Records a deletion that the provider of what lies in place has done.
+    /// Records a deletion that an in-place provider has carried out.
     func finishDeletionInPlace(_ change: ItemChange) async throws {
         for row in try await parts.journal.unsent(of: change.key) {
             try await parts.conflicts.keep(row, change.key, as: .unsent)

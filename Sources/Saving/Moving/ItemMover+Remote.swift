@@ -7,8 +7,8 @@ import Rights
 import Storage
 import Transfers
 
-// Items of remote providers. The change is on record before the provider hears of it, so that a kill at any moment leaves no
-// right that leads nowhere or to another document.
+// Items of remote providers. The change is recorded before the provider is called, so that a kill at any moment leaves
+// no right that leads nowhere or to another document.
 extension ItemMover {
     func moveRemotely(
         _ session: Session, _ given: ItemKey, _ folder: ItemKey?, _ name: String?, _ operation: String, _ claim: String?
@@ -39,7 +39,7 @@ extension ItemMover {
         }
     }
 
-    // A provider that carries this out would lose the folder with all that is in it.
+    // A provider that carried this out would lose the folder and everything in it.
     private func requireOutside(_ item: RemoteItem, _ target: ItemKey) async throws {
         guard item.description.isFolder else { return }
         var above = target
@@ -54,10 +54,11 @@ extension ItemMover {
         }
     }
 
-    // More folders above each other than any path has.
+    // Deeper than any real path.
     private static let deepest = 4_096
 
-    // A document that its provider does not know yet cannot be renamed there; it is waited for a moment.
+    // A document that its provider does not know yet cannot be renamed there. This waits up to ten seconds until the
+    // document is known.
     private func settled(_ item: RemoteItem) async throws -> RemoteItem {
         guard item.isProvisional else { return item }
         for _ in 0..<100 {
@@ -96,7 +97,7 @@ extension ItemMover {
         }
     }
 
-    /// Has the provider do it; the same change again is recognised by its name.
+    /// Asks the provider to carry out the change. The provider recognises a repeated change by its name.
     func ask(_ change: ItemChange) async throws -> Wire.ProviderItem {
         try await parts.access.call(
             FileProviderInterface.Move.self,
@@ -107,7 +108,7 @@ extension ItemMover {
         ).item
     }
 
-    /// Records here what the provider has done.
+    /// Records locally what the provider has done.
     func finish(_ change: ItemChange, _ item: RemoteItem, _ said: Wire.ProviderItem) async throws -> ItemKey {
         if let problem = ItemDescription.problem(said, isChild: true) {
             throw Failure(
@@ -147,7 +148,7 @@ extension ItemMover {
         let item = try await catalog.current(given, forced: true)
         let (name, provider) = (item.description.name, item.key.provider)
         if item.description.isFolder {
-            // What nobody here has seen yet counts too.
+            // Children that are not known here yet count too.
             _ = try await catalog.list(item.key)
             let children = try await parts.index.children(of: item.key, after: nil, limit: 1)
             if !isRecursive, !children.isEmpty { throw Self.notEmpty(name, provider) }
@@ -160,7 +161,7 @@ extension ItemMover {
                 guard let now = tree.first else { throw Self.goneMeanwhile(item) }
                 let unsent = try await parts.journal.unsent(of: now.key)
                 let stored = (unsent.isEmpty ? nil : now.local?.version) ?? now.description.version
-                // The name that it had before its upload was confirmed is as good (HAZARDS 5).
+                // The version from before the upload was confirmed is accepted as well (HAZARDS 5).
                 if let version, !Optional(version).isSame(as: stored),
                     !Optional(version).isSame(as: parts.states.former(of: now.key, version: stored))
                 {
@@ -193,7 +194,7 @@ extension ItemMover {
                 provider: item.key.provider, domain: item.key.domain, isForced: true)
         } catch let failure as Failure {
             switch failure.providerCode {
-            // Somebody was faster.
+            // It was deleted elsewhere first.
             case .noSuchItem: return
             case .versionOutOfDate:
                 try? await journal.remove(change)
@@ -205,7 +206,8 @@ extension ItemMover {
         }
     }
 
-    /// Records here that an item is gone: what was unsent is kept as versions, transfers end, rights lead nowhere.
+    /// Records locally that an item was deleted: unsent changes are kept as versions, transfers end, rights lead
+    /// nowhere.
     func finishDeletion(_ change: ItemChange, _ tree: [RemoteItem]) async throws {
         let keys = Set(tree.map(\.key))
         for item in tree {
@@ -215,7 +217,7 @@ extension ItemMover {
             parts.states.set(nil, of: item.key)
         }
         var removed: [RemoteItem] = []
-        // What was only made here is spared by the removal of its folder.
+        // Removing the folder from the index does not remove items that exist only here.
         for item in tree where item.isProvisional { removed += try await parts.index.remove(item.key) }
         removed += try await parts.index.remove(change.key)
         parts.crash(.recorded)

@@ -8,14 +8,15 @@ package import RemoteDocuments
 package import Rights
 import Varlink
 
-/// Moves, renames and deletes items, and makes folders, within one domain of a provider (H9, SEMANTICS 4). Never replaces
-/// anything.
+/// Moves, renames and deletes items, and makes folders, within one domain of a provider (H9, SEMANTICS 4). It never
+/// replaces anything.
 ///
-/// In place the provider does it, and identifiers stay. Of remote providers the index follows, and where identifiers change
-/// (paths of plain WebDAV), everything that was recorded under the old ones: rights, bookmarks, copies, unsent changes.
+/// An in-place provider does the work itself, and identifiers stay. For remote providers the index follows. If
+/// identifiers change, as they do for the paths of plain WebDAV, everything recorded under the old ones follows:
+/// rights, bookmarks, copies, unsent changes.
 package struct ItemMover: Sendable {
     let gateway: DocumentGateway
-    /// Decides who may move what.
+    /// Decides which client may move what.
     package let access: AccessControl
     let parts: RemoteParts
     let catalog: RemoteCatalog
@@ -24,7 +25,7 @@ package struct ItemMover: Sendable {
     let coordination: (any ItemCoordination)?
     let repairs = MoveRepairs()
 
-    /// Lets identifiers in memory follow the database from now on.
+    /// From here on, identifiers in memory follow the database.
     package init(
         gateway: DocumentGateway, access: AccessControl, parts: RemoteParts, catalog: RemoteCatalog,
         uploads: RemoteUploads, journal: ItemChangeJournal, coordination: (any ItemCoordination)?
@@ -41,14 +42,14 @@ package struct ItemMover: Sendable {
 
     // MARK: Moving
 
-    /// Gives an item another name, another folder of its domain, or both. Its caller has made sure that the client may.
+    /// Moves an item to another folder of its domain, renames it, or both. The caller has checked the client's right.
     ///
     /// - Parameters:
-    ///   - folder: nil: it stays in its folder.
-    ///   - name: nil: it keeps its name.
-    ///   - claim: of the session, within which this is done.
+    ///   - folder: the new folder; nil keeps the item where it is.
+    ///   - name: the new name; nil keeps the name.
+    ///   - claim: the session's claim for this change.
     /// - Returns: the item with its new identifier.
-    /// - Throws: ``Failure``: `Conflict` where the name is taken, `Unavailable` where a remote provider cannot be reached.
+    /// - Throws: ``Failure``: `Conflict` if the name is taken, `Unavailable` if a remote provider cannot be reached.
     package func move(
         _ session: Session, _ key: ItemKey, to folder: ItemKey?, name: String?, operation: String, claim: String? = nil
     ) async throws -> Wire.Item {
@@ -66,7 +67,7 @@ package struct ItemMover: Sendable {
         return try await moveInPlace(session, key, folder, name, operation, claim)
     }
 
-    /// Runs a change within the coordination of clients, where there is one.
+    /// Runs a change inside the coordination of clients, if there is one.
     func coordinated<Result: Sendable>(
         _ session: Session?, _ claim: String?, _ change: ItemChange,
         _ body: @escaping @Sendable () async throws -> Result
@@ -88,12 +89,12 @@ package struct ItemMover: Sendable {
 
     // MARK: Deleting
 
-    /// Deletes an item. What of it was not sent is kept as a version. Its caller has made sure that the client may.
+    /// Deletes an item. Its unsent content is kept as a version. The caller has checked the client's right.
     ///
     /// - Parameters:
-    ///   - version: only if it still is this one.
-    ///   - isRecursive: a folder with all that is in it; else only an empty one.
-    /// - Throws: ``Failure``: `Conflict` where it was changed meanwhile or is not empty.
+    ///   - version: delete only if the item still has this version.
+    ///   - isRecursive: delete a folder with its content; otherwise only an empty folder.
+    /// - Throws: ``Failure``: `Conflict` if the item was changed in the meantime or is not empty.
     package func delete(
         _ session: Session, _ key: ItemKey, version: String?, isRecursive: Bool, operation: String,
         claim: String? = nil
@@ -129,7 +130,7 @@ package struct ItemMover: Sendable {
 
     /// Makes an empty folder.
     ///
-    /// - Throws: ``Failure``: `Conflict` where the name is taken.
+    /// - Throws: ``Failure``: `Conflict` if the name is taken.
     package func makeFolder(
         _ session: Session, in folder: ItemKey, name: String, operation: String
     ) async throws -> Wire.Item {
@@ -139,7 +140,8 @@ package struct ItemMover: Sendable {
         let isRemote = try await gateway.isRemote(folder.provider)
         let known: ItemChange
         if let begun = change, begun.kind == .makeFolder, NameRule.isSame(begun.name, name), begun.key == folder {
-            // The same again, its reply lost: the provider knows it by our name for it.
+            // A repeated call whose first reply was lost. The provider recognises it by the name that we gave the
+            // operation.
             known = begun
         } else {
             try await gateway.requireWritable(folder.provider)
@@ -189,9 +191,9 @@ package struct ItemMover: Sendable {
         return item
     }
 
-    // MARK: Common
+    // MARK: Shared by all changes
 
-    /// Refuses a name that is taken in a folder, as far as can be told; the provider refuses it in the end.
+    /// Refuses a name that is taken in a folder, as far as is known here. The provider has the final decision.
     func requireFree(_ name: String, in folder: ItemKey, moving: ItemKey?) async throws {
         var pages = PageSequence(provider: folder.provider, folder: folder.identifier)
         var page: String?
@@ -204,9 +206,9 @@ package struct ItemMover: Sendable {
         } while page != nil
     }
 
-    /// The outcome of an operation that its client repeats, its reply lost; nil when it is to be done.
+    /// The outcome of an operation that its client repeats because the reply was lost; nil if it still has to run.
     ///
-    /// Also for those who have to look a location up first, which may not lead anywhere any more.
+    /// Callers that look up a location first use this before the lookup, which may fail by now.
     package func repeated(_ kind: ItemChange.Kind, _ operation: String, _ session: Session) async throws -> Wire.Item? {
         try OperationTable.check(operation)
         guard let change = try await journal.change(operation, session.principal), change.kind == kind else {
@@ -219,7 +221,7 @@ package struct ItemMover: Sendable {
         return try await gateway.item(key)
     }
 
-    /// Whether a deletion that its client repeats is done.
+    /// Whether a deletion that its client repeats was already done.
     package func isDone(_ kind: ItemChange.Kind, _ operation: String, _ session: Session) async throws -> Bool {
         _ = try await repeated(kind, operation, session)
         return try await journal.change(operation, session.principal).map { $0.kind == kind && $0.isFinished } ?? false

@@ -8,7 +8,8 @@ import Rights
 import Synchronization
 import Varlink
 
-/// Looks into moves and deletions of which nobody knows whether they were done, until somebody does. Thread-safe.
+/// Repeatedly tries to find out whether interrupted moves and deletions were carried out, until that is known.
+/// Thread-safe.
 package final class MoveRepairs: Sendable {
     private static let interval = Duration.seconds(3)
 
@@ -16,7 +17,7 @@ package final class MoveRepairs: Sendable {
 
     package init() {}
 
-    /// Begins to look, if nobody does.
+    /// Starts the repairs, unless they are already running.
     func begin(_ mover: ItemMover) {
         let isFirst = running.withLock { running in
             defer { running = true }
@@ -40,8 +41,8 @@ package final class MoveRepairs: Sendable {
 }
 
 extension ItemMover {
-    /// Reads what an earlier daemon left, before anybody is served: identifiers that items had before, and changes that were
-    /// interrupted.
+    /// Loads what an earlier daemon left, before any client is served: former identifiers of items, and interrupted
+    /// changes.
     package func prepare() async {
         do {
             for (former, now) in try await parts.index.aliases() where try await parts.index.item(former) == nil {
@@ -51,7 +52,7 @@ extension ItemMover {
                 if change.result == nil {
                     catalog.moves.begin(change, isRunning: false)
                 } else {
-                    // Recorded, but the copies under the old identifiers may still be there.
+                    // The change is recorded, but copies under the old identifiers may remain.
                     await TreeRekeying(parts: parts, catalog: catalog).clean(change)
                     var done = change
                     done.isFinished = true
@@ -63,7 +64,7 @@ extension ItemMover {
         }
     }
 
-    /// Goes on with what was interrupted.
+    /// Continues interrupted changes.
     package func run() { repairs.begin(self) }
 
     func resolveAll() async {
@@ -73,7 +74,7 @@ extension ItemMover {
         }
     }
 
-    /// Finds out what became of a change that was interrupted, and records it. Nothing happens as long as its provider does
+    /// Finds out whether an interrupted change was carried out, and records it. Does nothing while its provider does
     /// not answer.
     func resolve(_ change: ItemChange) async {
         guard change.result == nil else { return }
@@ -111,7 +112,7 @@ extension ItemMover {
     }
 
     private func resolveRemotely(_ change: ItemChange, _ tree: [RemoteItem]) async throws {
-        // Somebody else may have found out while this waited for its turn.
+        // It may have been resolved while this waited for the lock.
         guard try await journal.pending().contains(where: { $0.id == change.id && $0.result == nil }) else { return }
         guard let item = tree.first else { return await drop(change) }
         let source = try await asked(
@@ -132,7 +133,7 @@ extension ItemMover {
         switch (source, target) {
         case (_?, nil), (nil, nil): await drop(change)
         case (nil, _?):
-            // The provider knows by the change's name whether it is the item.
+            // The provider recognises the change by its name and can say whether this is the item.
             do {
                 _ = try await finish(change, item, try await ask(change))
             } catch let failure as Failure {
@@ -145,7 +146,7 @@ extension ItemMover {
                 _ = try await finish(change, item, target)
             } else {
                 await drop(change)
-                // Neither is for certain what the rights were given to.
+                // It is not certain that either is the item that the rights were granted for.
                 if here == 0 {
                     await catalog.note(removed: try await parts.index.remove(change.key))
                 }
@@ -165,7 +166,7 @@ extension ItemMover {
         }
     }
 
-    // How much of what was known of an item is true of another description.
+    // How well another description matches what is known of an item.
     private func likeness(_ item: RemoteItem, _ said: Wire.ProviderItem) async throws -> Int {
         guard said.isFolder == item.description.isFolder else { return 0 }
         guard said.isFolder else {

@@ -1,13 +1,13 @@
 package import DocentInterfaces
 
-/// Whether a name is free in a folder: compared without case, as SEMANTICS 4 has it, so that no client of the service that
-/// ignores case finds two. Pure.
+/// Checks whether a name is free in a folder. Names are compared without case (SEMANTICS 4), because two names that
+/// differ only in case cannot coexist for clients that ignore case. Pure.
 package enum NameRule {
     /// Refuses a name that is taken.
     ///
     /// - Parameters:
     ///   - taken: the items of the folder, by identifier and name.
-    ///   - moving: the item that is to get the name; it may change the case of its own.
+    ///   - moving: the item that gets the name; it may change the case of its own name.
     /// - Throws: ``Failure`` `Conflict`.
     package static func requireFree(
         _ name: String, among taken: some Sequence<(identifier: String, name: String)>, moving: String?,
@@ -22,6 +22,6 @@ package enum NameRule {
         }
     }
 
-    /// Whether two names are the same to the byte.
+    /// Whether two names are identical byte by byte.
     package static func isSame(_ left: String, _ right: String) -> Bool { Array(left.utf8) == Array(right.utf8) }
 }

@@ -5,11 +5,12 @@ import RemoteDocuments
 import Rights
 import Transfers
 
-/// Holds a remote item with all that is below it still, while it moves or goes: nothing of it is sent or saved meanwhile.
+/// Locks a remote item and everything below it while it is moved or deleted, so that nothing of it is sent or saved in
+/// the meantime.
 struct TreeLock: Sendable {
-    // How long, in seconds, a transfer that runs is waited for.
+    // How long to wait for a running transfer, in seconds.
     private static let patience = 10
-    // How often a tree that grows under the hands is taken hold of again.
+    // How often to lock the tree again if it has grown in the meantime.
     private static let attempts = 5
 
     private let parts: RemoteParts
@@ -20,12 +21,12 @@ struct TreeLock: Sendable {
         self.uploads = uploads
     }
 
-    /// Runs a body while the tree is held. What of it waits to be sent is taken out of the queue, and comes back after it.
+    /// Runs a body while the tree is locked. Its waiting uploads leave the queue and return to it afterwards.
     ///
     /// - Parameters:
-    ///   - cancelsUploads: ends what is being sent; else it is waited for.
-    ///   - body: gets the item and all that is below it, as they are in the index.
-    /// - Throws: ``Failure`` `Unavailable` when something is being sent for too long.
+    ///   - cancelsUploads: cancel running uploads instead of waiting for them.
+    ///   - body: gets the item and everything below it, as they are in the index.
+    /// - Throws: ``Failure`` `Unavailable` if an upload takes too long.
     func hold<Result: Sendable>(
         _ key: ItemKey, cancelsUploads: Bool, _ body: @Sendable ([RemoteItem]) async throws -> Result
     ) async throws -> Result {
@@ -62,7 +63,7 @@ struct TreeLock: Sendable {
         return [item] + (try await parts.index.descendants(of: key))
     }
 
-    // One after another in one order, so that two of these cannot wait for each other; nobody else holds two.
+    // Locks in a fixed order, so that two tree locks cannot wait for each other. No other code holds two item locks.
     private func locked<Result: Sendable>(
         _ keys: ArraySlice<ItemKey>, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -94,9 +95,9 @@ struct TreeLock: Sendable {
         await parts.queue.cancelAll { $0.key.kind == .upload && keys.contains($0.key.item) }
     }
 
-    // What is unsent of the items, under whatever identifier they have now.
+    // Queues the unsent changes of the items, under their current identifiers.
     private func resume(_ keys: Set<ItemKey>) async {
-        // Also what was put into the queue meanwhile, under an identifier that may be an old one by now.
+        // Also removes uploads that were queued in the meantime, under identifiers that may be outdated.
         await cancel(keys)
         for key in keys {
             guard let now = try? await parts.current(key) else { continue }

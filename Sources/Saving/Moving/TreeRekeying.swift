@@ -6,23 +6,23 @@ import RemoteDocuments
 import Rights
 import Storage
 
-/// Follows a remote item whose identifier a move has changed, with all that is below it: what the index has of the old tree is
-/// found again in the provider's new listings by its relative names.
+/// Follows a remote item whose identifier changed with a move, and everything below it. Items of the old tree are found
+/// in the provider's new listings by their relative names.
 struct TreeRekeying: Sendable {
-    /// Who has which identifier from now on.
+    /// The new identifier of each item.
     struct Plan: Sendable {
         var old: [RemoteItem] = []
         var tree: [ItemIndex.Rekeying] = []
-        /// What is not there any more.
+        /// The items that no longer exist.
         var gone: [ItemKey] = []
     }
 
     let parts: RemoteParts
     let catalog: RemoteCatalog
 
-    /// Asks the provider for the new identifiers. Changes nothing; may be repeated.
+    /// Asks the provider for the new identifiers. Changes nothing; can be repeated.
     ///
-    /// - Parameter item: as the index has it, under its old identifier.
+    /// - Parameter item: the item as it is in the index, under its old identifier.
     func plan(_ item: RemoteItem, _ description: ItemDescription) async throws -> Plan {
         var plan = Plan()
         plan.old.append(item)
@@ -66,9 +66,9 @@ struct TreeRekeying: Sendable {
         return result
     }
 
-    /// Puts the local copies under their new identifiers, then records the new tree in one transaction, which also says that
-    /// the change is done; then the old copies go. Killed before the transaction nothing has happened, after it
-    /// ``clean(_:root:formerName:)`` does the rest.
+    /// Stores the local copies under their new identifiers, then records the new tree and the end of the change in one
+    /// transaction, then removes the old copies. A kill before the transaction changes nothing; after a later kill,
+    /// ``clean(_:)`` does the rest.
     func carryOut(_ plan: Plan, finishing change: ItemChange) async throws {
         var plan = plan
         for (position, item) in plan.old.enumerated() {
@@ -78,7 +78,7 @@ struct TreeRekeying: Sendable {
                 local, of: item.key, as: one.new, name: one.description.name)
         }
         parts.crash(.published)
-        // Whoever asked before gets no answer that is believed.
+        // Answers to earlier questions about these items are no longer trusted.
         catalog.moves.left(plan.old.map(\.key))
         let removed = try await parts.index.rekey(plan.tree, gone: plan.gone, finishing: change)
         parts.crash(.recorded)
@@ -97,7 +97,7 @@ struct TreeRekeying: Sendable {
         await catalog.note(removed: removed)
     }
 
-    /// Removes the copies and placeholders under old identifiers that a kill left there.
+    /// Removes copies and placeholders under old identifiers that a kill left behind.
     func clean(_ change: ItemChange) async {
         var left: [RemoteItem] = []
         for (former, now) in (try? await parts.index.aliases()) ?? []

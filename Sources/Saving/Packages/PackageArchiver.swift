@@ -4,7 +4,7 @@ package import RemoteDocuments
 package import Rights
 package import Storage
 
-/// Makes a directory document one file (2.2, `forUploading`): a zip archive as an unlinked, private snapshot.
+/// Makes one file of a package (2.2, `forUploading`): a zip archive as an unlinked, private snapshot.
 package struct PackageArchiver: Sendable {
     private let gateway: DocumentGateway
     private let elements: PackageElements
@@ -18,17 +18,17 @@ package struct PackageArchiver: Sendable {
         self.worker = worker
     }
 
-    // PackageArchive is used by one call at a time, on the worker.
+    // Safe because PackageArchive is used by one call at a time, on the worker.
     private final class Box: @unchecked Sendable {
         let archive: PackageArchive
         init(_ archive: PackageArchive) { self.archive = archive }
     }
 
-    /// The zip file of a folder, open for reading; its content is that of one directory with the folder's name. The caller holds a
-    /// reading claim, so that nothing changes meanwhile.
+    /// Makes the zip file of a folder, open for reading. It contains one directory with the folder's name. The caller
+    /// holds a reading claim, so that the content does not change meanwhile.
     ///
-    /// - Throws: ``Failure``: `NotSupported` for more elements than a package may have, `Conflict` when an element changed all the
-    ///   same; what reading an element throws.
+    /// - Throws: ``Failure``: `NotSupported` for more elements than a package may have, `Conflict` if an element
+    ///   changed nevertheless; errors from reading an element.
     package func archive(_ key: ItemKey) async throws -> OpenDescriptor {
         let item = try await gateway.bare(key)
         let all = try await elements.all(of: key)

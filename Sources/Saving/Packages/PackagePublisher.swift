@@ -9,8 +9,8 @@ package import Rights
 package import Storage
 import Varlink
 
-/// Brings committed packages to their providers, the same way at once and after a restart. Every step may be repeated: the
-/// provider recognises an operation by its name and digest.
+/// Publishes committed packages to their providers, in the same way immediately and after a restart. Every step can be
+/// repeated: the provider recognises an operation by its name and digest.
 package struct PackagePublisher: Sendable {
     private let gateway: DocumentGateway
     private let journal: OperationJournal
@@ -21,7 +21,7 @@ package struct PackagePublisher: Sendable {
     private let worker: BlockingWorker
     private let remote: RemotePackages
     private let logger: Logger
-    /// For tests, called after each numbered step.
+    /// For tests; called after each numbered step.
     package let crash: CrashPoint
 
     package init(
@@ -42,7 +42,7 @@ package struct PackagePublisher: Sendable {
         self.crash = crash
     }
 
-    /// How often the whole is tried again at once when the provider's process ended under it.
+    /// The number of attempts if the provider's process ends during one.
     private static let attempts = 3
 
     /// Refuses a package whose provider cannot replace it in one step.
@@ -60,9 +60,10 @@ package struct PackagePublisher: Sendable {
 
     /// Publishes a committed package.
     ///
-    /// - Parameter isAwaited: whether a client is told of a failure, so that of a new package nothing need be kept then.
-    /// - Throws: ``Failure`` when the provider refuses for good; the content is then kept, and named by `docent doctor`. When
-    ///   the provider cannot be reached the change stays saved here and is sent later, which is no error.
+    /// - Parameter isAwaited: whether a client gets the error. The content of a new package is then not kept, because
+    ///   the client has it.
+    /// - Throws: ``Failure`` if the provider refuses permanently; the content is then kept and `docent doctor` names
+    ///   it. An unreachable provider is not an error: the change stays saved here and is sent later.
     package func publish(_ row: JournaledOperation, isAwaited: Bool = true) async throws -> Wire.Item {
         guard let key = row.itemKey ?? row.folderKey, let digest = row.digest else { throw JournalError.unreadable }
         return try await locks.withLock(on: key) {
@@ -88,7 +89,7 @@ package struct PackagePublisher: Sendable {
         }
     }
 
-    // Who waited for the lock may find that another one, after a restart or a lost reply, has done the work.
+    // While this waited for the lock, another call may have done the work, after a restart or a lost reply.
     private func settled(_ row: JournaledOperation) async throws -> Wire.Item? {
         guard let now = try await journal.operation(row.id), now.state != .staged else { return nil }
         guard let key = now.itemKey, now.itemVersion != nil else {
@@ -114,11 +115,11 @@ package struct PackagePublisher: Sendable {
             try await finish(row)
             note(manifest, key)
             var published = try await gateway.whole(gateway.item(item, key.provider, key.domain, connection))
-            // What was published, not what another program has made of it since.
+            // The version that was published, even if another program has changed the package since.
             if let version = item.version, PackageVersion.isOne(version) { published.version = version }
             return published
         } catch let failure as Failure where failure.isTransient {
-            // Saved, and not lost: it is sent as soon as the provider answers again (law 6).
+            // Saved and not lost: it is sent as soon as the provider answers again (law 6).
             logger.notice(
                 "a package waits for its provider",
                 metadata: ["item": "\(key.identifier)", "why": "\(failure.message)"])
@@ -129,7 +130,7 @@ package struct PackagePublisher: Sendable {
         }
     }
 
-    // The lock is that of the folder: who comes second finds the name taken.
+    // The folder is locked, so a second creation finds the name taken.
     private func create(
         _ row: JournaledOperation, _ folder: ItemKey, _ manifest: PackageManifest, _ digest: String
     ) async throws -> Wire.Item {
@@ -142,7 +143,8 @@ package struct PackagePublisher: Sendable {
         return try await gateway.whole(gateway.item(item, folder.provider, folder.domain, connection))
     }
 
-    // Of what its client still has nothing is kept; else it waits for the provider, or for the user.
+    // Content that its client still has is not kept. Otherwise it waits for the provider or, after a refusal, for the
+    // user.
     private func giveUp(_ row: JournaledOperation, _ failure: Failure, isAwaited: Bool) async {
         if isAwaited {
             guard (try? await journal.operation(row.id))?.state == .staged else { return }
@@ -197,7 +199,7 @@ package struct PackagePublisher: Sendable {
         return (reply.value, connection)
     }
 
-    /// What the provider is told of the elements. Pure.
+    /// The description of the elements for the provider. Pure.
     static func parts(_ manifest: PackageManifest) -> [Wire.PackagePart] {
         manifest.elements.map { element in
             Wire.PackagePart(
@@ -208,10 +210,10 @@ package struct PackagePublisher: Sendable {
         }
     }
 
-    /// Bytes of a message that a list of elements may take (T4).
+    /// The maximum size of a list of elements in a message, in bytes (T4).
     package static let room = 900_000
 
-    /// Refuses, before the commit point, a list of elements that no message to the provider could carry.
+    /// Refuses, before the commit point, a list of elements that does not fit into a message to the provider.
     ///
     /// - Throws: ``Failure`` `NotSupported`.
     static func requireRoom(_ manifest: PackageManifest, limit: Int = room) throws {
@@ -223,7 +225,7 @@ package struct PackagePublisher: Sendable {
             suggestion: "Nothing was saved: use fewer elements, or shorter names.")
     }
 
-    // Readers of the elements must see that these are others now.
+    // Readers of the elements must notice that these have changed.
     private func note(_ manifest: PackageManifest, _ key: ItemKey) {
         let touched = manifest.elements.compactMap(\.base) + manifest.removed
         for base in touched where !base.isFolder {
@@ -246,7 +248,7 @@ package struct PackagePublisher: Sendable {
             do {
                 return try await body()
             } catch let failure as Failure {
-                // A process that was started anew knows of no package in the making: it is begun again.
+                // A restarted process does not know the package in progress, so it is begun again.
                 let isRestart = failure.code == .unavailable || failure.providerCode == .noSuchItem
                 guard isRestart, attempt < Self.attempts else { throw failure }
                 try await Task.sleep(for: .milliseconds(200 * attempt))
@@ -278,14 +280,15 @@ package struct PackagePublisher: Sendable {
         }
         changes.contentChanged(key)
         var published = try await gateway.item(key)
-        // Of what somebody else has changed meanwhile the one who saved knows nothing: that is news.
+        // A change made elsewhere in the meantime must reach the client as news, so the version returned is the saved
+        // one.
         if published.version != nil { published.version = PackageElements.version(manifest, savedBy: row.id) }
         return published
     }
 
     // MARK: After a restart
 
-    /// Goes on with what was committed and is not done. Idempotent.
+    /// Continues what was committed and is not finished. Idempotent.
     package func rollForward(_ row: JournaledOperation) async throws {
         switch row.state {
         case .staged: _ = try await publish(row, isAwaited: false)

@@ -4,7 +4,7 @@ package import Records
 import RemoteDocuments
 package import Storage
 
-/// What becomes of packages that were never committed (W0). Idempotent.
+/// Recovers packages that were never committed (W0). Idempotent.
 package struct PackageRecovery: Sendable {
     private let journal: OperationJournal
     private let versions: KeptVersionStore
@@ -27,7 +27,8 @@ package struct PackageRecovery: Sendable {
 
     /// Keeps the new content of a change as a version of its package, and ends the change.
     ///
-    /// Where it cannot be kept, as on a full disk, the change stays as it is: the next daemon tries again.
+    /// If the content cannot be kept, for example on a full disk, the change stays as it is, and the next daemon tries
+    /// again.
     func keep(_ row: JournaledOperation, _ event: String) async {
         do {
             let isKept = try await recover(row)
@@ -38,7 +39,7 @@ package struct PackageRecovery: Sendable {
                 _ = try await journal.abandoned(row.id, reason: "\(event) before anything was written")
             }
             try? await worker.run { [staging] _ in try staging.remove(row.id) }
-            // Of one that never was nobody asks.
+            // A package that was never published has no presenters.
             if isKept, let key = row.itemKey { changes.versionKept(row.id, of: key) }
         } catch {
             logger.error(

@@ -7,10 +7,10 @@ package import Rights
 package import Storage
 import Varlink
 
-/// Clients' changes of packages: staged element by element, committed as one (M4, W).
+/// Clients' changes of packages: staged element by element, committed as a whole (M4, W).
 ///
-/// Thread-safe. Of a change whose client or daemon goes before the commit point the new content is kept as a recovered version
-/// (W0): a zip archive, because a part of a package is no document.
+/// Thread-safe. If the client or the daemon goes before the commit point, the new content is kept as a recovered
+/// version (W0): a zip archive, because a part of a package is not a document.
 package final class PackageService: Sendable {
     private let gateway: DocumentGateway
     private let access: AccessControl
@@ -30,7 +30,7 @@ package final class PackageService: Sendable {
         metadata: StagedMetadata, worker: BlockingWorker
     ) {
         self.metadata = metadata
-        // Who keeps them for how long is for the writes to say.
+        // The write service decides how long they are kept.
         sessions = OpenWrites(resumeSeconds: 0)
         self.gateway = gateway
         self.access = access
@@ -45,10 +45,10 @@ package final class PackageService: Sendable {
 
     // MARK: Before the commit point
 
-    /// Begins to write a package. The same call again, its reply lost, finds what it began.
+    /// Begins to write a package. A repeated call whose first reply was lost finds the session that it began.
     ///
     /// - Parameters:
-    ///   - isReplacing: whether the new content begins empty.
+    ///   - isReplacing: whether the new content starts empty.
     ///   - claim: refused with `ClaimLost` unless the session holds this claim.
     package func begin(
         _ session: Session, _ key: ItemKey, isReplacing: Bool, operation: String, claim: String?
@@ -68,11 +68,12 @@ package final class PackageService: Sendable {
             .init(base: base, baseVersion: version, isReplacing: isReplacing))
     }
 
-    /// Begins to make a new package of a name in a folder, never replacing anything.
+    /// Begins to make a new package in a folder. Never replaces anything.
     ///
     /// - Parameters:
-    ///   - contentType: what it is, where its name does not tell.
-    /// - Throws: ``Failure``: `InvalidArgument` for a name or type that is none of a package, `Conflict` when the name is taken.
+    ///   - contentType: its type, if its name does not determine it.
+    /// - Throws: ``Failure``: `InvalidArgument` for a name or type that is not a package's, `Conflict` if the name is
+    ///   taken.
     package func begin(
         _ session: Session, new given: String, contentType: String?, in folder: ItemKey, operation: String
     ) async throws -> PackageSession {
@@ -114,7 +115,7 @@ package final class PackageService: Sendable {
         guard row.state == .open else {
             throw Failure(.conflict, "The operation \(operation) was used before.", suggestion: "Choose a new name.")
         }
-        // The same call again, its reply lost or its daemon gone: the session is there already.
+        // A repeated call, after a lost reply or a restart of the daemon: the session already exists.
         if let known = try await sessions.session(row, resume: resume) {
             guard session.own(operation: operation) else { throw CancellationError() }
             return known
@@ -146,7 +147,7 @@ package final class PackageService: Sendable {
         try await worker.run { [staging] _ in try PackageSession(resuming: row, staging: staging) }
     }
 
-    /// - Returns: its name.
+    /// - Returns: the name of the package.
     private func requirePackage(_ key: ItemKey) async throws -> String {
         let item = try await gateway.bare(key)
         guard elements.isPackage(item) else {
@@ -159,19 +160,19 @@ package final class PackageService: Sendable {
         return item.name
     }
 
-    /// What one call of StageElement asks for.
+    /// The change that one call of `StageElement` requests.
     package enum Change: Sendable {
         /// New content, in a regular file open for reading.
         case content(OpenDescriptor)
         /// A folder.
         case folder
-        /// Nothing any more.
+        /// The element is removed.
         case removed
-        /// What was at a path when the change began.
+        /// The element that was at `from` when the change began.
         case kept(from: String)
     }
 
-    /// Makes one change of the package in the making. What is to be copied is when it returns.
+    /// Makes one change to the package in progress. Its content has been copied when this returns.
     package func stage(_ session: Session, _ operation: String, _ text: String, _ change: Change) async throws {
         let package = try await open(session, operation)
         let path = try PackagePath(text)
@@ -211,8 +212,8 @@ package final class PackageService: Sendable {
         }
     }
 
-    // A provider that replaces packages as a whole takes the element from where it is. Any other has to be given it anew, and
-    // it must be there when the old one is not.
+    // A provider that replaces packages as a whole takes the element from its old path. For any other provider it has
+    // to be copied as a new element, which must exist once the old one is gone.
     private func move(_ from: PackagePath, to path: PackagePath, _ package: PackageSession) async throws {
         guard let base = package.base(from), let identifier = base.identifier, let key = package.row.itemKey else {
             throw Failure(.notFound, "There was no \"\(from)\" in the package.", suggestion: "Stage its content.")
@@ -247,7 +248,7 @@ package final class PackageService: Sendable {
                 .notFound, "There is no package of the operation \(operation) in the making.",
                 suggestion: "Begin a new one; nothing was changed.")
         }
-        // After a restart it may be another session of the same client that goes on (D3).
+        // After a restart another session of the same client may continue (D3).
         _ = session.own(operation: operation)
         return package
     }
@@ -256,15 +257,16 @@ package final class PackageService: Sendable {
 
     /// Publishes a package: W (2) to (9). Durable when it returns.
     ///
-    /// - Parameter claim: the claim in which it is written, which the session must hold at the commit point; without it one is
-    ///   taken for the moment of publishing.
-    /// - Throws: ``Failure`` `Conflict` when an element that was to stay was changed meanwhile: nothing is changed then.
+    /// - Parameter claim: the claim for the write, which the session must hold at the commit point. Without it, a claim
+    ///   is made for the time of publishing.
+    /// - Throws: ``Failure`` `Conflict` if an element that was to be kept was changed in the meantime; nothing is
+    ///   changed then.
     package func commit(
         _ session: Session, _ row: JournaledOperation, claim: String?
     ) async throws -> Wire.Item {
         switch row.state {
         case .open: break
-        // The same call again: tell the outcome.
+        // A repeated call: returns the outcome.
         case .staged: return try await publisher.publish(row)
         case .published, .uploaded, .finished:
             guard let key = row.itemKey else { throw JournalError.unreadable }
@@ -309,7 +311,7 @@ package final class PackageService: Sendable {
         let frozen = try await worker.run { _ in try staging.freeze(row.id, manifest) }
         publisher.crash(.linked)
         try Task.checkCancellation()
-        // A commit after a revocation is refused though its session began before (I3).
+        // After a revocation, a commit is refused even if its session began earlier (I3).
         try await access.require(session, key, .readWrite, for: "commit")
         if let claim { try coordination.requireHeld(session, claim: claim, writing: key) }
         let committed = try await journal.staged(
@@ -320,7 +322,8 @@ package final class PackageService: Sendable {
         return committed
     }
 
-    // What stays is not with us: were it gone or another one, the package would be neither the old nor the new one.
+    // Kept elements are at the provider. If one is missing or different, the package would be neither the old nor the
+    // new one.
     private func requireUnchanged(_ manifest: PackageManifest, _ key: ItemKey) async throws {
         let now = try await elements.all(of: key)
         let versions = Dictionary(now.map { ($0.path, $0.version) }, uniquingKeysWith: { first, _ in first })
@@ -338,26 +341,26 @@ package final class PackageService: Sendable {
             suggestion: "Nothing was saved: read the package again, then save.")
     }
 
-    // MARK: Giving up
+    // MARK: Abandoning
 
-    /// Drops a change that is not committed, and what was staged.
+    /// Drops an uncommitted change and its staged content.
     package func abandon(_ session: Session, _ row: JournaledOperation) async {
         session.disown(operation: row.operation)
         await drop(row, reason: "dropped by the client")
     }
 
-    /// Keeps what was staged of a change whose client or daemon has ended, neither published nor dropped (W0).
+    /// Keeps the staged content of a change whose client or daemon has ended, neither published nor dropped (W0).
     ///
-    /// - Parameter event: what has happened, for the journal.
+    /// - Parameter event: what happened, for the journal.
     package func keep(_ row: JournaledOperation, _ event: String) async {
         sessions.remove(row.id)
         await metadata.remove(row.id)
         await recovery.keep(row, event)
     }
 
-    /// Keeps the change of an earlier daemon's client for it to go on with (D3).
+    /// Keeps a change of an earlier daemon so that its client can continue it (D3).
     ///
-    /// - Returns: false when not all that it needs is on record.
+    /// - Returns: false if not everything needed is recorded.
     package func await(_ row: JournaledOperation) async -> Bool {
         let isThere = try? await worker.run { [staging] _ in try staging.session(row.id) != nil }
         guard isThere == true else { return false }
@@ -365,16 +368,16 @@ package final class PackageService: Sendable {
         return true
     }
 
-    /// Whether any change is kept for its client.
+    /// Whether any change is kept for its client to continue.
     package var isAwaiting: Bool { sessions.isAwaiting }
 
-    /// Takes the changes that no client came for.
+    /// Removes and returns the changes that no client has continued.
     package func takeAwaited() -> [JournaledOperation] { sessions.takeAwaited() }
 
-    // MARK: What is beside the content
+    // MARK: Attributes beside the content
 
-    /// Takes what is to be kept beside the content of a write, or of a creation that is still to begin (K10). Durable before the commit
-    /// point of the operation.
+    /// Stages the attributes of a write, or of a creation that has not begun yet (K10). Durable before the commit point
+    /// of the operation.
     package func stageAttributes(
         _ session: Session, _ operation: String, _ values: Wire.ItemMetadata, thumbnail: OpenDescriptor?
     ) async throws {
@@ -394,7 +397,7 @@ package final class PackageService: Sendable {
         sessions.remove(row.id)
         await metadata.remove(row.id)
         let staging = staging
-        // First the files: on a full disk the journal needs its room.
+        // The files are removed first: on a full disk, the journal needs their space.
         try? await worker.run { _ in try staging.remove(row.id) }
         _ = try? await journal.abandoned(row.id, reason: reason)
     }

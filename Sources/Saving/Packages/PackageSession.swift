@@ -3,7 +3,7 @@ package import Records
 package import Storage
 import Synchronization
 
-/// One package in the making, between BeginPackage and its end. Thread-safe.
+/// One package in progress, between `BeginPackage` and its end. Thread-safe.
 package final class PackageSession: Sendable {
     private struct State {
         var plan: PackagePlan
@@ -11,15 +11,15 @@ package final class PackageSession: Sendable {
         var isClosed = false
     }
 
-    /// Its row in the journal.
+    /// The row in the journal.
     package let row: JournaledOperation
-    /// The version of the package from which it began.
+    /// The version of the package that the change is based on.
     package let baseVersion: String
     private let isReplacing: Bool
     private let staging: PackageStaging
     private let state: Mutex<State>
 
-    /// A session that begins; its folder is there. Blocks.
+    /// Begins a session whose folder exists. Blocks.
     package init(row: JournaledOperation, _ session: PackageStaging.Session, staging: PackageStaging) throws {
         self.row = row
         self.staging = staging
@@ -29,9 +29,9 @@ package final class PackageSession: Sendable {
         try staging.record(session, of: row.id)
     }
 
-    /// The session of an earlier daemon, as it is on record (D3). Blocks.
+    /// Restores the session of an earlier daemon from its record (D3). Blocks.
     ///
-    /// - Throws: ``Failure`` `NotFound` when nothing is on record.
+    /// - Throws: ``Failure`` `NotFound` if there is no record.
     package init(resuming row: JournaledOperation, staging: PackageStaging) throws {
         guard let (session, changes) = try staging.session(row.id) else {
             throw Failure(.notFound, "The package in the making is gone.", suggestion: "Begin a new one.")
@@ -41,21 +41,22 @@ package final class PackageSession: Sendable {
         baseVersion = session.baseVersion
         isReplacing = session.isReplacing
         var plan = try PackagePlan(base: session.base, replacing: session.isReplacing)
-        // What was refused then is refused again.
+        // A change that was refused then is refused again.
         for change in changes { _ = try? plan.apply(change) }
-        // The names of staged files go on after the last: each was for a change, or for one that was never answered.
+        // Names of staged files continue after the last one. A name may have been used for a change, or for a call that
+        // was never answered.
         state = Mutex(State(plan: plan, files: changes.count + 1_000_000))
     }
 
-    /// What it began with, by path; nothing when replacing.
+    /// The elements that it began with, by path; empty when replacing.
     package var elements: [PackageManifest.Base] {
         isReplacing ? [] : state.withLock { $0.plan.base.values.sorted { $0.path < $1.path } }
     }
 
-    /// What was at a path when it began.
+    /// The element that was at a path when it began.
     func base(_ path: PackagePath) -> PackageManifest.Base? { state.withLock { $0.plan.base[path] } }
 
-    /// A name for one more staged file.
+    /// A name for another staged file.
     func nextFile() throws -> String {
         try state.withLock { state in
             guard !state.isClosed else { throw Self.closed }
@@ -64,10 +65,10 @@ package final class PackageSession: Sendable {
         }
     }
 
-    /// Makes a change, which is on record first. Blocks.
+    /// Applies a change after recording it. Blocks.
     ///
-    /// - Returns: the staged files that are no longer of use.
-    /// - Throws: ``Failure`` `Conflict` once it is being committed or given up; what the change throws.
+    /// - Returns: the staged files that are no longer needed.
+    /// - Throws: ``Failure`` `Conflict` once the package is being committed or abandoned; what the change throws.
     func apply(_ change: PackageChange) throws -> [String] {
         try state.withLock { state in
             guard !state.isClosed else { throw Self.closed }
@@ -76,9 +77,9 @@ package final class PackageSession: Sendable {
         }
     }
 
-    /// Takes no further change, and tells what the package shall be.
+    /// Stops accepting changes and returns the resulting package.
     ///
-    /// - Throws: ``Failure`` `Conflict` when it is being committed already.
+    /// - Throws: ``Failure`` `Conflict` if it is already being committed.
     func close() throws -> PackageManifest {
         try state.withLock { state in
             guard !state.isClosed else { throw Self.closed }
@@ -87,7 +88,7 @@ package final class PackageSession: Sendable {
         }
     }
 
-    /// Takes changes again: a commit failed before its point.
+    /// Accepts changes again after a commit that failed before its commit point.
     func reopen() { state.withLock { $0.isClosed = false } }
 
     private static var closed: Failure {

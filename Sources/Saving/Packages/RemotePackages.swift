@@ -7,9 +7,9 @@ package import RemoteDocuments
 import Rights
 package import Storage
 
-/// Packages of remote providers: one commit of the client's, published here as a whole, and sent element by element, only those
-/// that changed (N3). The documents' own machinery sends them, each against the version that it is based on; what is to go goes
-/// last, and only as it was.
+/// Packages of remote providers: the client commits once, the package is published here as a whole, and only changed
+/// elements are sent (N3). The ordinary document upload sends each element against the version that it is based on.
+/// Removed elements are deleted last, and only if they are unchanged.
 package struct RemotePackages: Sendable {
     private let parts: RemoteParts
     private let publisher: RemotePublisher
@@ -27,10 +27,10 @@ package struct RemotePackages: Sendable {
 
     // MARK: Publishing
 
-    /// Puts a committed package into its place here, and queues what is to be sent. Its caller holds the package's lock.
+    /// Publishes a committed package locally and queues what has to be sent. The caller holds the package's lock.
     ///
-    /// - Throws: ``Failure`` `Unavailable` when a folder is to be made and the provider cannot be reached; nothing of it shows
-    ///   then, and it is tried again.
+    /// - Throws: ``Failure`` `Unavailable` if a folder has to be made and the provider cannot be reached; nothing is
+    ///   visible then, and it is tried again.
     func publish(_ row: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest) async throws {
         let there = try await sendFirst(row, key, manifest)
         let folders = try await makeFolders(row, key, manifest)
@@ -46,14 +46,14 @@ package struct RemotePackages: Sendable {
             _ = try await parts.journal.published(row.id, item: key.identifier)
             parts.crash(.recorded)
         }
-        // From here on it is the parts that are sent; then goes what is to go.
+        // From here on the parts are sent, then removed elements are deleted.
         parts.states.set(.queued, of: key)
         Task { await follow(row, key, manifest) }
     }
 
-    /// Sends a package that has new folders first, so that nobody sees these without what is in them.
+    /// Sends a package with new folders first, so that these never become visible without their content.
     ///
-    /// - Returns: its elements as the provider has them, by path; nothing of one that is sent afterwards.
+    /// - Returns: its elements as the provider has them, by path; without those that are sent afterwards.
     private func sendFirst(
         _ row: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest
     ) async throws -> [ExactText: ItemDescription] {
@@ -66,14 +66,14 @@ package struct RemotePackages: Sendable {
             else { return [:] }
         }
         let there = try await whole.tree(key)
-        // What was there before is taken in when it is settled. A folder comes before what is in it.
+        // Elements that existed before are merged when they are settled. A folder precedes its content.
         let known = Set(manifest.elements.filter { $0.base != nil }.map { ExactText($0.path.text) })
         let new = there.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
         _ = try await parts.index.merge(new, provider: key.provider, domain: key.domain, at: .now)
         return there
     }
 
-    // Whatever comes in between, the daemon's upkeep goes on with it later.
+    // If this is interrupted, the daemon's upkeep continues it later.
     private func follow(_ row: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest) async {
         for attempt in 0..<60 {
             try? await Task.sleep(for: .milliseconds(min(5_000, 100 << min(attempt, 6))))
@@ -94,7 +94,7 @@ package struct RemotePackages: Sendable {
                 try await publisher.publishCreation(part, in: package.sibling(parent), name: name)
             }
         } catch let failure as Failure {
-            // Of this element alone: it is kept, and named by `docent versions` or `docent doctor`.
+            // Only this element fails: it is kept, and `docent versions` or `docent doctor` names it.
             parts.logger.notice(
                 "an element of a package was kept",
                 metadata: ["name": "\(part.name ?? "")", "why": "\(failure.message)"])
@@ -104,7 +104,7 @@ package struct RemotePackages: Sendable {
         }
     }
 
-    /// The parts with the staged file of each; the same for the same operation. Pure.
+    /// The parts and the staged file of each. The result is the same for the same operation. Pure.
     static func parts(
         _ row: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest, _ folders: [PackagePath: String],
         _ there: [ExactText: ItemDescription] = [:]
@@ -123,13 +123,13 @@ package struct RemotePackages: Sendable {
 
     // MARK: Folders
 
-    /// Makes a new package: whole where the provider can, else its folder, empty.
+    /// Makes a new package: complete if the provider can do that, else only its empty folder.
     ///
-    /// - Throws: ``Failure``: `Conflict` when the name is taken; `Unavailable` when the provider cannot be reached: what nobody else
-    ///   can see is not made here alone.
+    /// - Throws: ``Failure``: `Conflict` if the name is taken; `Unavailable` if the provider cannot be reached. A
+    ///   folder is never made only here.
     func makePackage(_ row: JournaledOperation, in folder: ItemKey) async throws -> ItemKey {
         guard let name = row.name else { throw JournalError.unreadable }
-        // A kill came after its elements were queued.
+        // There was a kill after its elements were queued.
         if try await !parts.journal.unsentParts(of: row.id).isEmpty,
             let there = try await parts.index.child(named: name, of: folder)
         {
@@ -172,7 +172,7 @@ package struct RemotePackages: Sendable {
         ).item
     }
 
-    /// Makes the folders that are new.
+    /// Makes the new folders.
     ///
     /// - Returns: the identifier of each folder of the package.
     private func makeFolders(
@@ -201,7 +201,7 @@ package struct RemotePackages: Sendable {
             made = try await create(name, in: parent, operation: operation)
         } catch let failure as Failure {
             guard (failure.providerCode ?? failure.code) == .collision else { throw failure }
-            // Made before a kill, or by somebody else: it is the folder that was wanted.
+            // Made before a kill, or elsewhere: either way it is the wanted folder.
             made = try await parts.access.call(
                 FileProviderInterface.Child.self, .init(domain: parent.domain, parent: parent.identifier, name: name),
                 provider: parent.provider, domain: parent.domain
@@ -217,13 +217,13 @@ package struct RemotePackages: Sendable {
         return taken.first?.item.key.identifier ?? made.identifier
     }
 
-    // MARK: The end
+    // MARK: Finishing
 
-    /// Removes what is to go, once all parts are with the provider. Idempotent; does nothing before. Its caller holds the
+    /// Deletes removed elements once all parts are sent. Idempotent; does nothing before that. The caller holds the
     /// package's lock.
     ///
-    /// - Returns: whether nothing is left to do without the user.
-    /// - Throws: ``Failure`` when the provider cannot be reached; it is tried again.
+    /// - Returns: whether there is nothing left to do without the user.
+    /// - Throws: ``Failure`` if the provider cannot be reached; it is tried again.
     @discardableResult
     func finish(_ row: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest) async throws -> Bool {
         guard let now = try await parts.journal.operation(row.id), !now.state.isFinal else { return true }
@@ -235,11 +235,11 @@ package struct RemotePackages: Sendable {
             return true
         }
         guard unsent.isEmpty else { return false }
-        // With nothing new in it no upload of an element has seen to it.
+        // Without new content, no upload of an element has sent the package.
         if !manifest.elements.contains(where: { $0.content != nil }) {
             _ = try await RemotePackageUploads(uploads).send(row.id)
         }
-        // Files first, and what lies deeper first: a folder goes when nothing is left in it.
+        // Files first, then folders, deepest first: a folder can be deleted once it is empty.
         let order = manifest.removed.sorted {
             ($1.isFolder ? 1 : 0, $0.path.depth) > ($0.isFolder ? 1 : 0, $1.path.depth)
         }
@@ -257,7 +257,7 @@ package struct RemotePackages: Sendable {
     private func remove(_ base: PackageManifest.Base, _ package: ItemKey) async throws {
         guard let identifier = base.identifier else { return }
         let element = try await parts.current(package.sibling(identifier))
-        // An earlier save of it is sent first: only then the provider can tell whether it is as it was.
+        // An earlier save of it is sent first; only then can the provider tell whether it is unchanged.
         guard try await parts.journal.unsent(of: element).isEmpty else {
             throw Failure(.unavailable, "\"\(base.path)\" waits to be sent.", provider: package.provider)
         }
@@ -279,13 +279,13 @@ package struct RemotePackages: Sendable {
         await parts.conflicts.keepUnsent(of: try await parts.index.remove(element))
     }
 
-    // Of an element that was unsent when the change began, the version that the provider gave it since.
+    // For an element that was unsent when the change began, this is the version that the provider has given it since.
     private func version(_ base: PackageManifest.Base, _ item: RemoteItem) async throws -> String? {
         guard let operation = LocalVersion(base.version)?.operation else { return base.version }
         return try await parts.journal.operation(operation)?.uploadedVersion ?? item.description.version
     }
 
-    // Somebody else changed it, or put something into it (HAZARDS 19): it stays.
+    // The element was changed elsewhere, or something was put into it (HAZARDS 19), so it stays.
     private func keep(_ base: PackageManifest.Base) {
         parts.logger.notice(
             "an element of a package was changed elsewhere and stays", metadata: ["path": "\(base.path)"])

@@ -8,7 +8,7 @@ package import RemoteDocuments
 import Rights
 package import Storage
 
-/// Export and move into a provider (W Export, Move (a) to (c)).
+/// Exports and moves into a provider (W Export, Move (a) to (c)).
 package struct ExportService: Sendable {
     private let gateway: DocumentGateway
     private let journal: OperationJournal
@@ -31,10 +31,11 @@ package struct ExportService: Sendable {
         self.driver = driver
     }
 
-    /// Copies the source to a folder of the provider, durably before it returns.
+    /// Copies the source to a folder of the provider; durable when it returns.
     ///
-    /// - Parameter progress: told how far it has come.
-    /// - Returns: the new item, and what the source was when it was copied: only that may be deleted (Move (e)).
+    /// - Parameter progress: called with the progress.
+    /// - Returns: the new item, and the status of the source when it was copied: only that state of it may be deleted
+    ///   (Move (e)).
     package func export(
         _ session: Session, _ provider: KnownProvider, _ location: Wire.Location, _ original: PickerDriver.Original,
         operation: String, isMove: Bool, progress: PublishProgress = .unheard
@@ -60,7 +61,7 @@ package struct ExportService: Sendable {
         }
     }
 
-    // The host's standard browser: the host itself makes the copy.
+    // For the host's standard browser, the host makes the copy.
     private func byHost(
         _ session: Session, _ provider: KnownProvider, _ location: Wire.Location, _ original: PickerDriver.Original,
         _ name: String, _ operation: String, _ source: FileStatus, _ isMove: Bool, _ progress: PublishProgress
@@ -77,7 +78,7 @@ package struct ExportService: Sendable {
             source: isMove ? original.name : nil, contentType: original.contentType)
         request.kind = isMove ? .move : .create
         var row = try await journal.begin(request)
-        // The same call again, its reply lost.
+        // A repeated call whose first reply was lost.
         if row.state == .abandoned { row = try await journal.reopened(row.id) }
         if row.digest != nil, row.state != .failed {
             if isMove { try await staged.require(original.descriptor, digest: row.digest) }
@@ -87,7 +88,7 @@ package struct ExportService: Sendable {
             throw Failure(.conflict, "The operation \(operation) was used before.", suggestion: "Choose a new name.")
         }
         do {
-            // Before anything is copied, and under no lock: the provider is asked.
+            // Checked before copying and without a lock, because the provider is asked.
             if try await gateway.isRemote(provider.identifier) {
                 try await gateway.requireFree(row.name ?? name, in: folder.reference.key)
             }
@@ -109,7 +110,7 @@ package struct ExportService: Sendable {
             }
         } catch {
             if (try? await journal.operation(row.id))?.state == .open {
-                // First the file: on a full disk the journal needs its room.
+                // The file is removed first: on a full disk, the journal needs its space.
                 await staged.remove(row.id)
                 _ = try? await journal.abandoned(row.id, reason: "\(FailureMapping.failure(error).message)")
             }
@@ -117,7 +118,7 @@ package struct ExportService: Sendable {
         }
     }
 
-    // A move is on record until its client has said what became of the source (Move (g)).
+    // A move stays recorded until its client reports what became of the source (Move (g)).
     private func moveByPicker(
         _ session: Session, _ provider: KnownProvider, _ location: Wire.Location, _ original: PickerDriver.Original,
         _ name: String, _ operation: String, _ source: FileStatus, _ progress: PublishProgress
@@ -128,7 +129,7 @@ package struct ExportService: Sendable {
         request.kind = .move
         var row = try await journal.begin(request)
         if row.state == .abandoned { row = try await journal.reopened(row.id) }
-        // The same call again, its reply lost.
+        // A repeated call whose first reply was lost.
         if let done = row.itemKey, [.moveSourcePending, .uploaded, .finished].contains(row.state) {
             return try await gateway.item(done)
         }
@@ -137,14 +138,14 @@ package struct ExportService: Sendable {
         }
         do {
             let item = try await byPicker(provider, location, original, name, isMove: true, progress)
-            // The source will be deleted: what is no copy of it must not count as one (X14).
+            // The client will delete the source, so an incomplete copy must not count as success (X14).
             if let size = item.size, size < 0 || UInt64(size) != source.size {
                 throw Failure(
                     .providerFailed,
                     "The copy that \(provider.identifier) made has \(size) bytes, but \"\(name)\" has \(source.size).",
                     suggestion: "The source is kept.", provider: provider.identifier)
             }
-            // The picker has its own way to the server, so nothing of ours lies in Uploads.
+            // The picker has its own connection to the server, so there is no file in Uploads.
             try await journal.staged(row.id, digest: "", size: Int64(source.size), baseVersion: nil)
             try await journal.published(row.id, item: item.reference.identifier)
             try await journal.uploaded(row.id)
@@ -155,7 +156,7 @@ package struct ExportService: Sendable {
         }
     }
 
-    // A picker of the provider's own makes the copy, and says with its URL where it is.
+    // A provider's own picker makes the copy and reports its URL.
     private func byPicker(
         _ provider: KnownProvider, _ location: Wire.Location, _ original: PickerDriver.Original, _ name: String,
         isMove: Bool, _ progress: PublishProgress
@@ -170,11 +171,12 @@ package struct ExportService: Sendable {
             case .storage:
                 let key = try await self.gateway.identifier(
                     of: choice.url, provider: provider.identifier, domain: location.domain)
-                // Who shares the file provider's purpose has synchronised the file itself (C7); else it is told (C8).
+                // A picker with the file provider's purpose has synchronised the file itself (C7); otherwise the
+                // provider is notified (C8).
                 if choice.purpose != provider.identifier { await self.gateway.announceChange(key) }
                 return try await self.gateway.item(key)
             case .pickerFile:
-                // A sign of success and no more: the client gets no access (C3), and no file provider knows the copy.
+                // Only reports success: the client gets no access (C3), and no file provider knows the copy.
                 return Wire.Item(
                     reference: .init(
                         provider: provider.identifier, domain: location.domain,

@@ -1,9 +1,9 @@
-/// Work on several things at a time, with one patience for all of it.
+/// Concurrent work on several elements with one time limit for all of it.
 package enum JointWait {
-    /// Begins the work on all elements at once, and returns when all of it is done or the patience is over; what is not done by
-    /// then goes on.
+    /// Starts the work on all elements at once, and returns when all of it is done or the time is over. Unfinished work
+    /// continues.
     ///
-    /// - Parameter patience: how long to wait for all of them together.
+    /// - Parameter patience: the time limit for all elements together.
     package static func forEach<Element: Sendable>(
         _ elements: [Element], atMost patience: Duration, _ body: @escaping @Sendable (Element) async -> Void
     ) async {

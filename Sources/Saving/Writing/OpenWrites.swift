@@ -3,7 +3,7 @@ package import Records
 import Synchronization
 package import Varlink
 
-/// The sessions of writing that are open, and those of an earlier daemon that their clients may take up again (D3). Thread-safe.
+/// The open write sessions, and those of an earlier daemon that their clients may resume (D3). Thread-safe.
 package final class OpenWrites<Value: Sendable>: Sendable {
     private struct State {
         var sessions: [String: Value] = [:]
@@ -15,16 +15,16 @@ package final class OpenWrites<Value: Sendable>: Sendable {
 
     private enum Found { case open(Value), resuming(Task<Value, any Error>), nothing }
 
-    /// How long after a restart a client may take up its sessions, in seconds; 0 is not at all.
+    /// How long after a restart a client may resume its sessions, in seconds; with 0 it cannot.
     package let resumeSeconds: Double
     private let state = Mutex(State())
 
     package init(resumeSeconds: Double) { self.resumeSeconds = resumeSeconds }
 
-    /// The open session of an operation, taken up again if an earlier daemon began it; nil when there is none.
+    /// The open session of an operation. A session of an earlier daemon is resumed; nil if there is none.
     ///
-    /// - Parameter resume: opens the staged file anew; run once, however many ask at the same time.
-    /// - Throws: what `resume` throws; the session then still waits.
+    /// - Parameter resume: reopens the staged file; runs once, even for simultaneous calls.
+    /// - Throws: what `resume` throws; the session can then still be resumed.
     package func session(
         _ row: JournaledOperation, resume: @escaping @Sendable (JournaledOperation) async throws -> Value
     ) async throws -> Value? {
@@ -62,10 +62,10 @@ package final class OpenWrites<Value: Sendable>: Sendable {
         }
     }
 
-    /// Takes one of its principal's sessions for an operation that is about to begin. It counts until ``remove(_:)``; once,
-    /// however often it is taken.
+    /// Reserves one of the holder's sessions for an operation that is about to begin. It counts once, however often it
+    /// is reserved, until ``remove(_:)``.
     ///
-    /// - Throws: why not (T4).
+    /// - Throws: the refusal (T4).
     package func reserve(_ id: String, for holder: ShareHolder) throws(PrincipalShares.Refusal) {
         let refusal = state.withLock { state -> PrincipalShares.Refusal? in
             guard state.holders[id] == nil else { return nil }
@@ -76,7 +76,7 @@ package final class OpenWrites<Value: Sendable>: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Gives back what ``reserve(_:for:)`` took for an operation whose session could not begin.
+    /// Undoes ``reserve(_:for:)`` for an operation whose session could not begin.
     package func release(_ id: String) {
         state.withLock { state in
             guard state.sessions[id] == nil, let holder = state.holders.removeValue(forKey: id) else { return }
@@ -84,9 +84,9 @@ package final class OpenWrites<Value: Sendable>: Sendable {
         }
     }
 
-    /// Why a holder may not begin a session of so many bytes beside those that are open; nil when it may (T4).
+    /// Why a holder may not begin a session of so many bytes beside its open ones; nil if it may (T4).
     ///
-    /// - Parameter size: how many bytes a session's staged files have now.
+    /// - Parameter size: returns the current size of a session's staged files in bytes.
     package func refusal(
         of bytes: Int, to holder: ShareHolder, limits: ShareLimits, size: (Value) -> Int
     ) -> PrincipalShares.Refusal? {
@@ -96,13 +96,13 @@ package final class OpenWrites<Value: Sendable>: Sendable {
         }
         var shares = PrincipalShares(limits)
         for (owner, session) in open where owner.kind == holder.kind {
-            // A client writes as much as it likes into what it has open: it counts in full.
+            // A client can write any amount into an open session, so its current size counts.
             shares.note(size(session), of: owner)
         }
         return shares.refusal(of: bytes, to: holder)
     }
 
-    /// Adds a session that has begun.
+    /// Adds a session.
     package func add(_ id: String, _ session: Value) { state.withLock { $0.sessions[id] = session } }
 
     /// Removes a session that has ended.
@@ -113,13 +113,13 @@ package final class OpenWrites<Value: Sendable>: Sendable {
         }
     }
 
-    /// Keeps the operation of an earlier daemon for its client.
+    /// Keeps the operation of an earlier daemon for its client to resume.
     package func await(_ row: JournaledOperation) { state.withLock { $0.awaited[row.id] = row } }
 
-    /// Whether any operation is kept for its client.
+    /// Whether any operation is kept for its client to resume.
     package var isAwaiting: Bool { state.withLock { !$0.awaited.isEmpty } }
 
-    /// Takes the operations that no client came for.
+    /// Removes and returns the operations that no client has resumed.
     package func takeAwaited() -> [JournaledOperation] {
         state.withLock { state in
             defer { state.awaited = [:] }

@@ -8,9 +8,9 @@ package import Rights
 package import Storage
 import Varlink
 
-/// Brings committed content to its provider: steps 6 to 9 of W, the same way at once and after a restart.
+/// Publishes committed content to its provider: steps 6 to 9 of W, in the same way immediately and after a restart.
 ///
-/// Every step may be repeated: the provider recognises an operation by its name and digest.
+/// Every step can be repeated: the provider recognises an operation by its name and digest.
 package struct Publisher: Sendable {
     private let gateway: DocumentGateway
     private let journal: OperationJournal
@@ -21,7 +21,7 @@ package struct Publisher: Sendable {
     private let logger: Logger
     private let remote: RemotePublisher
     private let packages: PackagePublisher
-    /// For tests, called after each numbered step.
+    /// For tests; called after each numbered step.
     package let crash: CrashPoint
 
     package init(
@@ -42,15 +42,15 @@ package struct Publisher: Sendable {
         self.crash = crash
     }
 
-    /// How often a call is tried again at once when the provider's process ended under it.
+    /// The number of attempts if the provider's process ends during a call.
     private static let attempts = 3
 
     // MARK: Writing
 
     /// Publishes a committed write of an existing document.
     ///
-    /// - Throws: ``Failure`` when the provider refuses for good; the content is then kept, and named by `docent doctor`. When
-    ///   the provider cannot be reached the write stays saved here and is sent later, which is no error.
+    /// - Throws: ``Failure`` if the provider refuses permanently; the content is then kept and `docent doctor` names
+    ///   it. An unreachable provider is not an error: the write stays saved here and is sent later.
     package func publishWrite(_ row: JournaledOperation) async throws -> Wire.Item {
         guard let key = row.itemKey, let digest = row.digest, let size = row.size else { throw JournalError.unreadable }
         return try await locks.withLock(on: key) {
@@ -73,7 +73,7 @@ package struct Publisher: Sendable {
             let (reply, connection) = try await retrying {
                 let (_, connection) = try await gateway.fileProvider(key.provider)
                 let beside = try await staged.metadata.parameters(row.id, for: connection.features)
-                // A provider that tells its progress may take its time.
+                // A provider that reports progress may take longer.
                 let reply = try await connection.callWithProgress(
                     FileProviderInterface.Modify.self,
                     .init(
@@ -94,7 +94,7 @@ package struct Publisher: Sendable {
             await gateway.announceChange(key)
             return gateway.item(item, key.provider, key.domain, connection)
         } catch let failure as Failure where failure.isTransient {
-            // Saved, and not lost: it is sent as soon as the provider answers again (law 6).
+            // Saved and not lost: it is sent as soon as the provider answers again (law 6).
             logger.notice(
                 "a change waits for its provider", metadata: ["item": "\(key.identifier)", "why": "\(failure.message)"])
             let item = Self.waiting(key, gateway.current(key)?.item, size)
@@ -108,16 +108,17 @@ package struct Publisher: Sendable {
         }
     }
 
-    /// What a document that was published is now; the identifier of a new one may be another one since.
+    /// The current item of a published document. The identifier of a new document may have changed since.
     ///
-    /// Under the item's lock, and part of a save: the provider of a remote document is not asked, it may not answer for a long time.
+    /// This runs under the item's lock as part of a save, so the provider of a remote document is not asked: it might
+    /// not answer for a long time.
     package func current(_ key: ItemKey) async throws -> Wire.Item {
         let key = try await remote.current(key)
         if let item = try await gateway.remembered(key) { return item }
         return try await gateway.item(key)
     }
 
-    // Who waited for the claim may find that another one, after a restart or a lost reply, has done the work.
+    // While this waited, another call may have done the work, after a restart or a lost reply.
     private func settled(_ row: JournaledOperation) async throws -> Wire.Item? {
         guard let now = try await journal.operation(row.id), now.state != .staged else { return nil }
         guard let key = now.itemKey, now.itemVersion != nil else {
@@ -126,7 +127,7 @@ package struct Publisher: Sendable {
         return try await current(key)
     }
 
-    // The item as it will be, from what was known of it last.
+    // The item as it will be, based on what was last known of it.
     private static func waiting(_ key: ItemKey, _ known: Wire.Item?, _ size: Int) -> Wire.Item {
         var item =
             known
@@ -141,13 +142,13 @@ package struct Publisher: Sendable {
 
     // MARK: Creating
 
-    /// Publishes committed content as a new document of a folder.
+    /// Publishes committed content as a new document in a folder.
     ///
     /// - Parameters:
-    ///   - isAwaited: whether a client is told of a failure, and still has the source. Otherwise the content is kept, as that of a
-    ///     failed operation, or until the provider can be reached.
-    ///   - progress: told of the bytes that the provider has taken over.
-    /// - Throws: ``Failure`` when that failed; with somebody waiting, nothing of it is left behind here.
+    ///   - isAwaited: whether a client gets the error and still has the source. Otherwise the content is kept, as that
+    ///     of a failed operation or until the provider can be reached.
+    ///   - progress: called with the number of bytes that the provider has accepted.
+    /// - Throws: ``Failure`` if publishing failed. If a client is waiting, nothing is left behind here.
     package func publishCreation(
         _ row: JournaledOperation, isAwaited: Bool, progress: PublishProgress = .unheard
     ) async throws -> Wire.Item {
@@ -164,7 +165,7 @@ package struct Publisher: Sendable {
                 return try await self.create(row, folder, name, digest, Int(size), isAwaited, progress)
             }.value
         }
-        // Of what somebody waits for, its claim tells.
+        // If a client is waiting, its claim reports the new item.
         if !isAwaited { changes.created(item, name: name, in: folder) }
         return item
     }
@@ -207,8 +208,8 @@ package struct Publisher: Sendable {
         }
     }
 
-    // The document is there, and readable, before its provider knows of it. A name that is known to be taken is refused; whoever began
-    // to make the document has asked the provider, and in the end it is the provider that refuses.
+    // The document exists and can be read before its provider knows of it. A name that is known to be taken is refused
+    // here. The provider was asked when the document was begun, and it has the final decision.
     private func createRemotely(
         _ row: JournaledOperation, _ folder: ItemKey, _ name: String, _ isAwaited: Bool
     ) async throws -> Wire.Item {
@@ -237,7 +238,7 @@ package struct Publisher: Sendable {
         return item
     }
 
-    // Steps 7 and 9: an in-place provider has the content the moment that it has published it.
+    // Steps 7 and 9: an in-place provider has the content as soon as it has published it.
     private func finish(_ row: JournaledOperation, identifier: String) async throws {
         _ = try await journal.published(row.id, item: identifier)
         crash(.recorded)
@@ -261,10 +262,10 @@ package struct Publisher: Sendable {
 
     // MARK: After a restart
 
-    /// Rolls forward whatever was committed and is not done (W, Recovery). Idempotent.
+    /// Rolls forward everything that was committed and is not finished (W, Recovery). Idempotent.
     ///
-    /// - Parameter isAfterRestart: looks whether the content is what was committed before anybody is given it: nobody knows what happened to
-    ///   the disk meanwhile.
+    /// - Parameter isAfterRestart: verify that the content is what was committed before it is delivered, because the
+    ///   disk may have changed while no daemon ran.
     package func rollForward(isAfterRestart: Bool = false) async {
         for row in (try? await journal.pending()) ?? [] {
             do {
@@ -290,11 +291,11 @@ package struct Publisher: Sendable {
         switch row.state {
         case .staged where row.kind == .write && !row.isNew: _ = try await publishWrite(row)
         case .staged: _ = try await publishCreation(row, isAwaited: false)
-        // Of a remote provider's document the upload is still due; the queue has it.
+        // The upload of a remote document is still due; the queue has it.
         case .published, .moveSourcePending:
             if row.uploaded == nil, let key = row.itemKey {
                 if try await remote.knows(key) { return }
-                // Its document went in the meantime, and a kill came before what was unsent of it was kept.
+                // The document was deleted in the meantime, and a kill came before its unsent content was kept.
                 if try await gateway.isRemote(row.provider) { return try await remote.keepUnsent(row, key) }
             }
             if row.uploaded == nil { _ = try await journal.uploaded(row.id) }

@@ -8,7 +8,7 @@ package import Storage
 import Synchronization
 import Varlink
 
-/// Write sessions of clients, from the staged file to the durable reply (W).
+/// Clients' write sessions, from the staged file to the durable reply (W).
 ///
 /// Thread-safe.
 package final class WriteService: Sendable {
@@ -24,7 +24,7 @@ package final class WriteService: Sendable {
     private let open: OpenWrites<StagedWrite>
     private let isEnding = Atomic(false)
 
-    /// - Parameter resumeSeconds: how long after a restart a client may take up its sessions again (D3).
+    /// - Parameter resumeSeconds: how long after a restart a client may resume its sessions (D3).
     package init(
         gateway: DocumentGateway, access: AccessControl, journal: OperationJournal, staged: StagedContent,
         publisher: Publisher, operations: OperationTable, coordination: CoordinationService, packages: PackageService,
@@ -44,14 +44,14 @@ package final class WriteService: Sendable {
 
     // MARK: Cancelling
 
-    /// Runs a body under the name that the client gave it (T3).
+    /// Runs a body that the client can cancel by the operation name it gave (T3).
     package func cancellable<Result: Sendable>(
         _ operation: String, _ session: Session, _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         try await operations.run(operation, session.principal, body)
     }
 
-    /// Ends a running operation of the client.
+    /// Cancels a running operation of the client.
     package func cancel(_ operation: String, _ session: Session) -> Bool {
         operations.cancel(operation, session.principal)
     }
@@ -80,12 +80,12 @@ package final class WriteService: Sendable {
         return (file, row.baseVersion)
     }
 
-    /// Begins to make a new document of a name in a folder, never replacing anything: step 1.
+    /// Begins to make a new document in a folder: step 1. Never replaces anything.
     ///
     /// - Parameters:
-    ///   - contentType: what it is, where its name does not tell.
+    ///   - contentType: its type, if its name does not determine it.
     ///   - claim: refused with `ClaimLost` unless the session holds this claim.
-    /// - Throws: ``Failure``: `Conflict` when the name is taken, `InvalidArgument` for a name that no document can have.
+    /// - Throws: ``Failure``: `Conflict` if the name is taken, `InvalidArgument` for a name that no document can have.
     package func begin(
         _ session: Session, new given: String, contentType: String?, in folder: ItemKey, operation: String,
         claim: String? = nil
@@ -105,8 +105,8 @@ package final class WriteService: Sendable {
                 suggestion: "Write the package as a whole, with the new element in it.")
         }
         try await gateway.requireWritable(folder.provider)
-        // The same call again, its reply lost, finds what it began.
-        // Whoever cannot be asked now refuses a name that is taken when it is committed.
+        // A repeated call whose first reply was lost finds what it began. A provider that cannot be asked now refuses a
+        // taken name at the commit.
         if try await journal.outcome(operation, session.principal) == nil,
             (try? await gateway.child(name, of: folder)) != nil
         {
@@ -116,7 +116,7 @@ package final class WriteService: Sendable {
         }
         var request = OperationRequest(
             create: name, in: folder, operation: operation, principal: session.principal, contentType: contentType)
-        // Its client alone has the content, as of every write: what is staged outlives it (W0, D3).
+        // As with every write, only the client has the content, so what is staged outlives the client (W0, D3).
         request.kind = .write
         return try await begin(session, request) { nil }.file
     }
@@ -126,12 +126,12 @@ package final class WriteService: Sendable {
     ) async throws -> (row: JournaledOperation, file: OpenDescriptor) {
         let operation = request.operation
         var row = try await journal.begin(request)
-        // Given up before anything was written, when the daemon ended under the same call: it may begin again.
+        // Abandoned before anything was written, because the daemon ended during the same call: it can begin again.
         if row.state == .abandoned { row = try await journal.reopened(row.id) }
         guard row.state == .open else {
             throw Failure(.conflict, "The operation \(operation) was used before.", suggestion: "Choose a new name.")
         }
-        // The same call again, its reply lost or its daemon gone: the session is there already.
+        // A repeated call, after a lost reply or a restart of the daemon: the session already exists.
         if let known = try await open.session(row, resume: staged.resume) {
             guard session.own(operation: operation) else {
                 open.remove(row.id)
@@ -153,7 +153,7 @@ package final class WriteService: Sendable {
             try requireRoom(session, source)
             let begun = try await staged.begin(row, from: source, expected: 0)
             guard session.own(operation: operation) else {
-                // The client died while its session began: it has written nothing.
+                // The client died while its session began, so it has written nothing.
                 await staged.remove(row.id)
                 throw CancellationError()
             }
@@ -161,14 +161,15 @@ package final class WriteService: Sendable {
             return (row, try begun.makeClientDescriptor())
         } catch {
             open.release(row.id)
-            // In a task of its own: this one is cancelled when the client has gone.
+            // In a separate task, because this one is cancelled when the client has gone.
             await Task { [journal, row] in _ = try? await journal.abandoned(row.id, reason: "it could not begin") }
                 .value
             throw error
         }
     }
 
-    // What is staged lies on the disk until it is committed or given up, and what a document starts with is copied into it (T4).
+    // Staged content is on the disk until it is committed or abandoned, and the initial content of a document is copied
+    // into it (T4).
     private func requireRoom(_ session: Session, _ source: OpenDescriptor?) throws {
         let bytes = try source.map { Int(clamping: try FileStatus(of: $0.number).size) } ?? 0
         let holder = session.principal.shareHolder
@@ -182,15 +183,15 @@ package final class WriteService: Sendable {
 
     /// Publishes a write session: steps 2 to 9. Durable when it returns.
     ///
-    /// - Parameter claim: the claim in which it is written, which the session must hold at the commit point; without it a claim is
-    ///   taken for the moment of publishing, and waited for before that point.
+    /// - Parameter claim: the claim for the write, which the session must hold at the commit point. Without it, a claim
+    ///   is made for the time of publishing and waited for before that point.
     package func commit(_ session: Session, _ operation: String, claim: String? = nil) async throws -> Wire.Item {
         try await cancellable(operation, session) { [self] in
             let row = try await row(session, operation)
             if row.kind == .package { return try await packages.commit(session, row, claim: claim) }
             switch row.state {
             case .open: break
-            // The same call again: tell the outcome.
+            // A repeated call: returns the outcome.
             case .staged where row.isNew:
                 return try await publisher.publishCreation(row, isAwaited: true)
             case .staged: return try await publisher.publishWrite(row)
@@ -198,7 +199,7 @@ package final class WriteService: Sendable {
                 guard let key = row.itemKey else { throw JournalError.unreadable }
                 return try await publisher.current(key)
             default:
-                // What ended with the right to it is refused for that (I3).
+                // A write that ended because its right was revoked is refused with that error (I3).
                 if let key = row.itemKey ?? row.folderKey {
                     try await access.require(session, key, .readWrite, for: "commit")
                 }
@@ -207,7 +208,7 @@ package final class WriteService: Sendable {
             guard let writing = try await open.session(row, resume: staged.resume) else {
                 throw Failure(.notFound, "The write session is gone.", suggestion: "Begin a new one.")
             }
-            // After a restart it may be another session of the same client that commits (D3).
+            // After a restart another session of the same client may commit (D3).
             _ = session.own(operation: operation)
             if let key = row.itemKey {
                 return try await coordination.withClaim(session, claim: claim, writing: key) {
@@ -229,16 +230,16 @@ package final class WriteService: Sendable {
         }
     }
 
-    /// Steps 2 to 5. Not before the claim is had: a commit that is refused can be asked for again.
+    /// Steps 2 to 5. They run only once the claim is granted, so that a refused commit can be repeated.
     ///
-    /// - Parameter key: what is written; of something new, its folder.
+    /// - Parameter key: the written document; for a new document its folder.
     private func commit(
         _ session: Session, _ row: JournaledOperation, _ key: ItemKey, _ writing: StagedWrite,
         _ claim: String?
     ) async throws -> JournaledOperation {
         let frozen = try await staged.freeze(writing, alwaysCopies: session.principal.isConfined)
         try Task.checkCancellation()
-        // A commit after a revocation is refused though its session began before (I3).
+        // After a revocation, a commit is refused even if its session began earlier (I3).
         try await access.require(session, key, .readWrite, for: "commit")
         if let claim { try coordination.requireHeld(session, claim: claim, writing: key) }
         let committed = try await journal.staged(
@@ -251,7 +252,7 @@ package final class WriteService: Sendable {
 
     /// Drops a write session.
     ///
-    /// - Parameter reason: keeps what was staged as a version, for that reason; not of packages.
+    /// - Parameter reason: if given, keep the staged content as a version for this reason; not for packages.
     package func abandon(_ session: Session, _ operation: String, keep reason: String? = nil) async throws {
         let kept = reason.map { KeptVersion.Reason(rawValue: $0) }
         guard reason == nil || kept == .recovered || kept == .replaced else {
@@ -263,17 +264,18 @@ package final class WriteService: Sendable {
         open.remove(row.id)
         session.disown(operation: operation)
         if let reason = kept ?? nil { return await keep(row, "its client gave it up", as: reason) }
-        // First the file: on a full disk the journal needs its room.
+        // The file is removed first: on a full disk, the journal needs its space.
         await staged.remove(row.id)
         _ = try await journal.abandoned(row.id, reason: "dropped by the client")
     }
 
-    /// Keeps what the sessions of a client that has gone had written, neither published nor dropped (W0).
+    /// Keeps what the sessions of a client that has gone have written, neither published nor dropped (W0).
     ///
-    /// Nothing while the daemon itself ends: then the client may take them up with the next one (D3).
+    /// While the daemon itself is stopping, nothing is done: the client may resume the sessions with the next daemon
+    /// (D3).
     package func sessionEnded(_ session: Session, _ owned: Set<String>) async {
         for operation in owned where !isEnding.load(ordering: .acquiring) {
-            // A commit that is under way decides first: past its point there is nothing to keep.
+            // A running commit decides first: past its commit point there is nothing to keep.
             await operations.end(operation, session.principal)
             guard let row = try? await journal.outcome(operation, session.principal), row.state == .open else {
                 continue
@@ -287,13 +289,15 @@ package final class WriteService: Sendable {
         }
     }
 
-    /// Rights of clients were taken away: their write sessions by these end, and what was staged is kept, unpublished (I3).
+    /// Called when clients' rights were revoked: the write sessions that depended on them end, and staged content is
+    /// kept unpublished (I3).
     ///
-    /// A commit that is past its point goes on. All of them together are waited for a little, for each may have to wait for its provider.
+    /// A commit past its commit point continues. There is one short wait for all of them, because each may have to wait
+    /// for its provider.
     ///
     /// - Parameters:
-    ///   - principals: whose; nil is everybody's.
-    ///   - domain: the one in which they ended; nil is any.
+    ///   - principals: whose rights; nil is everyone's.
+    ///   - domain: the domain in which rights ended; nil is any.
     package func rightsEnded(
         _ principals: Set<Principal>?, in sessions: [Session], of domain: DomainKey? = nil
     ) async {
@@ -325,7 +329,7 @@ package final class WriteService: Sendable {
         _ row: JournaledOperation, _ event: String, as reason: KeptVersion.Reason = .recovered
     ) async {
         if let kept = await staged.recover(row, as: VersionStore.Reason(rawValue: reason.rawValue) ?? .recovered) {
-            // Of a document that never was, it is its folder's.
+            // The version of a document that was never published belongs to its folder.
             if let key = row.itemKey ?? row.folderKey {
                 try? await versions.add(
                     KeptVersion(
@@ -341,7 +345,7 @@ package final class WriteService: Sendable {
 
     // MARK: Outcomes
 
-    /// What became of an operation of this client.
+    /// The outcome of an operation of this client.
     package func outcome(
         _ session: Session, _ operation: String
     ) async throws -> DocumentsInterface.Outcome.Reply {
@@ -358,12 +362,12 @@ package final class WriteService: Sendable {
         return .init(state: state, message: row.reason, reference: row.itemKey?.reference)
     }
 
-    /// The source of a move is gone, or was kept (W Move (g)).
+    /// Records whether the source of a move was deleted or kept (W Move (g)).
     package func moveFinished(_ session: Session, _ operation: String, removed: Bool, reason: String?) async throws {
         let row = try await row(session, operation)
         guard row.kind == .move else { throw Failure(.invalidArgument, "\(operation) is no move.") }
         let done = try await journal.moveSourceFinished(row.id)
-        // A remote provider may still have to be given the content; the upload finishes it then.
+        // A remote provider may still need the content; the upload then finishes the operation.
         if done.uploaded != nil, done.state != .finished { _ = try await journal.finished(row.id) }
     }
 
@@ -376,8 +380,9 @@ package final class WriteService: Sendable {
 
     // MARK: After a restart
 
-    /// What sessions of an earlier daemon staged is kept for their clients to take up for a while (D3), then as recovered
-    /// versions; the source of a creation is still with its client. What belongs to no operation is removed. Idempotent.
+    /// Keeps sessions of an earlier daemon for their clients to resume (D3), and after that as recovered versions.
+    /// Content of a creation is not kept: its client still has the source. Files that belong to no operation are
+    /// removed. Idempotent.
     package func recoverOpenSessions() async {
         guard let rows = try? await journal.pending() else { return }
         for row in rows where row.state == .open {
@@ -403,9 +408,9 @@ package final class WriteService: Sendable {
         }
     }
 
-    /// Whether sessions of an earlier daemon can still be taken up: it must not leave as idle (D2).
+    /// Whether sessions of an earlier daemon can still be resumed. The daemon must not exit as idle then (D2).
     package var isAwaitingClients: Bool { open.isAwaiting || packages.isAwaiting }
 
-    /// The daemon is about to end: sessions that lose their connections by that stay as they are.
+    /// Called before the daemon stops: sessions that lose their connections through that stay as they are.
     package func prepareForEnd() { isEnding.store(true, ordering: .releasing) }
 }
