@@ -38,7 +38,7 @@ final class SandboxProcess: Sendable {
     private let launch: Launch
     private let state = Mutex(State())
     private let endings = AsyncStream<Ending>.makeStream()
-    /// Finishes without a value once the sandbox has started.
+    /// Yields nil once the sandbox has started.
     private let starts = AsyncStream<DocumentsError?>.makeStream()
 
     private init(_ launch: Launch) { self.launch = launch }
