@@ -8,9 +8,10 @@ import Varlink
 /// The socket of one client. It is in a separate folder, which the sandbox shows, and stays there when the daemon
 /// restarts (D3).
 ///
-/// The daemon keeps its socket only while it is asked to; the folder holds a link to it under a stable name. A daemon
-/// runs while a sandbox runs, because the client could not start one (D2), unless the user has stopped it. The folder
-/// then has a mark that says so, until the user's next command has started another daemon.
+/// The daemon's socket for a client lasts only as long as the call that asked for it; the folder holds a link to it
+/// under a stable name. A daemon runs while a sandbox runs, because the client could not start one (D2), unless the
+/// user has stopped it. The folder then has a mark that says so, until the user's next command has started another
+/// daemon.
 final class ClientSocket: Sendable {
     let folder: String
     private let keeping: Task<Void, Never>

@@ -3,8 +3,8 @@ package import Documents
 import Glibc
 import Synchronization
 
-/// The progress of a task, shown on a terminal after the first second: `label  [#####---------------] 12.5 MB of 40.0
-/// MB, 3.1 MB/s, 9 s left`. Thread-safe.
+/// The progress of a task, shown on a terminal after the first second:
+/// `label  [#####---------------] 12.5 MB of 40.0 MB, 3.1 MB/s, 9 s left`. Thread-safe.
 package final class Activity: Sendable {
     private struct State {
         var done = 0

@@ -5,7 +5,7 @@ package struct Screen {
 
     package init() {}
 
-    /// Shows a text in place of the previous one. It consists of complete lines.
+    /// Shows a text of complete lines in place of the previous one.
     package mutating func show(_ text: String) throws {
         let isFirst = lines == 0
         lines = text.count { $0 == "\n" }

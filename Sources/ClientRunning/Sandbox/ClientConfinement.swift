@@ -6,10 +6,10 @@ import Glibc
 /// What a client's sandbox closes besides namespaces: what is inherited from the user's session, and system calls that
 /// reach around namespaces.
 enum ClientConfinement {
-    /// Removes the session's keys, another personality, and a priority above normal from the calling thread and
-    /// everything that it starts from now on.
+    /// Gives the calling thread, and everything that it starts from now on, a new session keyring, the default
+    /// personality, and no raised priority.
     ///
-    /// - Throws: ``DocumentsError`` `unavailable` if the keys cannot be removed.
+    /// - Throws: ``DocumentsError`` `unavailable` if the session's keys cannot be left behind.
     static func leaveSession() throws(DocumentsError) {
         let result = confinement_leave_session_keyring()
         guard result == 0 else {

@@ -1,6 +1,6 @@
 /// Placeholders for documents in a program's arguments. Pure.
 package enum DocumentPlaceholders {
-    /// A placeholder without its document.
+    /// A placeholder that has no document.
     package struct Missing: Error, Hashable { package let number: Int }
 
     /// Replaces `{}` and `{1}`, `{2}`, … with the documents' paths.

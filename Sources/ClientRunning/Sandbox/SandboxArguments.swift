@@ -7,8 +7,8 @@ extension ClientSandboxProfile {
         if !allowances.contains(.network) { options.append("--unshare-net") }
         // All processes of the namespace end with its process 1; bubblewrap ends with the thread that started it (S5).
         options += ["--die-with-parent", "--cap-drop", "ALL", "--hostname", "docent"]
-        // The user's terminal never reaches the program, which has none or its own. Nothing can be typed into it
-        // (TIOCSTI).
+        // The user's terminal never reaches the program, which has none or its own. Nothing can be injected into the
+        // user's terminal (TIOCSTI).
         if !hasTerminal { options.append("--new-session") }
         options += system.options(network: allowances.contains(.network))
         options += ["--proc", "/proc", "--dev", "/dev"]

@@ -189,7 +189,7 @@ actor StagedDocument {
 
     /// Keeps a copy beside its document as a recovered version.
     ///
-    /// - Parameter client: one that may write the document.
+    /// - Parameter client: a client that may write the document.
     static func keep(_ record: StagedRecord, in folder: String, through client: DocumentsClient) async throws {
         guard case .changed(let source, _) = changed(record, in: folder) else { return }
         defer { close(source) }

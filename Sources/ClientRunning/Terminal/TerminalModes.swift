@@ -73,7 +73,7 @@ struct TerminalModes: Equatable, Sendable {
             guard let usual = Self.privateDefaults[mode] else { return }
             if isOn == usual { changed.remove(mode) } else { changed.insert(mode) }
             if mode == 69 { columns = nil }
-            // One of these four at a time.
+            // Only one of these four is on at a time.
             if [1000, 1001, 1002, 1003].contains(mode) {
                 changed.subtract(Set([1000, 1001, 1002, 1003]).subtracting([mode]))
             }

@@ -41,8 +41,8 @@ enum DomainText {
         return "\(SafeText.escaped(String(first))) (\(lines.count) lines)"
     }
 
-    /// `ready`, or the problem and its remedy, as in `not authenticated, 3 changes waiting: The password is wrong
-    /// (docent login webdav@work)`.
+    /// `ready`, or the problem and its remedy, as in
+    /// `not authenticated, 3 changes waiting: The password is wrong (docent login webdav@work)`.
     static func state(_ domain: Wire.Domain) -> String {
         let name =
             switch domain.state {

@@ -7,7 +7,7 @@ struct ShownSettings: Equatable {
 
     private static let secretWords = ["passphrase", "password", "passwd", "privatekey", "secret", "token"]
 
-    /// - Parameter settings: as the daemon has them.
+    /// - Parameter settings: as the daemon reports them.
     init(_ settings: [String: String]) {
         values = Dictionary(
             uniqueKeysWithValues: settings.map { name, value in
