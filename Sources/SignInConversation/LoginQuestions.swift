@@ -34,9 +34,8 @@ package final class LoginQuestions: Sendable {
 
     /// The answer to a question; nil if there is no one to ask. Blocks.
     ///
-    /// - Throws:
-    ///   ``DocumentsError``: `invalidArgument` for a prepared answer that the question does not accept, `cancelled` if
-    ///   the person cancels.
+    /// - Throws: ``DocumentsError``: `invalidArgument` for a prepared answer that the question does not accept,
+    ///   `cancelled` if the person cancels.
     package func answer(_ field: Wire.SignInField) throws -> String? {
         let answer = try prepared(field) ?? ask(field)
         state.withLock { state in

@@ -7,9 +7,8 @@ enum SecretFile {
     ///
     /// - Parameter path: absolute.
     /// - Returns: the path.
-    /// - Throws:
-    ///   ``DocumentsError`` with a suggestion: `notFound`, `invalidArgument` if it is not a regular file, or `notPermitted`
-    ///   if others own it or can access it.
+    /// - Throws: ``DocumentsError`` with a suggestion: `notFound`, `invalidArgument` if it is not a regular file, or
+    ///   `notPermitted` if others own it or can access it.
     static func check(_ path: String) throws(DocumentsError) -> String {
         var status = stat()
         guard stat(path, &status) == 0 else {

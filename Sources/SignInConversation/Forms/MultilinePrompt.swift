@@ -10,9 +10,8 @@ enum MultilinePrompt {
     /// Asks for the answer.
     ///
     /// - Returns: the pasted text, or the content of the named file; empty if nothing was entered.
-    /// - Throws:
-    ///   ``DocumentsError``: `invalidArgument` for a file that is not an answer, or an answer that is too long; `cancelled`
-    ///   on a signal.
+    /// - Throws: ``DocumentsError``: `invalidArgument` for a file that is not an answer, or an answer that is too long;
+    ///   `cancelled` on a signal.
     static func ask(_ field: Wire.SignInField, hasStandard: Bool, home: String?) throws -> String {
         let isHidden = FormAnswers.isSecret(field)
         // Asked only after echo is off: earlier input is discarded.

@@ -8,8 +8,8 @@ package enum SecretPrompt {
 
     /// Reads the password from the terminal without showing it, or from the first line of standard input.
     ///
-    /// - Throws:
-    ///   ``DocumentsError`` `invalidArgument` if there is no terminal to ask on, or for an empty password; `cancelled`.
+    /// - Throws: ``DocumentsError`` `invalidArgument` if there is no terminal to ask on, or for an empty password;
+    ///   `cancelled`.
     package static func read(passwordStdin: Bool) throws -> String {
         let secret: String
         if passwordStdin {
