@@ -3,8 +3,8 @@ package import Documents
 import FoundationEssentials
 package import Glibc
 
-/// File operations for `docent provider init`, `install` and `uninstall`. Written content, moves and removals are on
-/// disk when a call returns.
+/// File operations for `docent provider init`, `install` and `uninstall`. The content of a file is synced before a call
+/// returns, and so is the directory of a file that was moved or removed.
 package enum FileWork {
     /// Whether a path is a directory; links are followed.
     package static func isDirectory(_ path: String) -> Bool {
